@@ -1,0 +1,1 @@
+"""irjudge: judge search results and evaluate rankings."""

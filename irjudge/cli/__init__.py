@@ -1,0 +1,1 @@
+"""The irjudge command: parses, calls, prints."""

@@ -1,0 +1,49 @@
+"""The errors irjudge raises: one small tree, each a sentence a user can act on."""
+
+from pathlib import Path
+
+
+class IrjudgeError(Exception):
+    """A fault of the world, not of ours: what happened, where, and what was expected."""
+
+
+class FormatError(IrjudgeError):
+    """A file does not say what it should.
+
+    Parameters
+    ----------
+    path
+        The file that was read.
+    problem
+        What was found and what was expected, without a full stop.
+    line
+        1-based line of the first place; None when no line can be named.
+    """
+
+    def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
+        self.path, self.problem, self.line = Path(path), problem, line
+        where = f"{self.path.name}, line {line}" if line is not None else self.path.name
+        super().__init__(f"{where}: {problem}.")
+
+
+class MeasureError(IrjudgeError):
+    """A measure's name or parameter is not known, or a value is out of its range."""
+
+
+class ProjectError(IrjudgeError):
+    """A project file cannot be opened, written or trusted."""
+
+
+class ProjectBusy(ProjectError):
+    """Another process judges in this project."""
+
+
+class CommitFailed(ProjectError):
+    """A judgment could not be made durable; nothing of it was written."""
+
+
+class Cancelled(IrjudgeError):
+    """The user cancelled the work; nothing was kept of it."""
+
+    def __init__(self) -> None:
+        super().__init__("Cancelled. Nothing was changed.")

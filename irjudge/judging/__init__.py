@@ -1,0 +1,1 @@
+"""Sessions, queues, undo and redo: the only code that appends events."""

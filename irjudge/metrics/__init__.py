@@ -1,0 +1,1 @@
+"""Measures: what a ranking is worth, with numpy alone."""

@@ -1,0 +1,157 @@
+"""Qrels and runs as columns: no Python object a line."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+Longs: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Ids: TypeAlias = Any  # a pyarrow.StringArray; pyarrow ships no types
+
+UNJUDGED = -1
+UNJUDGEABLE = -2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Qrels:
+    """Which documents were judged for which topic, and how.
+
+    Parameters
+    ----------
+    topics
+        T topic ids in order of first appearance.
+    starts
+        Shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`.
+    documents
+        D different document ids, coded by their place.
+    document, grade, group
+        Shape (N,): code of the document; grade, `UNJUDGED` (-1) for pooled but unjudged and `UNJUDGEABLE` (-2);
+        code of column 2 (subtopic or group) in `groups`.
+    groups
+        What column 2 said.
+    remarks
+        What was strange in the file, a sentence each.
+    """
+
+    topics: tuple[str, ...]
+    starts: Longs
+    documents: Ids
+    document: Ints
+    grade: Ints
+    group: Ints
+    groups: tuple[str, ...] = ("0",)
+    remarks: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.grade)
+
+    @property
+    def topic(self) -> Ints:
+        """The topic code of each row, shape (N,)."""
+        return rows_to_topics(self.starts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """What one system retrieved, in the order of its file within each topic.
+
+    Document ids stay one Arrow column: coding millions of different ids costs more than all measures together,
+    and only those the qrels name are ever needed as codes.
+
+    Parameters
+    ----------
+    name
+        The run's name: its tag, or the file's name.
+    topics
+        T topic ids in order of first appearance.
+    starts
+        Shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`.
+    document
+        N document ids, Arrow strings.
+    score
+        Shape (N,).
+    rank
+        Shape (N,), the rank column as given; -1 where it is missing.
+    line
+        Shape (N,), 1-based line in the file.
+    remarks
+        What was strange in the file, a sentence each.
+    """
+
+    name: str
+    topics: tuple[str, ...]
+    starts: Longs
+    document: Ids
+    score: Floats
+    rank: Ints
+    line: Longs
+    remarks: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    @property
+    def topic(self) -> Ints:
+        """The topic code of each row, shape (N,)."""
+        return rows_to_topics(self.starts)
+
+
+def rows_to_topics(starts: Longs) -> Ints:
+    """Return the topic code of each row from the rows' offsets: shape (starts[-1],)."""
+    return np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
+
+
+def starts_of(topic: Ints, count: int) -> Longs:
+    """Return the offsets, shape (count + 1,), of topic codes that stand in ascending order."""
+    return np.concatenate(([0], np.cumsum(np.bincount(topic, minlength=count)))).astype(np.int64)
+
+
+def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
+    """Build a small run from (topic, document, score) rows, for notebooks and tests.
+
+    Examples
+    --------
+    >>> run = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 1.0)])
+    >>> run.topics, run.starts.tolist()
+    (('1', '2'), [0, 2, 3])
+    """
+    topics = tuple(dict.fromkeys(row[0] for row in rows))
+    code = {topic: place for place, topic in enumerate(topics)}
+    rows = sorted(rows, key=lambda row: code[row[0]])
+    topic = np.array([code[row[0]] for row in rows], dtype=np.int32)
+    return Run(
+        name=name,
+        topics=topics,
+        starts=starts_of(topic, len(topics)),
+        document=pa.array([row[1] for row in rows], pa.string()),
+        score=np.array([row[2] for row in rows], dtype=np.float64),
+        rank=np.full(len(rows), -1, dtype=np.int32),
+        line=np.arange(1, len(rows) + 1),
+    )
+
+
+def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
+    """Build small qrels from (topic, document, grade) rows, for notebooks, tests and judged projects.
+
+    Examples
+    --------
+    >>> make_qrels([("1", "d1", 2), ("2", "d1", 0)]).grade
+    array([2, 0], dtype=int32)
+    """
+    topics = tuple(dict.fromkeys(row[0] for row in rows))
+    documents = tuple(dict.fromkeys(row[1] for row in rows))
+    topic_code = {topic: place for place, topic in enumerate(topics)}
+    document_code = {document: place for place, document in enumerate(documents)}
+    rows = sorted(rows, key=lambda row: topic_code[row[0]])
+    return Qrels(
+        topics=topics,
+        starts=starts_of(np.array([topic_code[row[0]] for row in rows], dtype=np.int32), len(topics)),
+        documents=pa.array(documents, pa.string()),
+        document=np.array([document_code[row[1]] for row in rows], dtype=np.int32),
+        grade=np.array([row[2] for row in rows], dtype=np.int32),
+        group=np.zeros(len(rows), dtype=np.int32),
+    )

@@ -1,0 +1,1 @@
+"""Which documents to judge, and in what order."""

@@ -1,0 +1,51 @@
+"""How long work reports progress and learns that it was cancelled."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from irjudge.errors import Cancelled
+
+T = TypeVar("T")
+
+
+class Progress:
+    """What long work talks to: it tells how far it is, and stops when asked.
+
+    Parameters
+    ----------
+    tell
+        Called with (done, total, what); total is None while it is not known.
+    cancelled
+        Asked at every step; when it answers True the work raises `Cancelled`.
+    """
+
+    def __init__(
+        self,
+        tell: Callable[[int, int | None, str], None] = lambda done, total, what: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._tell, self._cancelled = tell, cancelled
+
+    def step(self, done: int, total: int | None, what: str) -> None:
+        """Tell how far the work is.
+
+        Raises
+        ------
+        Cancelled
+            When the user asked for it.
+        """
+        if self._cancelled():
+            raise Cancelled
+        self._tell(done, total, what)
+
+    def through(self, things: Iterable[T], what: str, *, total: int | None = None, every: int = 256) -> Iterator[T]:
+        """Yield `things`, telling after each `every` of them how many went by."""
+        done = 0
+        for done, thing in enumerate(things, 1):
+            yield thing
+            if done % every == 0:
+                self.step(done, total, what)
+        self.step(done, total, what)
+
+
+SILENT = Progress()

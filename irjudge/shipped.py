@@ -1,0 +1,26 @@
+"""Where the files that come with the program lie: in a checkout beside the package, in a wheel inside it."""
+
+from pathlib import Path
+
+from irjudge.errors import IrjudgeError
+
+PACKAGE = Path(__file__).parent
+
+
+def shipped(folder: str) -> Path:
+    """Return the folder `resources` or `sample_collections` of this installation.
+
+    Raises
+    ------
+    IrjudgeError
+        When the installation lacks it.
+    """
+    for parent in (PACKAGE / "_shipped", PACKAGE.parent):
+        if (parent / folder).is_dir():
+            return parent / folder
+    raise IrjudgeError(f"This installation of irjudge lacks its folder {folder}. Install it again.")
+
+
+def samples() -> dict[str, Path]:
+    """Return the folder of each shipped collection by name, in alphabetical order."""
+    return {folder.name: folder for folder in sorted(shipped("sample_collections").iterdir()) if (folder / "topics.txt").is_file()}

@@ -1,0 +1,1 @@
+"""Documents for the screen."""
