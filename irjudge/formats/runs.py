@@ -1,0 +1,93 @@
+"""TREC runs: topic, Q0, document, rank, score, tag."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, read_columns
+from irjudge.formats.grouping import group_by_topic
+from irjudge.formats.qrels import duplicate_remarks
+from irjudge.model.ranking import Run
+
+TOPIC, DOCUMENT = Column("topic", CODED), Column("document", pa.string())
+RANK, SCORE, TAG = Column("rank", pa.int32()), Column("score", pa.float64()), Column("tag", CODED)
+EXPECTED = "6 (topic, Q0, document, rank, score, tag)"
+FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
+ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
+NO_TAG = Layout((TOPIC, None, DOCUMENT, RANK, SCORE), 5, "5 as in the first line (topic, Q0, document, rank, score)")
+NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, "5 as in the first line (topic, Q0, document, score, tag)")
+
+
+def read_run(path: Path, name: str | None = None) -> Run:
+    """Read a run of the TREC form, plain or gzip: 6 to 9 columns, or 5 where the rank or the tag is missing.
+
+    The order of lines is kept within each topic; measures order by score. The first of two lines for the same
+    topic and document is kept. What is strange is said in `remarks`.
+
+    Parameters
+    ----------
+    path
+        The file.
+    name
+        What to call the run; by default its file name without `.run`, `.txt` or `.gz`.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit; nothing is returned then.
+    """
+    lines = read_columns(path, _layout)
+    coded = lines.table["topic"].combine_chunks()
+    topics, topic = coded.dictionary, coded.indices.to_numpy()
+    document = pa.concat_arrays(lines.table["document"].chunks) if len(topic) else pa.array([], pa.string())
+    grouped = group_by_topic(topic, len(topics), document)
+    ranks = lines.table["rank"].to_numpy() if "rank" in lines.table.column_names else np.full(len(topic), -1, dtype=np.int32)
+    return Run(
+        name=name or run_name(path),
+        topics=tuple(topics.to_pylist()),
+        starts=grouped.starts,
+        document=grouped.take(document),
+        score=grouped.take(lines.table["score"].to_numpy()),
+        rank=grouped.take(ranks),
+        line=grouped.take(lines.line),
+        remarks=_remarks(path, lines) + duplicate_remarks(path, grouped.duplicates, grouped.example, topics),
+    )
+
+
+def run_name(path: Path) -> str:
+    """Return what to call the run in a file.
+
+    Examples
+    --------
+    >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs"))
+    ('bm25', 'sab20.1.meta.docs')
+    """
+    name = path.name
+    for ending in (".gz", ".run", ".txt", ".res"):
+        name = name.removesuffix(ending) or name
+    return name
+
+
+def _layout(first: list[str]) -> Layout:
+    if len(first) == 5:
+        if WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
+            return NO_TAG
+        if NUMBER.fullmatch(first[3]):
+            return NO_RANK
+    if not 6 <= len(first) <= 9:
+        raise ValueError(f"{len(first)} column{'s' * (len(first) != 1)}, expected {EXPECTED}")
+    return FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
+
+
+def _remarks(path: Path, lines: Lines) -> tuple[str, ...]:
+    remarks = []
+    if lines.longer:
+        remarks.append(f"{path.name}: {lines.longer:,} lines have more than 6 columns; the first 6 were read.")
+    if "rank" not in lines.table.column_names:
+        remarks.append(f"{path.name}: the lines have no rank; it is not needed, since the score orders a ranking.")
+    if "tag" in lines.table.column_names:
+        tags = lines.table["tag"].combine_chunks().dictionary
+        if len(tags) > 1:
+            remarks.append(f"{path.name}: {len(tags):,} different tags ({tags[0].as_py()}, {tags[1].as_py()} …); it was read as one run.")
+    return tuple(remarks)

@@ -1,0 +1,122 @@
+"""An event: one thing an assessor did, immutable and named by the SHA-256 of its bytes."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, get_args
+
+from irjudge.errors import ProjectError
+
+EventKind = Literal["grade", "unjudgeable", "skip", "unsure", "note", "rationale", "preference", "undo", "redo", "draft", "adjudicate"]
+KINDS: tuple[EventKind, ...] = get_args(EventKind)
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What was judged: a document of a topic now; pairs and panels name several documents.
+
+    Parameters
+    ----------
+    topic
+        The topic's id.
+    documents
+        Ids, in the order painted.
+    contents
+        SHA-256 (hex) of what was painted for each, so that an edited text is noticed.
+    type
+        `document`, `pair` or `panel`.
+    """
+
+    topic: str
+    documents: tuple[str, ...]
+    contents: tuple[str, ...]
+    type: str = "document"
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """Topic and documents: what a later judgment of the same item supersedes by."""
+        return (self.topic, self.documents)
+
+
+@dataclass(frozen=True)
+class Event:
+    """One action of one assessor.
+
+    Parameters
+    ----------
+    assessor
+        Who did it.
+    kind
+        What was done.
+    item
+        What it was done to.
+    time
+        UTC, ISO 8601 with milliseconds. It orders forks and is never trusted for more: clocks jump.
+    payload
+        Scale version, value, text, position, active milliseconds; JSON values only.
+    target
+        Hex digest of the event that an undo or redo speaks of.
+    parent
+        Hex digest of the event before it in this assessor's chain; None for the first.
+    version
+        The version of this form.
+    """
+
+    assessor: str
+    kind: EventKind
+    item: Item
+    time: str
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    target: str | None = None
+    parent: str | None = None
+    version: int = VERSION
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """The canonical bytes: JSON with sorted keys, no spaces, UTF-8."""
+        data = {
+            "v": self.version,
+            "assessor": self.assessor,
+            "kind": self.kind,
+            "item": {
+                "type": self.item.type,
+                "topic": self.item.topic,
+                "documents": list(self.item.documents),
+                "contents": list(self.item.contents),
+            },
+            "time": self.time,
+            "payload": dict(self.payload),
+            "target": self.target,
+            "parent": self.parent,
+        }
+        return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+    @cached_property
+    def digest(self) -> str:
+        """The event's identity: SHA-256 of its bytes, in hex."""
+        return hashlib.sha256(self.encoded).hexdigest()
+
+
+def decode(encoded: bytes) -> Event:
+    """Read an event from its bytes.
+
+    Raises
+    ------
+    ProjectError
+        When the bytes are not an event of a known version, or not in canonical form.
+    """
+    try:
+        data = json.loads(encoded)
+        if data["v"] != VERSION:
+            raise ProjectError(f"An event has version {data['v']!r}; this irjudge reads version {VERSION}. Install a newer irjudge.")
+        item = Item(str(data["item"]["topic"]), tuple(data["item"]["documents"]), tuple(data["item"]["contents"]), data["item"]["type"])
+        event = Event(data["assessor"], data["kind"], item, data["time"], data["payload"], data["target"], data["parent"])
+        canonical = event.encoded == encoded and event.kind in KINDS
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        raise ProjectError(f"An event cannot be read ({fault}).") from fault
+    if not canonical:
+        raise ProjectError("An event is not in its canonical form; its bytes were changed.")
+    return event

@@ -1,0 +1,116 @@
+"""Topics and documents of a project."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.model.document import Document
+from irjudge.model.ranking import Ids, Ints
+from irjudge.model.topic import Topic
+from irjudge.store.connection import Connection
+
+BATCH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What an import brought: how many were new, how many ids stood before and were left as they are."""
+
+    new: int
+    known: int
+
+
+class Collection:
+    """The topics and documents of one project."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def topics(self) -> tuple[Topic, ...]:
+        """Return all topics in the order of their files."""
+        return tuple(Topic(*row) for row in self._db.all("SELECT id, title, description, narrative FROM topic ORDER BY code"))
+
+    def add_topics(self, topics: Iterable[Topic]) -> Added:
+        """Add topics; one whose id is known stays as it is."""
+        new = known = 0
+        with self._db.transaction():
+            for topic in topics:
+                row = (topic.id, topic.title, topic.description, topic.narrative)
+                count = self._db.execute(
+                    "INSERT INTO topic (id, title, description, narrative) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", row
+                ).rowcount
+                new, known = new + count, known + 1 - count
+        return Added(new, known)
+
+    def add_documents(self, documents: Iterable[Document]) -> Added:
+        """Add documents, storing equal contents once; one whose id has a text already stays as it is."""
+        new = known = 0
+        with self._db.transaction():
+            for document in documents:
+                digest = document.digest
+                count = self._db.execute(
+                    "INSERT INTO document (id, digest) VALUES (?, ?) "
+                    "ON CONFLICT (id) DO UPDATE SET digest = excluded.digest WHERE document.digest IS NULL",
+                    (document.id, digest),
+                ).rowcount
+                if count:
+                    row = (digest, document.kind, document.title, document.body)
+                    self._db.execute("INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", row)
+                new, known = new + count, known + 1 - count
+        return Added(new, known)
+
+    def document(self, document: str) -> Document | None:
+        """Return a document, or None where the project has no text for that id."""
+        row = self._db.one("SELECT body, title, kind FROM document JOIN content USING (digest) WHERE id = ?", (document,))
+        return Document(document, *row) if row else None
+
+    def document_count(self) -> int:
+        """Return how many documents have a text."""
+        return int(self._db.one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])
+
+    def without_text(self, documents: Sequence[str]) -> list[str]:
+        """Return those of the ids that have no text, in the order given."""
+        missing = set()
+        for begin in range(0, len(documents), BATCH):
+            batch = json.dumps(documents[begin : begin + BATCH])
+            rows = self._db.all("SELECT id FROM document WHERE digest IS NOT NULL AND id IN (SELECT value FROM json_each(?))", (batch,))
+            missing |= set(documents[begin : begin + BATCH]) - {row[0] for row in rows}
+        return [document for document in documents if document in missing]
+
+    def search_ids(self, part: str, limit: int = 200) -> list[tuple[str, str]]:
+        """Return id and title of documents whose id or title holds a text, at most `limit`, in the order of their files."""
+        pattern = "%" + part.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_") + "%"
+        return self._db.all(
+            "SELECT id, title FROM document JOIN content USING (digest) "
+            r"WHERE id LIKE ? ESCAPE '\' OR title LIKE ? ESCAPE '\' ORDER BY code LIMIT ?",
+            (pattern, pattern, limit),
+        )
+
+    def codes(self, documents: Ids) -> Ints:
+        """Return the code of each id, shape (N,), giving codes to those not seen before."""
+        if not len(documents):
+            return np.empty(0, dtype=np.int32)
+        coded = documents.dictionary_encode()
+        names = coded.dictionary.to_pylist()
+        with self._db.transaction():
+            self._db.insert("INSERT INTO document (id) VALUES (?) ON CONFLICT DO NOTHING", [(name,) for name in names])
+        known: dict[str, int] = {}
+        for begin in range(0, len(names), BATCH):
+            batch = json.dumps(names[begin : begin + BATCH])
+            known.update(self._db.all("SELECT id, code FROM document WHERE id IN (SELECT value FROM json_each(?))", (batch,)))
+        table = np.array([known[name] for name in names], dtype=np.int32)
+        result: Ints = table[coded.indices.to_numpy()]
+        return result
+
+    def ids(self, codes: Ints) -> Ids:
+        """Return the id of each code, N Arrow strings."""
+        different, place = np.unique(codes, return_inverse=True)
+        names: list[str] = []
+        for begin in range(0, len(different), BATCH):
+            batch = json.dumps(different[begin : begin + BATCH].tolist())
+            rows = self._db.all("SELECT id FROM document WHERE code IN (SELECT value FROM json_each(?)) ORDER BY code", (batch,))
+            names += [row[0] for row in rows]
+        return pa.array(names, pa.string()).take(pa.array(place))

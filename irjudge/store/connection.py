@@ -1,0 +1,200 @@
+"""One open SQLite file: durable commits, a check that the file is still there, faults in words."""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from irjudge.errors import CommitFailed, ProjectBusy, ProjectError
+from irjudge.store.schema import SCHEMA_VERSION, check_version, create_tables, migrate
+
+WAIT_SECONDS = 5.0
+
+WORDS = {
+    "disk is full": "the disk is full",
+    "readonly": "the file is read-only",
+    "locked": "another program holds the file",
+    "I/O error": "the disk did not take the data",
+    "unable to open": "the file or its folder cannot be written",
+}
+
+
+class Connection:
+    """A project file in use by this process.
+
+    Parameters
+    ----------
+    path
+        The file.
+    writing
+        False opens it for reading beside whoever writes.
+    create
+        Make a new project; the file must not exist.
+    locked
+        False when this process already holds the file's lock (a second connection for a job).
+
+    Raises
+    ------
+    ProjectBusy
+        When another process writes in it.
+    ProjectError
+        When it is not there, not a project, damaged, or newer than this program.
+    """
+
+    def __init__(self, path: Path, *, writing: bool = True, create: bool = False, locked: bool = True) -> None:
+        self.path, self.writing = path.absolute(), writing
+        self._lock = FileLock(f"{self.path}.lock", timeout=0) if writing and locked else None
+        self._depth = 0
+        self.backup: Path | None = None
+        self._check_place(create)
+        self._take_lock()
+        try:
+            self._open(create)
+        except BaseException:
+            self._drop_lock()
+            raise
+
+    def _check_place(self, create: bool) -> None:
+        if create and self.path.exists():
+            raise ProjectError(f"{self.path.name} exists already. Choose another name; nothing was overwritten.")
+        if create and not self.path.parent.is_dir():
+            raise ProjectError(f"The folder {self.path.parent} does not exist.")
+        if not create and not self.path.is_file():
+            raise ProjectError(f"{self.path} does not exist.")
+
+    def _open(self, create: bool) -> None:
+        mode = "rwc" if create else "rw" if self.writing else "ro"
+        try:
+            self._sqlite = sqlite3.connect(f"{self.path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=WAIT_SECONDS)
+            try:
+                self._prepare(create)
+            except BaseException:
+                self._sqlite.close()
+                raise
+        except sqlite3.DatabaseError as fault:
+            raise ProjectError(f"{self.path.name} cannot be opened: {in_words(fault)}.") from fault
+        self._identity = _identity(self.path)
+
+    def _prepare(self, create: bool) -> None:
+        # DELETE and EXTRA: people copy the file while it is open, so nothing may live beside it after a commit.
+        self._sqlite.execute("PRAGMA synchronous = EXTRA")
+        self._sqlite.execute("PRAGMA foreign_keys = ON")
+        if create:
+            self._sqlite.execute("PRAGMA journal_mode = DELETE")
+            with self._transaction():
+                create_tables(self._sqlite)
+            return
+        version = check_version(self._sqlite, self.path)
+        if self.writing:
+            self.backup = migrate(self._sqlite, self.path, version)
+        elif version < SCHEMA_VERSION:
+            raise ProjectError(f"{self.path.name} is of an older form. Open it for writing once, and it is brought up to date.")
+
+    def close(self) -> None:
+        """Close the file and let other processes judge in it."""
+        self._sqlite.close()
+        self._drop_lock()
+
+    def _take_lock(self) -> None:
+        if not self._lock:
+            return
+        try:
+            self._lock.acquire()
+        except Timeout as fault:
+            raise ProjectBusy(
+                f"{self.path.name} is open for judging in another irjudge. Close it there, or open it here for reading."
+            ) from fault
+        except OSError as fault:
+            raise ProjectError(f"{self.path.name} cannot be locked for writing ({fault.strerror or fault}).") from fault
+
+    def _drop_lock(self) -> None:
+        if self._lock:
+            Path(self._lock.lock_file).unlink(missing_ok=True) if os.name != "nt" else None
+            self._lock.release()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make what happens inside durable as one, or not at all; inside another it joins that one.
+
+        Raises
+        ------
+        CommitFailed
+            When the disk is full, the file read-only, locked, moved or replaced; nothing was written then.
+        """
+        if not self.writing:
+            raise CommitFailed(f"{self.path.name} is open for reading only; nothing was saved.")
+        if self._depth:
+            yield
+            return
+        self._depth += 1
+        try:
+            with self._transaction():
+                yield
+                self._check_identity()
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.DatabaseError as fault:
+            raise CommitFailed(f"Not saved: {in_words(fault)} ({self.path.name}).") from fault
+        finally:
+            self._depth -= 1
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._sqlite.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._sqlite.execute("COMMIT")
+        except BaseException:
+            if self._sqlite.in_transaction:
+                self._sqlite.execute("ROLLBACK")
+            raise
+
+    def _check_identity(self) -> None:
+        """Notice a file that was moved or replaced: SQLite would write into the one nobody sees."""
+        try:
+            same = _identity(self.path) == self._identity
+        except OSError:
+            same = False
+        if not same:
+            raise CommitFailed(f"Not saved: {self.path.name} was moved, deleted or replaced while it was open.")
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """Run one statement."""
+        return self._sqlite.execute(statement, values)
+
+    def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run one statement for each row."""
+        self._sqlite.executemany(statement, rows)
+
+    def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Return all rows.
+
+        Raises
+        ------
+        ProjectError
+            When the file is damaged.
+        """
+        try:
+            return self._sqlite.execute(statement, values).fetchall()
+        except sqlite3.DatabaseError as fault:
+            raise ProjectError(f"{self.path.name} cannot be read: {in_words(fault)}.") from fault
+
+    def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        """Return the first row, or None."""
+        rows = self.all(statement, values)
+        return rows[0] if rows else None
+
+
+def in_words(fault: sqlite3.Error) -> str:
+    """Return what SQLite says in the words of a user."""
+    text = str(fault)
+    return next((words for mark, words in WORDS.items() if mark in text), text)
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_dev, status.st_ino

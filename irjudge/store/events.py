@@ -1,0 +1,58 @@
+"""The append-only log of what assessors did."""
+
+import sqlite3
+from collections.abc import Iterator
+
+from irjudge.errors import ProjectError
+from irjudge.model.event import Event, decode
+from irjudge.store.connection import Connection
+
+
+class EventLog:
+    """The events of one project, in the order they were written."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def append(self, event: Event) -> None:
+        """Write an event; it is on disk when this returns. An event that is there already is not written again.
+
+        Raises
+        ------
+        CommitFailed
+            When it could not be made durable; nothing was written then.
+        """
+        with self._db.transaction():
+            parent = bytes.fromhex(event.parent) if event.parent else None
+            try:
+                self._db.execute(
+                    "INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING",
+                    (bytes.fromhex(event.digest), event.assessor, parent, event.encoded),
+                )
+            except sqlite3.IntegrityError as fault:
+                raise ProjectError(f"The event could not be stored ({fault}).") from fault
+
+    def read(self, assessor: str | None = None) -> Iterator[Event]:
+        """Yield the events in the order they were written, of one assessor or of all.
+
+        Raises
+        ------
+        ProjectError
+            At the first event whose bytes cannot be read.
+        """
+        condition, values = ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
+        for (body,) in self._db.all(f"SELECT body FROM event {condition} ORDER BY sequence", values):
+            yield decode(body)
+
+    def head(self, assessor: str) -> str | None:
+        """Return the digest of the newest event of an assessor; None when there is none."""
+        row = self._db.one("SELECT digest FROM event WHERE assessor = ? ORDER BY sequence DESC LIMIT 1", (assessor,))
+        return row[0].hex() if row else None
+
+    def assessors(self) -> tuple[str, ...]:
+        """Return who has events, in alphabetical order."""
+        return tuple(row[0] for row in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"))
+
+    def count(self) -> int:
+        """Return how many events there are."""
+        return int(self._db.one("SELECT count(*) FROM event")[0])

@@ -1,0 +1,175 @@
+"""Runs, qrels and pools of a project, stored as columns per topic."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irjudge.errors import ProjectError
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import Qrels, Run
+from irjudge.store.collection import Collection
+from irjudge.store.connection import Connection
+
+FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A run or qrels in the project: its name, the file it came from, and how many rows it has."""
+
+    name: str
+    source: str
+    rows: int
+
+
+class Rankings:
+    """The runs, qrels and pools of one project."""
+
+    def __init__(self, connection: Connection, collection: Collection) -> None:
+        self._db, self._collection = connection, collection
+
+    # Runs
+
+    def runs(self) -> tuple[Stored, ...]:
+        """Return what runs there are, in the order they were added."""
+        return tuple(Stored(*row) for row in self._db.all("SELECT name, source, rows FROM run ORDER BY code"))
+
+    def add_run(self, run: Run, source: str = "") -> None:
+        """Add a run.
+
+        Raises
+        ------
+        ProjectError
+            When a run of that name is there already.
+        """
+        if self._db.one("SELECT 1 FROM run WHERE name = ?", (run.name,)):
+            raise ProjectError(f"The project has a run called {run.name} already. Rename the file, or remove the old run first.")
+        with self._db.transaction():
+            codes = self._collection.codes(run.document)
+            code = self._db.execute("INSERT INTO run (name, source, rows) VALUES (?, ?, ?)", (run.name, source, len(run))).lastrowid
+            columns = (codes.astype(INT), run.score.astype(FLOAT), run.rank.astype(INT), run.line.astype(LONG))
+            rows = ((code, place, topic, *parts) for place, topic, parts in _per_topic(run.topics, run.starts, columns))
+            self._db.insert("INSERT INTO run_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def run(self, name: str) -> Run:
+        """Return a run.
+
+        Raises
+        ------
+        ProjectError
+            When there is none of that name.
+        """
+        code = self._code("run", name)
+        rows = self._db.all("SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place", (code,))
+        topics, starts, (document, score, rank, line) = _joined(rows, (INT, FLOAT, INT, LONG))
+        return Run(name, topics, starts, self._collection.ids(document), score, rank, line)
+
+    def remove_run(self, name: str) -> Run:
+        """Take a run out of the project and return it, so that it can be put back."""
+        run = self.run(name)
+        with self._db.transaction():
+            self._db.execute("DELETE FROM run WHERE name = ?", (name,))
+        return run
+
+    # Qrels
+
+    def qrels_names(self) -> tuple[Stored, ...]:
+        """Return what imported qrels there are, in the order they were added."""
+        return tuple(Stored(*row) for row in self._db.all("SELECT name, source, rows FROM qrels ORDER BY code"))
+
+    def add_qrels(self, name: str, qrels: Qrels, source: str = "") -> None:
+        """Add qrels under a name.
+
+        Raises
+        ------
+        ProjectError
+            When qrels of that name are there already.
+        """
+        if self._db.one("SELECT 1 FROM qrels WHERE name = ?", (name,)):
+            raise ProjectError(f"The project has qrels called {name} already.")
+        with self._db.transaction():
+            table = self._collection.codes(qrels.documents)
+            row = (name, source, json.dumps(qrels.groups, ensure_ascii=False), len(qrels))
+            code = self._db.execute("INSERT INTO qrels (name, source, groups, rows) VALUES (?, ?, ?, ?)", row).lastrowid
+            columns = (table[qrels.document].astype(INT), qrels.grade.astype(INT), qrels.group.astype(INT))
+            rows = ((code, place, topic, *parts) for place, topic, parts in _per_topic(qrels.topics, qrels.starts, columns))
+            self._db.insert("INSERT INTO qrels_topic VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def qrels(self, name: str) -> Qrels:
+        """Return imported qrels.
+
+        Raises
+        ------
+        ProjectError
+            When there are none of that name.
+        """
+        code = self._code("qrels", name)
+        rows = self._db.all("SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place", (code,))
+        topics, starts, (document, grade, group) = _joined(rows, (INT, INT, INT))
+        different, place = np.unique(document, return_inverse=True)
+        groups = tuple(json.loads(self._db.one("SELECT groups FROM qrels WHERE code = ?", (code,))[0]))
+        ids = self._collection.ids(different.astype(np.int32))
+        return Qrels(topics, starts, ids, place.astype(np.int32), grade, group, groups)
+
+    # Pools
+
+    def pool_version(self) -> int:
+        """Return the version of the newest pool; 0 when there is none."""
+        return int(self._db.one("SELECT coalesce(max(version), 0) FROM pool")[0])
+
+    def add_pool(self, pool: Pool) -> int:
+        """Store a pool as the newest one and return its version; older ones stay."""
+        with self._db.transaction():
+            codes = self._collection.codes(pool.document)
+            row = (pool.strategy, json.dumps(pool.parameters), json.dumps(pool.runs, ensure_ascii=False), len(pool))
+            version = self._db.execute("INSERT INTO pool (strategy, parameters, runs, rows) VALUES (?, ?, ?, ?)", row).lastrowid
+            self._db.insert("INSERT INTO pool_topic VALUES (?, ?, ?, ?, ?, ?, ?)", _pool_rows(version, pool, codes))
+        return int(version or 0)
+
+    def pool(self, version: int | None = None) -> Pool | None:
+        """Return a pool, by default the newest; None when there is none."""
+        version = self.pool_version() if version is None else version
+        head = self._db.one("SELECT strategy, parameters, runs FROM pool WHERE version = ?", (version,))
+        if not head:
+            return None
+        rows = self._db.all(
+            "SELECT topic, document, contributions, contribution_run, contribution_rank FROM pool_topic WHERE pool = ? ORDER BY place",
+            (version,),
+        )
+        topics, starts, (document, counts) = _joined([row[:3] for row in rows], (INT, INT))
+        _, _, (run, rank) = _joined([(row[0], row[3], row[4]) for row in rows], (INT, INT))
+        offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        return Pool(
+            topics, starts, self._collection.ids(document), head[0], json.loads(head[1]), tuple(json.loads(head[2])), offsets, run, rank
+        )
+
+    def _code(self, table: str, name: str) -> int:
+        row = self._db.one(f"SELECT code FROM {table} WHERE name = ?", (name,))
+        if not row:
+            raise ProjectError(f"The project has no {table} called {name}.")
+        return int(row[0])
+
+
+def _pool_rows(version: int | None, pool: Pool, codes: Any) -> Iterable[Sequence[Any]]:
+    counts = np.diff(pool.contribution_starts).astype(INT)
+    for place, topic in enumerate(pool.topics):
+        rows = slice(pool.starts[place], pool.starts[place + 1])
+        brought = slice(pool.contribution_starts[pool.starts[place]], pool.contribution_starts[pool.starts[place + 1]])
+        columns = (codes[rows], counts[rows], pool.contribution_run[brought], pool.contribution_rank[brought])
+        yield (version, place, topic, *(column.astype(INT).tobytes() for column in columns))
+
+
+def _per_topic(topics: Sequence[str], starts: Any, columns: Sequence[Any]) -> Iterable[tuple[int, str, list[bytes]]]:
+    for place, topic in enumerate(topics):
+        yield place, topic, [column[starts[place] : starts[place + 1]].tobytes() for column in columns]
+
+
+def _joined(rows: Sequence[Sequence[Any]], types: Sequence[Any]) -> tuple[tuple[str, ...], Any, list[Any]]:
+    """Return topics, offsets and whole columns from rows of (topic, bytes of column 1, bytes of column 2 …)."""
+    topics = tuple(row[0] for row in rows)
+    columns = [np.frombuffer(b"".join(row[place] for row in rows), dtype=kind) for place, kind in enumerate(types, 1)]
+    lengths = [len(row[1]) // types[0].itemsize for row in rows]
+    return topics, np.concatenate(([0], np.cumsum(lengths))).astype(np.int64), columns

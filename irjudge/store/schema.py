@@ -1,0 +1,122 @@
+"""The tables of a project file, their version, and how an older file becomes a current one."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from irjudge.errors import ProjectError
+
+APPLICATION_ID = 0x69724A31  # "irJ1"
+SCHEMA_VERSION = 1
+
+SCHEMA = """
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE topic (
+    code INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL, description TEXT NOT NULL, narrative TEXT NOT NULL
+) STRICT;
+
+-- What is painted, stored once however many ids it has.
+CREATE TABLE content (digest BLOB PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, body BLOB NOT NULL) STRICT;
+
+-- A document without a digest is named by a run or by qrels and has no text.
+CREATE TABLE document (code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, digest BLOB REFERENCES content) STRICT;
+CREATE INDEX document_digest ON document (digest) WHERE digest IS NOT NULL;
+
+-- Long things are columns: little-endian arrays, one row a topic.
+CREATE TABLE run (code INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, rows INTEGER NOT NULL) STRICT;
+CREATE TABLE run_topic (
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    place INTEGER NOT NULL, topic TEXT NOT NULL,
+    document BLOB NOT NULL, score BLOB NOT NULL, rank BLOB NOT NULL, line BLOB NOT NULL,
+    PRIMARY KEY (run, place), UNIQUE (run, topic)
+) STRICT;
+
+CREATE TABLE qrels (
+    code INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, groups TEXT NOT NULL, rows INTEGER NOT NULL
+) STRICT;
+CREATE TABLE qrels_topic (
+    qrels INTEGER NOT NULL REFERENCES qrels ON DELETE CASCADE,
+    place INTEGER NOT NULL, topic TEXT NOT NULL,
+    document BLOB NOT NULL, grade BLOB NOT NULL, grp BLOB NOT NULL,
+    PRIMARY KEY (qrels, place), UNIQUE (qrels, topic)
+) STRICT;
+
+-- A pool is never changed: one built later has the next version.
+CREATE TABLE pool (
+    version INTEGER PRIMARY KEY, strategy TEXT NOT NULL, parameters TEXT NOT NULL, runs TEXT NOT NULL, rows INTEGER NOT NULL
+) STRICT;
+CREATE TABLE pool_topic (
+    pool INTEGER NOT NULL REFERENCES pool ON DELETE CASCADE,
+    place INTEGER NOT NULL, topic TEXT NOT NULL,
+    document BLOB NOT NULL, contributions BLOB NOT NULL, contribution_run BLOB NOT NULL, contribution_rank BLOB NOT NULL,
+    PRIMARY KEY (pool, place), UNIQUE (pool, topic)
+) STRICT;
+
+-- Append-only. The digest is the identity; the other columns repeat what the body says, for looking up.
+CREATE TABLE event (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    digest BLOB NOT NULL UNIQUE, assessor TEXT NOT NULL, parent BLOB, body BLOB NOT NULL
+) STRICT;
+CREATE INDEX event_assessor ON event (assessor, sequence);
+CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+"""
+
+# From each older version to the next. A migration never rewrites an event.
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Make an empty file a project."""
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    for statement in SCHEMA.split(";\n"):
+        if statement.strip():
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def check_version(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the version of an opened file.
+
+    Raises
+    ------
+    ProjectError
+        When it is no project, or newer than this program.
+    """
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        raise ProjectError(f"{path.name} is not an irjudge project.")
+    if version > SCHEMA_VERSION:
+        raise ProjectError(
+            f"{path.name} was written by a newer irjudge (form {version}; this one reads {SCHEMA_VERSION}). Install the newer irjudge."
+        )
+    return int(version)
+
+
+def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
+    """Bring an older file to the current version in one transaction, after a copy of it was made.
+
+    Returns
+    -------
+    Path or None
+        The copy; None when nothing had to be done.
+    """
+    if version == SCHEMA_VERSION:
+        return None
+    backup = path.with_name(f"{path.stem}.form{version}{path.suffix}")
+    shutil.copy2(path, backup)
+    connection.execute("BEGIN EXCLUSIVE")
+    try:
+        for older in range(version, SCHEMA_VERSION):
+            MIGRATIONS[older](connection)
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    return backup

@@ -1,0 +1,64 @@
+"""Whether a project file is whole: SQLite's own check, every event chain, every document."""
+
+import hashlib
+from dataclasses import dataclass
+
+from irjudge.errors import ProjectError
+from irjudge.model.document import Document
+from irjudge.model.event import decode
+from irjudge.progress import SILENT, Progress
+from irjudge.store.connection import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was looked at, and each fault as a sentence; no fault means the file is whole."""
+
+    events: int
+    documents: int
+    faults: tuple[str, ...]
+
+
+def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
+    """Check the file, each event and each document; it names the first event that does not fit."""
+    faults = [f"The file is damaged: {row[0]}." for row in connection.all("PRAGMA integrity_check(5)") if row[0] != "ok"]
+    events, event_faults = _verify_events(connection, progress)
+    documents, document_faults = _verify_documents(connection, progress)
+    return Verdict(events, documents, tuple(faults + event_faults + document_faults))
+
+
+def _verify_events(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+    rows = connection.all("SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence")
+    known = {row[1] for row in rows}
+    for sequence, digest, assessor, parent, body in progress.through(rows, "Checking events", total=len(rows)):
+        problem = _event_problem(digest, assessor, parent, body, known)
+        if problem:
+            return len(rows), [f"Event {sequence} ({digest.hex()[:12]}, {assessor}): {problem}."]
+    return len(rows), []
+
+
+def _event_problem(digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes]) -> str | None:
+    if hashlib.sha256(body).digest() != digest:
+        return "its bytes do not fit its hash, so it was changed after it was written"
+    try:
+        event = decode(body)
+    except ProjectError as fault:
+        return str(fault).rstrip(".")
+    if event.assessor != assessor or event.parent != (parent.hex() if parent else None):
+        return "its columns do not fit its bytes"
+    if parent is not None and parent not in known:
+        return f"the event before it ({parent.hex()[:12]}) is missing"
+    if event.target is not None and bytes.fromhex(event.target) not in known:
+        return f"the event it speaks of ({event.target[:12]}) is missing"
+    return None
+
+
+def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+    faults = []
+    count = connection.one("SELECT count(*) FROM content")[0]
+    rows = connection.execute("SELECT digest, kind, title, body FROM content")
+    for digest, kind, title, body in progress.through(rows, "Checking documents", total=count):
+        if Document("", body, title, kind).digest != digest:
+            names = [row[0] for row in connection.all("SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,))]
+            faults.append(f"Document {names[0] if names else '?'}: its text does not fit its hash, so it was changed.")
+    return count, faults
