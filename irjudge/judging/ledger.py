@@ -1,0 +1,101 @@
+"""What stands after a log of events: judgments in force, what can be undone, what can be redone."""
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from irjudge.model.event import Event
+
+Key = tuple[str, tuple[str, ...]]
+
+JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
+UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
+
+
+def in_order(events: Iterable[Event]) -> tuple[list[Event], list[Event]]:
+    """Return the events in the one order that every copy of the log agrees on, and those that wait.
+
+    An event comes after its parent; where several could come next, the earliest time goes first, then the
+    smallest digest. An event whose parent is missing waits, and so does what follows it.
+    """
+    children: dict[str | None, list[Event]] = defaultdict(list)
+    different = {event.digest: event for event in events}
+    for event in different.values():
+        children[event.parent].append(event)
+    ready = [(event.time, event.digest) for event in children[None]]
+    heapq.heapify(ready)
+    ordered = []
+    while ready:
+        event = different[heapq.heappop(ready)[1]]
+        ordered.append(event)
+        for child in children[event.digest]:
+            heapq.heappush(ready, (child.time, child.digest))
+    placed = {event.digest for event in ordered}
+    return ordered, sorted(
+        (event for event in different.values() if event.digest not in placed), key=lambda event: (event.time, event.digest)
+    )
+
+
+class Ledger:
+    """The state of one assessor's work, derived from events and from nothing else."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._history: dict[Key, list[Event]] = defaultdict(list)
+        self._withdrawn: set[str] = set()
+        self._done: list[Event] = []
+        self._undone: list[Event] = []
+        self.head: str | None = None
+        for event in events:
+            self.apply(event)
+
+    def apply(self, event: Event) -> None:
+        """Take one more event into account."""
+        self.head = event.digest
+        if event.kind == "undo":
+            self._move(event.target, self._done, self._undone)
+            self._withdrawn.add(event.target or "")
+        elif event.kind == "redo":
+            self._move(event.target, self._undone, self._done)
+            self._withdrawn.discard(event.target or "")
+        elif event.kind in UNDOABLE:
+            self._history[event.item.key].append(event)
+            self._done.append(event)
+            self._undone.clear()
+
+    @staticmethod
+    def _move(digest: str | None, source: list[Event], to: list[Event]) -> None:
+        for event in reversed(source):
+            if event.digest == digest:
+                source.remove(event)
+                to.append(event)
+                return
+
+    @property
+    def to_undo(self) -> Event | None:
+        """The event that undo would take back; None when there is none."""
+        return self._done[-1] if self._done else None
+
+    @property
+    def to_redo(self) -> Event | None:
+        """The event that redo would bring back; None when there is none."""
+        return self._undone[-1] if self._undone else None
+
+    def judgment(self, key: Key) -> Event | None:
+        """Return the newest judgment in force for an item; None while it is unjudged."""
+        return next((event for event in self._in_force(key) if event.kind in JUDGMENTS), None)
+
+    def skipped(self, key: Key) -> bool:
+        """Tell whether an item was put off and not judged since."""
+        newest = next((event for event in self._in_force(key) if event.kind in JUDGMENTS | {"skip"}), None)
+        return newest is not None and newest.kind == "skip"
+
+    def judgments(self) -> Iterator[Event]:
+        """Yield the judgment in force of every judged item, in the order items were first touched."""
+        for key in self._history:
+            judgment = self.judgment(key)
+            if judgment is not None:
+                yield judgment
+
+    def _in_force(self, key: Key) -> Iterator[Event]:
+        """Yield the events in force for an item, newest first."""
+        return (event for event in reversed(self._history.get(key, ())) if event.digest not in self._withdrawn)

@@ -1,0 +1,71 @@
+"""Which document comes next: topic by topic, in an order drawn once for each assessor."""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from irjudge.model.pool import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the queue: topic and document by id."""
+
+    topic: str
+    document: str
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """The key of the item in the ledger."""
+        return (self.topic, (self.document,))
+
+
+class Queue:
+    """The pooled documents in the order one assessor sees them.
+
+    The order within a topic comes from a hash of seed, assessor, topic and document: the same on every machine and
+    with every version of every library, unrelated to rank, and a document added later moves no other.
+
+    Parameters
+    ----------
+    pool
+        What is to be judged.
+    seed, assessor
+        What the order is drawn from.
+    left_out
+        Ids of documents that cannot be shown.
+    """
+
+    def __init__(self, pool: Pool, *, seed: int, assessor: str, left_out: frozenset[str] = frozenset()) -> None:
+        self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
+        self._left_out = left_out
+        self._ordered: dict[str, tuple[str, ...]] = {}
+        sizes = (self._pooled(place) for place in range(len(pool.topics)))
+        self._topics = {topic: (place, len(ids)) for place, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True)) if ids}
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that have something to judge, in pool order."""
+        return tuple(self._topics)
+
+    def documents(self, topic: str) -> tuple[str, ...]:
+        """Return the documents of a topic in this assessor's order."""
+        if topic not in self._ordered:
+            self._ordered[topic] = tuple(sorted(self._pooled(self._topics[topic][0]), key=lambda document: self._draw(topic, document)))
+        return self._ordered[topic]
+
+    def size(self, topic: str) -> int:
+        """Return how many documents a topic has to judge."""
+        return self._topics[topic][1] if topic in self._topics else 0
+
+    def __len__(self) -> int:
+        return sum(size for _, size in self._topics.values())
+
+    def __contains__(self, place: Place) -> bool:
+        return place.topic in self._topics and place.document in self.documents(place.topic)
+
+    def _pooled(self, place: int) -> list[str]:
+        begin, end = self._pool.starts[place], self._pool.starts[place + 1]
+        return [document for document in self._pool.document[begin:end].to_pylist() if document not in self._left_out]
+
+    def _draw(self, topic: str, document: str) -> bytes:
+        return blake2b(b"\0".join((self._salt, topic.encode(), document.encode())), digest_size=16).digest()

@@ -1,0 +1,237 @@
+"""A judging session: what is on the desk, what comes next, and every action durable before it returns."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.ledger import Ledger, in_order
+from irjudge.judging.queue import Place, Queue
+from irjudge.model.document import Document
+from irjudge.model.event import Event, EventKind, Item
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.project import Project
+
+REASONS = ("broken", "wrong language", "spam", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A document on the desk: what is painted, and nothing that lets its rank be guessed."""
+
+    topic: Topic
+    document: Document
+
+    @property
+    def place(self) -> Place:
+        """Where it stands in the queue."""
+        return Place(self.topic.id, self.document.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of the assigned documents are judged."""
+
+    judged: int
+    assigned: int
+
+    @property
+    def left(self) -> int:
+        """How many are not judged yet."""
+        return self.assigned - self.judged
+
+
+def utc_now() -> str:
+    """Return the time as events keep it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Session:
+    """One assessor at work in one project.
+
+    Parameters
+    ----------
+    project
+        Open for writing, with a pool.
+    assessor
+        Who judges; by default the project's owner.
+    clock
+        Gives the time of an event.
+
+    Raises
+    ------
+    ProjectError
+        When there is no pool to judge.
+    """
+
+    def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
+        pool = project.rankings.pool()
+        if pool is None:
+            raise ProjectError("There is nothing to judge yet: the project has no pool. Build one first.")
+        self._project, self._clock = project, clock
+        self.assessor = assessor or project.owner
+        self.scale: Scale = project.scale
+        self._topics = {topic.id: topic for topic in project.collection.topics()}
+        self.without_text = tuple(project.collection.without_text(sorted(set(pool.document.to_pylist()))))
+        self.queue = Queue(pool, seed=project.seed, assessor=self.assessor, left_out=frozenset(self.without_text))
+        self._ledger = Ledger(in_order(project.events.read(self.assessor))[0])
+        self._judged = Counter(event.item.topic for event in self._ledger.judgments() if self._queued(event))
+        self._at: Place | None = None
+
+    def _queued(self, event: Event) -> bool:
+        return len(event.item.documents) == 1 and Place(event.item.topic, event.item.documents[0]) in self.queue
+
+    # What is on the desk
+
+    def current(self) -> Work | None:
+        """Return the document on the desk; None when everything is judged."""
+        if self._at is None:
+            self._at = self._next_open(None)
+        return self._work(self._at) if self._at else None
+
+    def advance(self) -> Work | None:
+        """Put the next unjudged document on the desk: of the same topic first, then skipped ones, then other topics."""
+        self._at = self._next_open(self._at)
+        return self._work(self._at) if self._at else None
+
+    def open_place(self, place: Place) -> Work:
+        """Put a certain document on the desk, judged or not.
+
+        Raises
+        ------
+        IrjudgeError
+            When it is not among the assigned ones.
+        """
+        if place not in self.queue:
+            raise IrjudgeError(f"Document {place.document} is not to be judged for topic {place.topic}.")
+        self._at = place
+        return self._work(place)
+
+    def upcoming(self, count: int = 2) -> list[Place]:
+        """Return the places that come next, for fetching ahead; fewer near the end of a topic."""
+        if self._at is None:
+            return []
+        others = (place for place in self._around(self._at) if place != self._at and self._open(place))
+        return [place for place, _ in zip(others, range(count), strict=False)]
+
+    def _work(self, place: Place) -> Work:
+        document = self._project.collection.document(place.document)
+        if document is None:
+            raise ProjectError(f"Document {place.document} has no text in this project.")
+        return Work(self.topic(place.topic), document)
+
+    def topic(self, topic: str) -> Topic:
+        """Return a topic; where the project has no text for it, its id is its title."""
+        return self._topics.get(topic) or Topic(topic, topic)
+
+    # Which comes next
+
+    def _next_open(self, at: Place | None) -> Place | None:
+        """Unjudged after `at`, then before it, then skipped ones of the topic; then the next topic that has any."""
+        topics = self.queue.topics
+        begin = topics.index(at.topic) if at and at.topic in topics else 0
+        for topic in topics[begin:] + topics[:begin]:
+            if self.count(topic).left:
+                start = at if at and at.topic == topic else None
+                places = list(self._around(start) if start else self._in_topic(topic))
+                fresh = next((place for place in places if place != at and self._open(place)), None)
+                if fresh or (skipped := next((place for place in places if self._ledger.judgment(place.key) is None), None)):
+                    return fresh or skipped
+        return None
+
+    def _in_topic(self, topic: str) -> Iterator[Place]:
+        return (Place(topic, document) for document in self.queue.documents(topic))
+
+    def _around(self, at: Place) -> Iterator[Place]:
+        documents = self.queue.documents(at.topic)
+        begin = documents.index(at.document) + 1
+        return (Place(at.topic, document) for document in documents[begin:] + documents[:begin])
+
+    def _open(self, place: Place) -> bool:
+        return self._ledger.judgment(place.key) is None and not self._ledger.skipped(place.key)
+
+    # What an assessor does
+
+    def grade(self, work: Work, value: int, *, active_ms: int = 0) -> Event:
+        """Grade the document that was painted; it is on disk when this returns.
+
+        Raises
+        ------
+        IrjudgeError
+            When the scale has no such grade.
+        CommitFailed
+            When it could not be made durable; nothing has changed then.
+        """
+        if value not in self.scale.values:
+            raise IrjudgeError(f"The scale has no grade {value}; it has {', '.join(map(str, self.scale.values))}.")
+        return self._write("grade", work, {"value": value, "scale": self.scale.version, "active_ms": active_ms})
+
+    def unjudgeable(self, work: Work, reason: str, *, active_ms: int = 0) -> Event:
+        """Say that the document cannot be judged, and why (one of `REASONS`)."""
+        if reason not in REASONS:
+            raise IrjudgeError(f"The reason {reason!r} is not known; choose {', '.join(REASONS)}.")
+        return self._write("unjudgeable", work, {"reason": reason, "active_ms": active_ms})
+
+    def skip(self, work: Work, *, active_ms: int = 0) -> Event:
+        """Put a document off; it comes back at the end of its topic."""
+        return self._write("skip", work, {"active_ms": active_ms})
+
+    def undo(self) -> Event | None:
+        """Take back the newest action and put its document on the desk; return that action, or None when there is none."""
+        return self._take("undo", self._ledger.to_undo)
+
+    def redo(self) -> Event | None:
+        """Bring back what was undone last and put its document on the desk; return that action, or None."""
+        return self._take("redo", self._ledger.to_redo)
+
+    def _take(self, kind: EventKind, target: Event | None) -> Event | None:
+        if target is None:
+            return None
+        self._append(Event(self.assessor, kind, target.item, self._clock(), {}, target.digest, self._ledger.head))
+        place = Place(target.item.topic, target.item.documents[0])
+        if place in self.queue:
+            self._at = place
+        return target
+
+    def _write(self, kind: EventKind, work: Work, payload: dict[str, Any]) -> Event:
+        item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),))
+        event = Event(self.assessor, kind, item, self._clock(), payload, None, self._ledger.head)
+        self._append(event)
+        return event
+
+    def _append(self, event: Event) -> None:
+        self._project.events.append(event)
+        before = self._ledger.judgment(event.item.key)
+        self._ledger.apply(event)
+        after = self._ledger.judgment(event.item.key)
+        if self._queued(event):
+            self._judged[event.item.topic] += (after is not None) - (before is not None)
+
+    # Where the work stands
+
+    def judgment(self, place: Place) -> Event | None:
+        """Return the judgment in force for a place; None while it is unjudged."""
+        return self._ledger.judgment(place.key)
+
+    def skipped(self, place: Place) -> bool:
+        """Tell whether a document was put off."""
+        return self._ledger.skipped(place.key)
+
+    def count(self, topic: str | None = None) -> Count:
+        """Return how much is judged, of one topic or of all."""
+        if topic is None:
+            return Count(self._judged.total(), len(self.queue))
+        return Count(self._judged[topic], self.queue.size(topic))
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an action to take back."""
+        return self._ledger.to_undo is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an action to bring back."""
+        return self._ledger.to_redo is not None
