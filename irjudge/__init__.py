@@ -1,1 +1,17 @@
 """irjudge: judge search results and evaluate rankings."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from irjudge.evaluation.frame import evaluate as evaluate
+
+__all__ = ["evaluate"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for when it is asked for: importing irjudge must stay cheap."""
+    if name == "evaluate":
+        from irjudge.evaluation.frame import evaluate  # noqa: PLC0415 -- pandas costs 0.3 s
+
+        return evaluate
+    raise AttributeError(f"module 'irjudge' has no attribute {name!r}")

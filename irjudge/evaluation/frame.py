@@ -1,0 +1,66 @@
+"""Evaluation for notebooks: files or objects in, a pandas table out."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pandas as pd
+
+from irjudge.evaluation.join import TopicPolicy
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation.table import evaluate as evaluate_table
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.model.order import Ties
+from irjudge.model.ranking import Qrels, Run
+
+OneRun = Run | Path | str
+
+
+def evaluate(
+    qrels: Qrels | Path | str,
+    run: OneRun | Iterable[OneRun],
+    measures: str | Iterable[str],
+    *,
+    per_topic: bool = False,
+    ties: Ties = "trec",
+    topics: TopicPolicy = "both",
+    rel: int = 1,
+) -> pd.DataFrame:
+    """Evaluate one run or several.
+
+    Parameters
+    ----------
+    qrels
+        A TREC qrels file, or `Qrels`.
+    run
+        A TREC run file, a `Run`, or several of them.
+    measures
+        Names such as `AP`, `nDCG@10`, `P_10`; in one text they are split at spaces.
+    per_topic
+        With a row for each topic, not only for their mean.
+    ties, topics, rel
+        See `Policy`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns run, measure, topic, value; topic is `all` for the mean (the sum for counts).
+
+    Raises
+    ------
+    IrjudgeError
+        When a file or a name is wrong.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> table = evaluate(make_qrels([("1", "d1", 1)]), make_run("a", [("1", "d2", 2.0), ("1", "d1", 1.0)]), "RR P@1")
+    >>> table.value.tolist()
+    [0.5, 0.0]
+    """
+    several = [run] if isinstance(run, Run | Path | str) else run
+    runs = (each if isinstance(each, Run) else read_run(Path(each)) for each in several)
+    chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel)
+    judged = qrels if isinstance(qrels, Qrels) else read_qrels(Path(qrels))
+    table = evaluate_table(judged, runs, chosen, Policy(ties, topics, rel))
+    return pd.DataFrame(table.rows(per_topic=per_topic), columns=["run", "measure", "topic", "value"])

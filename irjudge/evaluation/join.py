@@ -1,0 +1,108 @@
+"""Joins a run with qrels into what measures see."""
+
+from typing import Literal, get_args
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute
+
+from irjudge.metrics.judged import JudgedRun
+from irjudge.model.order import Ties, ranking_order
+from irjudge.model.ranking import Ints, Longs, Qrels, Run, starts_of
+
+TopicPolicy = Literal["both", "qrels", "relevant"]
+TOPIC_POLICIES: tuple[TopicPolicy, ...] = get_args(TopicPolicy)
+TOPICS_MEAN: dict[TopicPolicy, str] = {
+    "both": "topics in qrels and run",
+    "qrels": "all topics of the qrels; one the run lacks scores 0",
+    "relevant": "topics of the qrels with a relevant document; one the run lacks scores 0",
+}
+
+
+def join(
+    run: Run,
+    qrels: Qrels,
+    *,
+    ties: Ties = "trec",
+    topics: TopicPolicy = "both",
+    rel: int = 1,
+    highest: int | None = None,
+) -> JudgedRun:
+    """Return the retrieved documents that the qrels name, with rank and grade, topic by topic.
+
+    Parameters
+    ----------
+    run, qrels
+        Compared by id. A document judged in several groups (subtopics) counts with its highest grade.
+    ties
+        The order of the ranking, see `ranking_order`.
+    topics
+        Which topics are evaluated; always in the order of the qrels.
+    rel
+        For `topics="relevant"`: the lowest grade that is relevant.
+    highest
+        The scale's highest grade; None when no scale is known.
+
+    Returns
+    -------
+    JudgedRun
+        Without topics when run and qrels share none.
+    """
+    names, chosen = _topics(run, qrels, topics, rel)
+    code = {topic: place for place, topic in enumerate(names)}
+    qrels_pair, qrels_grade = _distinct(qrels)
+    to_qrels = {topic: place for place, topic in enumerate(qrels.topics)}
+    run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in run.topics], dtype=np.int64)
+    place_of = np.array([code.get(topic, -1) for topic in run.topics], dtype=np.int32)
+
+    order = ranking_order(run, ties)
+    document = pa.compute.index_in(run.document, value_set=qrels.documents).fill_null(-1).to_numpy()
+    if order is not None:
+        document = document[order]
+    rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(np.int32)
+    known = np.flatnonzero(document >= 0)
+    topic = run.topic[known]
+    pair = run_to_qrels[topic] * max(1, len(qrels.documents)) + document[known]
+    found = np.searchsorted(qrels_pair, pair)
+    found[found == len(qrels_pair)] = 0
+    hit = (place_of[topic] >= 0) & (qrels_pair[found] == pair) if len(qrels_pair) else np.zeros(len(pair), dtype=bool)
+
+    hit_topic, hit_rank, hit_grade = place_of[topic[hit]], rank[known[hit]], qrels_grade[found[hit]]
+    if np.any(hit_topic[1:] < hit_topic[:-1]):
+        by_topic = np.lexsort((hit_rank, hit_topic))
+        hit_topic, hit_rank, hit_grade = hit_topic[by_topic], hit_rank[by_topic], hit_grade[by_topic]
+    retrieved = np.zeros(len(names), dtype=np.int64)
+    retrieved[place_of[place_of >= 0]] = np.diff(run.starts)[place_of >= 0]
+    starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
+    return JudgedRun(names, hit_topic, hit_rank, hit_grade, retrieved, starts, grades, highest)
+
+
+def _topics(run: Run, qrels: Qrels, policy: TopicPolicy, rel: int) -> tuple[tuple[str, ...], Longs]:
+    """Return the evaluated topics and their codes in the qrels."""
+    if policy == "both":
+        retrieved = set(run.topics)
+        chosen = [place for place, topic in enumerate(qrels.topics) if topic in retrieved]
+    elif policy == "qrels":
+        chosen = list(range(len(qrels.topics)))
+    else:
+        relevant = np.bincount(qrels.topic[qrels.grade >= rel], minlength=len(qrels.topics))
+        chosen = np.flatnonzero(relevant).tolist()
+    return tuple(qrels.topics[place] for place in chosen), np.array(chosen, dtype=np.int64)
+
+
+def _distinct(qrels: Qrels) -> tuple[Longs, Ints]:
+    """Return each judged pair once, ascending, as topic code x D + document code, with its highest grade."""
+    pair = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
+    order = np.lexsort((-qrels.grade, pair))
+    first = np.concatenate(([True], np.diff(pair[order]) != 0)) if len(order) else np.empty(0, dtype=bool)
+    return pair[order][first], qrels.grade[order][first]
+
+
+def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tuple[Longs, Ints]:
+    """Return offsets and descending grades of the judged documents of the evaluated topics."""
+    place_of = np.full(len(qrels.topics), -1, dtype=np.int32)
+    place_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    topic = place_of[pair // max(1, len(qrels.documents))]
+    judged = (topic >= 0) & (grade >= 0)
+    topic, grade = topic[judged], grade[judged]
+    return starts_of(topic, len(chosen)), grade[np.lexsort((-grade, topic))]

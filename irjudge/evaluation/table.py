@@ -1,0 +1,185 @@
+"""Runs x topics x measures: one table, with what every mean rests on."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
+from irjudge.metrics.judged import JudgedRun, Scores
+from irjudge.metrics.names import Measure, parse
+from irjudge.model.order import MEANING, Ties, tied_documents
+from irjudge.model.ranking import Qrels, Run
+from irjudge.progress import SILENT, Progress
+
+ALL = "all"
+TOP = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How runs are evaluated: the order of ties, which topics count, and the lowest relevant grade."""
+
+    ties: Ties = "trec"
+    topics: TopicPolicy = "both"
+    rel: int = 1
+
+    def __str__(self) -> str:
+        return f"{TOPICS_MEAN[self.topics]}; ties: {self.ties} ({MEANING[self.ties]}); relevant from grade {self.rel}"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What the means of one run rest on.
+
+    Parameters
+    ----------
+    topics
+        Topics averaged.
+    missing
+        Topics of the qrels that the run lacks.
+    unjudged_topics
+        Topics of the run that the qrels lack.
+    without_relevant
+        Averaged topics without a relevant document; they score 0.
+    unjudged_top
+        Share of unjudged documents in the top 10, between 0 and 1; 0 when nothing was retrieved.
+    tied
+        Documents of the run that share their score with another.
+    """
+
+    topics: int
+    missing: int
+    unjudged_topics: int
+    without_relevant: int
+    unjudged_top: float
+    tied: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunScores:
+    """The values of one run.
+
+    Parameters
+    ----------
+    run
+        Its name.
+    topics
+        T evaluated topics.
+    values
+        Shape (M, T): a row for each measure.
+    summary
+        Shape (M,): mean over the topics, or their sum for counts; 0 when there are no topics.
+    coverage
+        What the means rest on.
+    """
+
+    run: str
+    topics: tuple[str, ...]
+    values: Scores
+    summary: Scores
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """The values of all runs under the same measures and policy."""
+
+    measures: tuple[Measure, ...]
+    policy: Policy
+    runs: tuple[RunScores, ...]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Every topic evaluated for some run, in the order of the qrels."""
+        return tuple(dict.fromkeys(topic for run in self.runs for topic in run.topics))
+
+    def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
+        """Yield (run, measure, topic, value): each run's topics when asked for, then its `all`."""
+        for run in self.runs:
+            for measure, values, summary in zip(self.measures, run.values, run.summary, strict=True):
+                if per_topic:
+                    yield from ((run.run, measure.name, topic, float(value)) for topic, value in zip(run.topics, values, strict=True))
+                yield run.run, measure.name, ALL, float(summary)
+
+
+def parse_measures(names: Iterable[str], rel: int = 1) -> tuple[Measure, ...]:
+    """Return the measures that names or groups mean, each once, in the order given.
+
+    Raises
+    ------
+    MeasureError
+        When a name or parameter is not known.
+    IrjudgeError
+        When there is no name.
+    """
+    measures = {measure.name: measure for name in names for measure in parse(name, rel=rel)}
+    if not measures:
+        raise IrjudgeError("Name one measure or more, for example AP or nDCG@10; `irjudge measures` lists all.")
+    return tuple(measures.values())
+
+
+def evaluate(
+    qrels: Qrels,
+    runs: Iterable[Run],
+    measures: Sequence[Measure],
+    policy: Policy | None = None,
+    *,
+    highest: int | None = None,
+    total: int | None = None,
+    progress: Progress = SILENT,
+) -> Evaluation:
+    """Evaluate runs, one at a time, so that memory holds the largest run and no more.
+
+    Parameters
+    ----------
+    qrels
+        What was judged.
+    runs
+        Read one after another; a generator may read them from files.
+    measures
+        What to compute.
+    policy
+        Order of ties and topics averaged; None for the defaults.
+    highest
+        The scale's highest grade; by default the highest in the qrels.
+    total
+        How many runs there are, for the progress.
+    progress
+        Told after each run.
+    """
+    policy = policy or Policy()
+    highest = int(qrels.grade.max(initial=0)) if highest is None else highest
+    scores = []
+    for done, run in enumerate(runs, 1):
+        judged = join(run, qrels, ties=policy.ties, topics=policy.topics, rel=policy.rel, highest=highest)
+        scores.append(_score(run, qrels, judged, measures, policy))
+        progress.step(done, total, f"Evaluated {run.name}")
+    return Evaluation(tuple(measures), policy, tuple(scores))
+
+
+def _score(run: Run, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure], policy: Policy) -> RunScores:
+    values = np.stack([measure.compute(judged) for measure in measures]) if measures else np.empty((0, len(judged)))
+    return RunScores(run.name, judged.topics, values, _summaries(measures, values), _coverage(run, qrels, judged, policy))
+
+
+def _summaries(measures: Sequence[Measure], values: Scores) -> Scores:
+    totals: Scores = values.sum(axis=1)
+    count = max(1, values.shape[1])
+    means = np.array([measure.declaration.summary == "mean" for measure in measures], dtype=bool)
+    return np.where(means, totals / count, totals)
+
+
+def _coverage(run: Run, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:
+    retrieved = set(run.topics)
+    top = judged.depth(TOP).sum()
+    unjudged = top - len(judged.judged_hits(TOP).rank)
+    return Coverage(
+        topics=len(judged),
+        missing=sum(topic not in retrieved for topic in qrels.topics),
+        unjudged_topics=len(retrieved.difference(qrels.topics)),
+        without_relevant=int((judged.n_relevant(policy.rel) == 0).sum()),
+        unjudged_top=float(unjudged / top) if top else 0.0,
+        tied=tied_documents(run),
+    )

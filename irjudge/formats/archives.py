@@ -1,0 +1,291 @@
+"""Files, folders and archives as a row of open entries: nothing is written to disk, and nothing expands without bounds."""
+
+import gzip
+import io
+import lzma
+import os
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+from irjudge.errors import FormatError
+from irjudge.formats.remarks import FILE_LEFT_OUT, LINK_LEFT_OUT, Remarks
+from irjudge.formats.tar import is_tar, tar_members
+from irjudge.formats.utf8 import megabytes
+
+HEAD = 64 * 1024
+SUSPICIOUS_RATIO = 200
+SUSPICIOUS_SIZE = 100 * 1024 * 1024
+LARGEST_TOTAL = 20 * 1024**3
+
+GZIP = b"\x1f\x8b"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+OTHER_PACKERS = {
+    "bzip2": re.compile(rb"BZh[1-9]1AY"),
+    "xz": re.compile(rb"\xfd7zXZ\x00"),
+    "Zstandard": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "compress": re.compile(rb"\x1f\x9d"),
+    "7-Zip": re.compile(rb"7z\xbc\xaf\x27"),
+}
+
+# What the standard library raises on packed bytes that are broken.
+BROKEN = (
+    EOFError,
+    IndexError,
+    KeyError,
+    NotImplementedError,
+    OSError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+    lzma.LZMAError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+class _Source(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file that is open for reading.
+
+    Parameters
+    ----------
+    where
+        What errors name; inside an archive it is no path that exists.
+    name
+        Its name inside the folder or archive, without `.gz`.
+    stream
+        Its bytes, unpacked.
+    holder
+        What it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself.
+    packed
+        Whether the file itself was packed with gzip.
+    """
+
+    where: Path
+    name: str
+    stream: io.BufferedReader
+    holder: str = ""
+    packed: bool = False
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes that are not read yet, 64 KB at most."""
+        return self.stream.peek(HEAD)[:HEAD]
+
+    @property
+    def ending(self) -> str:
+        """The ending of the name in small letters, with its dot."""
+        return PurePosixPath(self.name).suffix.lower()
+
+
+class _Weight:
+    """How much came out of one file or archive."""
+
+    def __init__(self) -> None:
+        self.total = 0
+
+
+class _Guarded(io.RawIOBase):
+    """A stream that stops at a bomb, and turns what a broken file raises into a sentence.
+
+    Parameters
+    ----------
+    source
+        What is read.
+    where
+        The file that errors name.
+    packed
+        How many bytes `source` takes in its packed form; None when it is not packed.
+    weight
+        Shared by all members of an archive.
+    """
+
+    def __init__(self, source: _Source, where: Path, packed: int | None, weight: _Weight) -> None:
+        self._source, self._where, self._packed, self._weight, self._size = source, where, packed, weight, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """Fill the buffer as far as the source goes, so that one look at the head sees all of it."""
+        view, filled = memoryview(buffer), 0
+        while filled < len(view) and (piece := self._piece(len(view) - filled)):
+            view[filled : filled + len(piece)] = piece
+            filled += len(piece)
+        if self._packed is not None:
+            self._weigh(filled, self._packed)
+        return filled
+
+    def _piece(self, size: int) -> bytes:
+        try:
+            return self._source.read(size)
+        except BROKEN as error:
+            raise _damaged(self._where, error) from error
+
+    def _weigh(self, size: int, packed: int) -> None:
+        self._size += size
+        self._weight.total += size
+        if self._size > SUSPICIOUS_SIZE and self._size > SUSPICIOUS_RATIO * packed:
+            problem = f"{packed:,} packed bytes expand to more than {megabytes(self._size)}; it looks like a bomb and is not read"
+            raise FormatError(self._where, problem)
+        if self._weight.total > LARGEST_TOTAL:
+            raise FormatError(self._where, f"it expands to more than {megabytes(LARGEST_TOTAL)} and is not read further")
+
+
+def entries(path: Path, remarks: Remarks) -> Iterator[Entry]:
+    """Yield the files at `path`, each open until the next is asked for.
+
+    Parameters
+    ----------
+    path
+        A file, plain or packed with gzip; a tar archive, plain or packed; a zip archive; or a folder, read with the
+        folders inside it, by name. Hidden files and `__MACOSX` are left out; archives inside are not opened.
+    remarks
+        Learns what was left out.
+
+    Raises
+    ------
+    FormatError
+        When a file cannot be opened or is damaged, or expands so far that it looks like a bomb.
+    """
+    if path.is_dir():
+        yield from _in_folder(path, "", remarks)
+        return
+    with _opened(path) as file:
+        if file.peek(4).startswith(ZIP):
+            yield from _in_zip(file, path)
+            return
+        entry = _single(file, path, path.name, "")
+        if is_tar(entry.head, entry.name):
+            yield from _in_tar(entry, remarks)
+        else:
+            yield entry
+
+
+def single_file(path: Path) -> Iterator[Entry]:
+    """Yield the one file at `path`, plain or packed with gzip, open until the next is asked for.
+
+    Raises
+    ------
+    FormatError
+        When it is a folder or an archive, or cannot be opened.
+    """
+    if path.is_dir():
+        raise FormatError(path, "it is a folder, expected a file")
+    with _opened(path) as file:
+        entry = _single(file, path, path.name, "")
+        if entry.head.startswith(ZIP) or is_tar(entry.head, entry.name):
+            raise FormatError(path, "it is an archive, expected one file, plain or packed with gzip")
+        yield entry
+
+
+def _opened(path: Path) -> io.BufferedReader:
+    try:
+        return path.open("rb")
+    except (OSError, ValueError) as error:
+        raise FormatError(path, f"the file cannot be opened ({getattr(error, 'strerror', None) or error})") from None
+
+
+def _damaged(where: Path, error: Exception) -> FormatError:
+    if isinstance(error, RuntimeError) and "password" in str(error):
+        return FormatError(where, "it is locked with a password; unpack it and read the files")
+    return FormatError(where, f"the file is damaged and cannot be read to its end ({error or type(error).__name__})")
+
+
+def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Entry:
+    packed, weight = file.peek(len(GZIP)).startswith(GZIP), _Weight()
+    size = os.fstat(file.fileno()).st_size
+    source: _Source = gzip.GzipFile(fileobj=file, mode="rb") if packed else file
+    stream = _buffered(source, where, size if packed else None, weight)
+    for packer, mark in OTHER_PACKERS.items():
+        if not holder and mark.match(stream.peek(8)):
+            raise FormatError(where, f"it is packed with {packer}, expected gzip, zip or tar; unpack it and read the files")
+    return Entry(where, _without_gz(name) if packed else name, stream, holder, packed)
+
+
+def _without_gz(name: str) -> str:
+    if name.lower().endswith(".tgz"):
+        return name[:-4] + ".tar"
+    return name[:-3] if name.lower().endswith(".gz") else name
+
+
+def _buffered(source: _Source, where: Path, packed: int | None, weight: _Weight) -> io.BufferedReader:
+    return io.BufferedReader(_Guarded(source, where, packed, weight), 2 * HEAD)
+
+
+def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[Entry]:
+    try:
+        found = sorted(os.scandir(folder), key=lambda item: item.name)
+    except OSError as error:
+        raise FormatError(folder, f"the folder cannot be opened ({error.strerror})") from None
+    for item in found:
+        name = prefix + _storable(item.name)
+        if _hidden(item.name):
+            continue
+        if item.is_dir(follow_symlinks=False):
+            yield from _in_folder(Path(item.path), f"{name}/", remarks)
+        elif item.is_file():
+            yield from _file_in_folder(Path(item.path), name, remarks)
+        else:  # a link to a folder could lead round in a circle, a pipe would wait for ever
+            remarks.add(LINK_LEFT_OUT, name)
+
+
+def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[Entry]:
+    with _opened(path) as file:
+        entry = _single(file, path, name, "folder")
+        if entry.head.startswith(ZIP) or is_tar(entry.head, entry.name):
+            remarks.add(FILE_LEFT_OUT, name)
+        else:
+            yield entry
+
+
+def _in_tar(archive: Entry, remarks: Remarks) -> Iterator[Entry]:
+    for member in tar_members(archive.stream, archive.where, remarks):
+        name = _storable(member.name)
+        if not _hidden(name):
+            yield Entry(_inside(archive.where, name), name, member.stream, "tar archive")
+
+
+def _in_zip(file: io.BufferedReader, where: Path) -> Iterator[Entry]:
+    size, weight = os.fstat(file.fileno()).st_size, _Weight()
+    try:
+        with zipfile.ZipFile(file) as archive:
+            for info in archive.infolist():
+                if info.is_dir() or _hidden(info.filename):
+                    continue
+                name = _storable(info.filename)
+                with archive.open(info) as member:
+                    inside = _inside(where, name)
+                    # What a header claims is no more than the whole archive.
+                    yield Entry(inside, name, _buffered(member, inside, min(info.compress_size, size), weight), "zip archive")
+    except BROKEN as error:
+        raise _damaged(where, error) from error
+
+
+def _inside(archive: Path, name: str) -> Path:
+    return archive / name.lstrip("/")
+
+
+def _storable(name: str) -> str:
+    """Return a name that was not UTF-8 as Latin-1, since no file can hold half a character."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return name.encode("utf-8", "surrogateescape").decode("latin-1")
+    return name
+
+
+def _hidden(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    return "__MACOSX" in parts or any(part.startswith(".") and part not in (".", "..") for part in parts)

@@ -1,0 +1,86 @@
+"""The table that topics and documents are recognised by: a form's name, what fits it, and what reads it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from irjudge.errors import FormatError
+from irjudge.formats.archives import Entry
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.sgml import without_comments
+from irjudge.formats.utf8 import beginning, refuse_utf16
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a file shows before it is read.
+
+    Parameters
+    ----------
+    ending
+        Of its name, in small letters, with the dot.
+    alone
+        Whether the user named just this file; else it is one of many in a folder or archive.
+    head
+        The first bytes.
+    start
+        The same in small letters, without a byte order mark, comments, and blanks in front.
+    """
+
+    ending: str
+    alone: bool
+    head: bytes
+    start: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[T]):
+    """One form of files.
+
+    Parameters
+    ----------
+    name
+        In words.
+    fits
+        Tells from a look at a file whether it has this form.
+    read
+        Yields what the file holds; see `refusing` for a form that is known but not read.
+    """
+
+    name: str
+    fits: Callable[[Look], bool]
+    read: Callable[[Entry, Remarks], Iterator[T]]
+
+
+def refusing(what: str, expected: str) -> Callable[[Entry, Remarks], Iterator[T]]:
+    """Return a reader that says which form was found and that it is not read."""
+
+    def refuse(entry: Entry, _remarks: Remarks) -> Iterator[T]:
+        raise FormatError(entry.where, f"this is {what}, which cannot be read; {expected}", 1)
+
+    return refuse
+
+
+def recognised(entry: Entry, forms: Sequence[Form[T]], expected: str) -> Form[T] | None:
+    """Return the first form that fits a file; None when none fits and the file is one of many.
+
+    Raises
+    ------
+    FormatError
+        When none fits and the user named just this file.
+    """
+    head = entry.head
+    text = head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    look = Look(entry.ending, not entry.holder, head, without_comments(text).lstrip().encode("latin-1").lower())
+    if look.alone:
+        refuse_utf16(head, entry.where)
+    for form in forms:
+        if form.fits(look):
+            return form
+    if not look.alone:
+        return None
+    if not text.strip():
+        raise FormatError(entry.where, f"the file is empty, {expected}")
+    raise FormatError(entry.where, f"found “{beginning(head)}”, {expected}", 1)

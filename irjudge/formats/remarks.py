@@ -1,0 +1,86 @@
+"""What was strange in a file that could still be read: counted while reading, said in one sentence each at the end."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """One kind of strangeness: its sentence for one case, and for many.
+
+    Both may name `{first}`, the first example; `many` also names `{count}`.
+    """
+
+    one: str
+    many: str
+
+
+SAME_DOCUMENT = Oddity(
+    "1 document has an id that was there before; the first one is kept and this one left out: {first}.",
+    "{count} documents have an id that was there before; the first ones are kept and these left out, beginning with {first}.",
+)
+SAME_TOPIC = Oddity(
+    "1 topic has an id that was there before; the first one is kept and this one left out: {first}.",
+    "{count} topics have an id that was there before; the first ones are kept and these left out, beginning with {first}.",
+)
+EMPTY_DOCUMENT = Oddity(
+    "1 document has no text and is kept: {first}.",
+    "{count} documents have no text and are kept, beginning with {first}.",
+)
+NO_TITLE = Oddity("1 topic has no title: {first}.", "{count} topics have no title, beginning with {first}.")
+BLANK_IN_ID = Oddity(
+    "1 id has a blank inside, which TREC files cannot hold: {first}.",
+    "{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.",
+)
+NOT_UTF8 = Oddity(
+    "1 file is not UTF-8 and was read as Latin-1, so that no byte is lost; some letters may look wrong: {first}.",
+    "{count} files are not UTF-8 and were read as Latin-1, so that no byte is lost; some letters may look wrong, beginning with {first}.",
+)
+HALF_CHARACTER = Oddity(
+    "1 record has half a character (a lone surrogate), shown as \ufffd: {first}.",
+    "{count} records have half a character (a lone surrogate), shown as \ufffd, beginning with {first}.",
+)
+FILE_LEFT_OUT = Oddity(
+    "1 file is of no form that can be read and was left out: {first}.",
+    "{count} files are of no form that can be read and were left out, beginning with {first}.",
+)
+LINK_LEFT_OUT = Oddity(
+    "1 link or special file was not followed: {first}.",
+    "{count} links or special files were not followed, beginning with {first}.",
+)
+BETWEEN_RECORDS = Oddity(
+    "Text outside of the records was left out in 1 place: {first}.",
+    "Text outside of the records was left out in {count} places, beginning with {first}.",
+)
+NO_END_MARK = Oddity(
+    "1 archive has no end mark and may have been cut off: {first}.",
+    "{count} archives have no end mark and may have been cut off, beginning with {first}.",
+)
+
+
+class Remarks:
+    """Counts oddities, keeps the first example of each, and the names of fields that nobody reads."""
+
+    def __init__(self) -> None:
+        self._count: dict[Oddity, int] = {}
+        self._first: dict[Oddity, str] = {}
+        self._unread: dict[str, None] = {}
+
+    def add(self, oddity: Oddity, example: str) -> None:
+        """Count one more case."""
+        self._count[oddity] = self._count.get(oddity, 0) + 1
+        self._first.setdefault(oddity, example)
+
+    def unread(self, names: Iterable[str]) -> None:
+        """Remember fields that a record has and no reader uses."""
+        self._unread.update(dict.fromkeys(names))
+
+    def sentences(self) -> tuple[str, ...]:
+        """Return one sentence for each kind of strangeness met."""
+        said = [self._sentence(oddity, count) for oddity, count in self._count.items()]
+        if self._unread:
+            said.append(f"Fields that are not read: {', '.join(self._unread)}.")
+        return tuple(said)
+
+    def _sentence(self, oddity: Oddity, count: int) -> str:
+        return (oddity.one if count == 1 else oddity.many).format(count=count, first=self._first[oddity])

@@ -1,0 +1,105 @@
+"""Documents in TREC's SGML: `<DOC>`, its id, its title and its text."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from irjudge.errors import FormatError
+from irjudge.formats.archives import Entry
+from irjudge.formats.records import checked_id
+from irjudge.formats.remarks import BETWEEN_RECORDS, Remarks
+from irjudge.formats.sgml import TAG, Block, attribute, closed_blocks, gap, pieces, unescaped, without_comments
+from irjudge.formats.utf8 import folded
+from irjudge.model.document import Document
+
+ID_TAG = "docno"
+TITLE_TAGS = ("headline", "title", "ti", "hl", "head", "ttl")
+TEXT_TAGS = ("text", "lp", "leadpara")
+WEB_TAG = "dochdr"
+
+Run: TypeAlias = tuple[str, str]
+"""A tag, and text that stands under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrecFields:
+    """What is read of a `<DOC>`."""
+
+    id: str
+    title: str
+    text: str
+
+
+def trec_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the documents of a file in TREC's SGML.
+
+    Raises
+    ------
+    FormatError
+        When a document has no id or is not closed, or the file is TRECWEB.
+    """
+    for block in closed_blocks(entry.stream, entry.where, "doc"):
+        if isinstance(block, Block):
+            fields = trec_fields(block, entry.where, remarks)
+            yield Document(fields.id, fields.text.encode(), fields.title)
+        elif stray := folded(TAG.sub("", without_comments(block))):
+            remarks.add(BETWEEN_RECORDS, f"{entry.name}, “{stray[:40]}”")
+
+
+def trec_fields(block: Block, where: Path, remarks: Remarks) -> TrecFields:
+    """Return id, title and text of one `<DOC>`.
+
+    The text is what stands in `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is everything
+    but the id and the title. Tags inside the text are dropped, what they hold stays.
+
+    Raises
+    ------
+    FormatError
+        When there is no id.
+    """
+    runs = _runs(block, where)
+    identifier = _under(ID_TAG, runs) or attribute(block.attributes, "id") or attribute(block.attributes, "docno")
+    if not identifier.strip():
+        raise FormatError(where, "the document has no id, expected <DOCNO> in each <DOC>", block.line)
+    titles = [folded(unescaped(_under(tag, runs))) for tag in TITLE_TAGS]
+    title = next(filter(None, titles), attribute(block.attributes, "title"))
+    return TrecFields(checked_id(unescaped(identifier), where, block.line, remarks), title, _body(runs, remarks))
+
+
+def _under(tag: str, runs: list[Run]) -> str:
+    return "".join(text for here, text in runs if here == tag)
+
+
+def _body(runs: list[Run], remarks: Remarks) -> str:
+    rest = [(tag, text) for tag, text in runs if tag != ID_TAG and tag not in TITLE_TAGS]
+    marked = [(tag, text) for tag, text in rest if tag in TEXT_TAGS]
+    if marked:
+        remarks.unread(tag for tag, text in rest if tag and tag not in TEXT_TAGS and text.strip())
+    return unescaped("".join(text for _, text in marked or rest)).strip()
+
+
+def _runs(block: Block, where: Path) -> list[Run]:
+    """Return the text in its order, each run with the tag it stands under: one that is read, or the outermost."""
+    runs: list[Run] = []
+    here = ""
+    for piece in pieces(block.text):
+        if piece.tag == WEB_TAG:
+            raise FormatError(where, "this is a TRECWEB file, which irjudge does not read; expected TREC, JSON lines or TSV", block.line)
+        if piece.tag == "doc" and any(tag == ID_TAG for tag, _ in runs):
+            raise FormatError(where, "<DOC> is not closed before the next one, expected </DOC>", block.line)
+        if _opens(piece.tag, here):
+            here = piece.tag
+        elif piece.tag:
+            runs.append((here, gap(piece.tag)))
+        if piece.tag == f"/{here}":
+            here = ""
+        runs.append((here, piece.text))
+    return runs
+
+
+def _opens(tag: str, here: str) -> bool:
+    special = (ID_TAG, *TITLE_TAGS, *TEXT_TAGS)
+    if tag.startswith("/") or not tag:
+        return False
+    return (here not in TEXT_TAGS and tag in special) or (here not in special and gap(tag) == " ")

@@ -1,0 +1,91 @@
+"""Bytes to text: UTF-8 only, in bounded pieces, with errors that name the line."""
+
+import codecs
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from irjudge.errors import FormatError
+
+LONGEST = 64 * 1024 * 1024
+"""No record and no line is longer, so that memory stays bounded whatever a file holds."""
+
+UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def decoded(raw: bytes, where: Path, line: int = 1) -> str:
+    """Return `raw` as text.
+
+    Parameters
+    ----------
+    raw
+        The bytes; a byte order mark of UTF-8 is dropped.
+    where, line
+        The file and the line at which `raw` begins, for the error.
+
+    Raises
+    ------
+    FormatError
+        When the bytes are not UTF-8.
+    """
+    refuse_utf16(raw, where)
+    try:
+        return raw.removeprefix(codecs.BOM_UTF8).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raw = raw.removeprefix(codecs.BOM_UTF8)
+        column = error.start - raw.rfind(b"\n", 0, error.start)
+        problem = f"byte {column} of the line (0x{raw[error.start]:02x}) is not UTF-8, expected UTF-8"
+        raise FormatError(where, problem, line + raw.count(b"\n", 0, error.start)) from None
+
+
+def refuse_utf16(raw: bytes, where: Path) -> None:
+    """Raise FormatError when `raw` begins with the mark of UTF-16."""
+    if raw.startswith(UTF16_MARKS):
+        raise FormatError(where, "the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again")
+
+
+def numbered_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+    """Yield the number, from 1, and the text of each line that is not blank, without its line end."""
+    number = 0
+    while raw := stream.readline(LONGEST + 1):
+        number += 1
+        if len(raw) > LONGEST:
+            raise FormatError(where, f"the line is longer than {megabytes(LONGEST)}", number)
+        line = decoded(raw, where, number).rstrip("\r\n")
+        if line and not line.isspace():
+            yield number, line
+
+
+def whole(stream: io.BufferedReader, where: Path, most: int = LONGEST) -> bytes:
+    """Return all that is left in `stream`; FormatError when that is more than `most` bytes."""
+    raw = stream.read(most + 1)
+    if len(raw) > most:
+        raise FormatError(where, f"it is larger than {megabytes(most)}, too large to be read in one piece")
+    return raw
+
+
+def megabytes(size: int) -> str:
+    """Return a size in words."""
+    return f"{size / 1024 / 1024:,.0f} MB"
+
+
+def without_half_characters(text: str) -> str:
+    """Return `text` with lone surrogates, which no file can hold, replaced by the replacement character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def folded(text: str) -> str:
+    """Return `text` with each run of white space as one blank.
+
+    Examples
+    --------
+    >>> folded("  foreign\\n minorities ")
+    'foreign minorities'
+    """
+    return " ".join(text.split())
+
+
+def beginning(head: bytes) -> str:
+    """Return the first letters of a file, fit to stand in a sentence."""
+    text = folded(head[:200].decode("utf-8", "replace"))[:40]
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)

@@ -1,0 +1,68 @@
+"""Files that are one document each: plain text, Markdown and HTML, whose id is the file's name."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from irjudge.formats.archives import Entry
+from irjudge.formats.records import checked_id
+from irjudge.formats.remarks import NOT_UTF8, Remarks
+from irjudge.formats.sgml import TAG, gap, unescaped, without_comments
+from irjudge.formats.utf8 import folded, refuse_utf16, whole
+from irjudge.model.document import Document, Kind
+
+_HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
+
+
+def text_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the file as plain text."""
+    yield _document(entry, "text", "", _source(entry, remarks), remarks)
+
+
+def markdown_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the file as Markdown; a heading that begins it is the title."""
+    source = _source(entry, remarks)
+    heading = _HEADING.match(source)
+    yield _document(entry, "markdown", folded(heading[1].rstrip("# ")) if heading else "", source, remarks)
+
+
+def html_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the file as HTML; `<title>` is the title, else the first `<h1>`."""
+    source = _source(entry, remarks)
+    yield _document(entry, "html", html_title(source), source, remarks)
+
+
+def html_title(source: str) -> str:
+    """Return the text of `<title>`, or of the first `<h1>`; empty when there is neither.
+
+    Examples
+    --------
+    >>> html_title("<h1>A <i>new</i> day</h1><p>…")
+    'A new day'
+    """
+    source = without_comments(source)
+    return _element(source, "title") or _element(source, "h1")
+
+
+def _element(source: str, tag: str) -> str:
+    begins = re.search(rf"<{tag}(?:\s[^<>]*+)?+>", source, re.IGNORECASE)
+    if not begins:
+        return ""
+    ends = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begins.end())
+    text = source[begins.end() : ends.start()] if ends else ""
+    return folded(unescaped(TAG.sub(lambda match: gap(match[2].lower()), text)))
+
+
+def _source(entry: Entry, remarks: Remarks) -> str:
+    raw = whole(entry.stream, entry.where)
+    refuse_utf16(raw, entry.where)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        remarks.add(NOT_UTF8, entry.name)
+        return raw.decode("latin-1")
+
+
+def _document(entry: Entry, kind: Kind, title: str, source: str, remarks: Remarks) -> Document:
+    name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
+    return Document(name, source.encode(), title, kind)

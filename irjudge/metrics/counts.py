@@ -1,0 +1,155 @@
+"""Counts: how much was retrieved, how much of it is relevant, how much of it is judged."""
+
+import math
+
+import numpy as np
+
+from irjudge.metrics.judged import JudgedRun, Scores, divide
+from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Rel
+from irjudge.metrics.registry import Exemption, measure
+
+COUNT = (0, math.inf)
+LONGER = Exemption("tail", "a longer list is what it counts")
+SHORT_LIST = Exemption("tail", "a list shorter than k grows")
+
+
+@measure("NumQ", title="Number of topics", formula="1 for each topic", bounds=(1, 1), kind="count", summary="sum", aliases=("num_q",))
+def number_of_topics(judged: JudgedRun) -> Scores:
+    """Return 1 for each topic, so that the sum is the number of topics evaluated.
+
+    Examples
+    --------
+    >>> number_of_topics(JudgedRun.single(ranked=[1, 0]))
+    array([1.])
+    """
+    return np.ones(len(judged))
+
+
+@measure(
+    "NumRet",
+    title="Number retrieved",
+    formula="documents in the top k, or in the whole list without k",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+    aliases=("num_ret",),
+    exemptions=(LONGER,),
+)
+def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
+    """Return how many documents were retrieved, judged or not.
+
+    Examples
+    --------
+    >>> number_retrieved(JudgedRun.single(ranked=[1, None, 0]))
+    array([3.])
+    """
+    return judged.depth(cutoff).astype(np.float64)
+
+
+@measure(
+    "NumRel",
+    title="Number relevant",
+    formula="relevant documents, retrieved or not",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+    aliases=("num_rel",),
+)
+def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return how many relevant documents the qrels know.
+
+    Examples
+    --------
+    >>> number_relevant(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 2, 0]))
+    array([3.])
+    """
+    return judged.n_relevant(rel).astype(np.float64)
+
+
+@measure(
+    "NumRelRet",
+    title="Number of relevant retrieved",
+    formula="relevant in the top k, or in the whole list without k",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+    aliases=("num_rel_ret", "hits"),
+    top_heavy=True,
+)
+def number_relevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+    """Return how many relevant documents were retrieved.
+
+    Examples
+    --------
+    >>> number_relevant_retrieved(JudgedRun.single(ranked=[1, 0, 2], judged=[1, 2, 2]))
+    array([2.])
+    """
+    return judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic).astype(np.float64)
+
+
+@measure(
+    "NumJudgedRet",
+    title="Number of judged retrieved",
+    formula="judged documents in the top k, or in the whole list without k",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+)
+def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
+    """Return how many retrieved documents have a grade.
+
+    Notes
+    -----
+    Pooled but unjudged documents and unjudgeable ones have none.
+
+    Examples
+    --------
+    >>> number_judged_retrieved(JudgedRun.single(ranked=[1, None, 0, -1]))
+    array([2.])
+    """
+    return judged.count_by_topic(judged.judged_hits(cutoff).topic).astype(np.float64)
+
+
+@measure(
+    "Judged",
+    title="Share of judged documents",
+    formula="judged in the top k / min(k, n), where n documents were retrieved",
+    kind="count",
+    exemptions=(SHORT_LIST,),
+)
+def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
+    """Return which share of the top k has a grade.
+
+    Notes
+    -----
+    0 where nothing was retrieved. A list shorter than k is divided by its own length.
+
+    Examples
+    --------
+    >>> judged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
+    array([0.5])
+    """
+    return divide(number_judged_retrieved(judged, cutoff=cutoff), judged.depth(cutoff))
+
+
+@measure(
+    "Unjudged",
+    title="Share of unjudged documents",
+    formula="retrieved and unjudged in the top k / k",
+    kind="count",
+    aliases=("unj",),
+    exemptions=(SHORT_LIST,),
+)
+def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
+    """Return how many of the top k have no grade, divided by k.
+
+    Notes
+    -----
+    Divided by k even where fewer documents were retrieved, so that it is not 1 − Judged@k for short lists.
+
+    Examples
+    --------
+    >>> unjudged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
+    array([0.2])
+    """
+    return (judged.depth(cutoff) - number_judged_retrieved(judged, cutoff=cutoff)) / cutoff

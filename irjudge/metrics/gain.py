@@ -1,0 +1,213 @@
+"""Cumulative gain: graded relevance, discounted by rank."""
+
+import math
+from typing import Annotated, Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.errors import MeasureError
+from irjudge.metrics.judged import Floats, Hits, JudgedRun, Scores, divide, place_in_topic
+from irjudge.metrics.parameters import MaybeCutoff, Range
+from irjudge.metrics.precision import TREC_CUTOFFS
+from irjudge.metrics.registry import Alias, measure
+
+Gain: TypeAlias = Literal["linear", "exp2"]
+Discount: TypeAlias = Literal["log2p1", "jk"]
+Ideal: TypeAlias = Literal["judged", "retrieved"]
+Base: TypeAlias = Annotated[float, Range(1, above=True)]
+
+# 2^1000 times the documents of any topic is still a finite double.
+HIGHEST_EXP2 = 1000
+
+
+@measure(
+    "CG",
+    title="Cumulative gain",
+    formula="Σ of gain over ranks 1 to k; gain = grade (gain=exp2: 2^grade − 1)",
+    bounds=(0, math.inf),
+    kind="graded",
+    top_heavy=True,
+)
+def cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None) -> Scores:
+    """Return the sum of the gains of the documents looked at.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    gain
+        `linear`: the grade; `exp2`: 2^grade − 1.
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole ranking.
+
+    Returns
+    -------
+    Scores
+        Shape (T,).
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing.
+
+    Examples
+    --------
+    >>> cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2]), cutoff=10)
+    array([5.])
+    """
+    hits = judged.relevant_hits(1, cutoff)
+    return judged.sum_by_topic(hits.topic, gains(hits.grade, gain))
+
+
+@measure(
+    "DCG",
+    title="Discounted cumulative gain",
+    formula="Σ of gain / log_base(r + 1) over ranks r <= k; gain = grade (gain=exp2: 2^grade − 1); "
+    "discount=jk: gain where r < base, else gain / log_base(r)",
+    bounds=(0, math.inf),
+    kind="graded",
+    top_heavy=True,
+)
+def discounted_cumulative_gain(
+    judged: JudgedRun, *, gain: Gain = "linear", discount: Discount = "log2p1", base: Base = 2.0, cutoff: MaybeCutoff = None
+) -> Scores:
+    """Return the sum of the gains of the documents looked at, each worth less the later it comes.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    gain
+        `linear`: the grade; `exp2`: 2^grade − 1.
+    discount
+        `log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).
+    base
+        Of the logarithm.
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole ranking.
+
+    Returns
+    -------
+    Scores
+        Shape (T,).
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+    Burges et al. (2005), Learning to rank using gradient descent, ICML, 89–96: gain=exp2 with discount=log2p1.
+
+    Examples
+    --------
+    >>> discounted_cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2])).round(4)
+    array([3.8614])
+    """
+    hits = judged.relevant_hits(1, cutoff)
+    return judged.sum_by_topic(hits.topic, gains(hits.grade, gain) / discounts(hits.rank, discount, base))
+
+
+@measure(
+    "nDCG",
+    title="Normalised discounted cumulative gain",
+    formula="DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k",
+    kind="graded",
+    aliases=(Alias("ndcg_cut", bare="." + TREC_CUTOFFS), Alias("ndcg_burges", preset=(("gain", "exp2"),))),
+    top_heavy=True,
+)
+def normalised_discounted_cumulative_gain(
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    discount: Discount = "log2p1",
+    base: Base = 2.0,
+    ideal: Ideal = "judged",
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return DCG as a share of the highest possible one.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    gain
+        `linear`: the grade; `exp2`: 2^grade − 1.
+    discount
+        `log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).
+    base
+        Of the logarithm; without effect where discount=log2p1.
+    ideal
+        `judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the
+        whole list, which hides what was not found.
+    cutoff
+        Ranks 1 to `cutoff` of both rankings count; None counts all.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where the ideal ranking gains nothing.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+
+    Examples
+    --------
+    >>> normalised_discounted_cumulative_gain(JudgedRun.single(ranked=[1, 0, 2], judged=[2, 1, 0])).round(4)
+    array([0.7602])
+    """
+    reached = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=base, cutoff=cutoff)
+    best = _best_of_judged(judged) if ideal == "judged" else _best_of_retrieved(judged)
+    best = best.upto(cutoff)
+    possible = judged.sum_by_topic(best.topic, gains(best.grade, gain) / discounts(best.rank, discount, base))
+    return divide(reached, possible)
+
+
+def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
+    """Return the gain of grades of 1 or more, in the same shape.
+
+    Raises
+    ------
+    MeasureError
+        When 2 to the grade is too large for a number.
+    """
+    if gain == "linear":
+        return grade.astype(np.float64)
+    if grade.size and grade.max() > HIGHEST_EXP2:
+        raise MeasureError(f"gain=exp2 takes grades up to {HIGHEST_EXP2}, got {grade.max()}; gain=linear takes any.")
+    return np.exp2(grade.astype(np.float64)) - 1
+
+
+def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats:
+    """Return what the gain at each 1-based rank is divided by, in the same shape.
+
+    Examples
+    --------
+    >>> discounts(np.array([1, 2, 4]), "jk", base=2)
+    array([1., 1., 2.])
+    """
+    shifted = rank + 1.0 if discount == "log2p1" else np.maximum(rank, base)
+    divisor: Floats = np.log2(shifted) / np.log2(base)
+    return divisor
+
+
+def _best_of_judged(judged: JudgedRun) -> Hits:
+    """Return all judged documents that gain something, in ideal order, as if they were retrieved so."""
+    gaining = judged.judged_grades > 0
+    place = judged.judged_place[gaining]
+    return Hits(judged.judged_topic[gaining], place.astype(np.int32), judged.judged_grades[gaining], place)
+
+
+def _best_of_retrieved(judged: JudgedRun) -> Hits:
+    """Return the retrieved documents that gain something, best first."""
+    hits = judged.relevant_hits(1)
+    order = np.lexsort((-hits.grade, hits.topic))
+    topic = hits.topic[order]
+    place = place_in_topic(topic, len(judged))
+    return Hits(topic, place.astype(np.int32), hits.grade[order], place)

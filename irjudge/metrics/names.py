@@ -1,0 +1,283 @@
+"""Names of measures: what people type, from whichever program they know, and what is printed."""
+
+import difflib
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.errors import MeasureError
+from irjudge.metrics.judged import JudgedRun, Scores
+from irjudge.metrics.parameters import Value, show
+from irjudge.metrics.registry import SHIPPED, Alias, Declaration, Registry
+
+# trec_eval's group `official`, in its order, without runid, which is text, and gm_map, which is no mean of topics.
+OFFICIAL = (
+    "num_q",
+    "num_ret",
+    "num_rel",
+    "num_rel_ret",
+    "map",
+    "Rprec",
+    "bpref",
+    "recip_rank",
+    "iprec_at_recall",
+    "P.5,10,15,20,30,100,200,500,1000",
+)
+GROUPS: dict[str, tuple[str, ...]] = {"official": OFFICIAL}
+
+SHAPE = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
+SUFFIX = re.compile(r"(?P<base>.*?)(?P<tail>[._][-+.,0-9]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure with a value for each of its parameters.
+
+    Parameters
+    ----------
+    declaration
+        What is known of it.
+    parameters
+        (name, value) of every parameter, those with their default included, in the order of the signature.
+
+    Examples
+    --------
+    >>> (measure,) = parse("ndcg_cut_10")
+    >>> measure.name, measure.values["gain"]
+    ('nDCG@10', 'linear')
+    >>> measure.compute(JudgedRun.single(ranked=[2, 0, 1])).round(4)
+    array([0.9502])
+    """
+
+    declaration: Declaration
+    parameters: tuple[tuple[str, Value], ...]
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """Every parameter's value."""
+        return dict(self.parameters)
+
+    @property
+    def name(self) -> str:
+        """The name that is printed: `Name(param=value,…)@cutoff`, with each parameter that differs from its default."""
+        declaration = self.declaration
+        shown = [f"{name}={show(value)}" for name, value in self._spoken() if name != declaration.at]
+        at = self.values.get(declaration.at) if declaration.at else None
+        return declaration.name + (f"({','.join(shown)})" if shown else "") + (f"@{show(at)}" if at is not None else "")
+
+    @property
+    def definition(self) -> str:
+        """One line for legends: title, formula, and the values of the parameters that the formula speaks of.
+
+        Examples
+        --------
+        >>> parse("P@10")[0].definition
+        'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
+        """
+        parts = [f"{self.name} ({self.declaration.title}): {self.declaration.formula}"]
+        for name, value in self.parameters:
+            if name == "rel":
+                parts.append(f"relevant: grade {show(value)} or more")
+            elif value is not None:
+                parts.append(f"{SYMBOLS.get(name, name)} = {show(value)}")
+        return "; ".join(parts)
+
+    def compute(self, judged: JudgedRun) -> Scores:
+        """Return the value of each topic: shape (T,), float64."""
+        return np.asarray(self.declaration.function(judged, **self.values), dtype=np.float64)
+
+    def _spoken(self) -> list[tuple[str, Value]]:
+        """Return the parameters that the name must show."""
+        declared = {each.name: each for each in self.declaration.parameters}
+        always = self.declaration.always
+        return [
+            (name, value) for name, value in self.parameters if name in always or declared[name].required or value != declared[name].default
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+# What formulas call a parameter.
+SYMBOLS = {"cutoff": "k", "recall": "x"}
+
+
+def make(declaration: Declaration, **values: Value) -> Measure:
+    """Return a measure with these parameters, the others at their defaults.
+
+    Raises
+    ------
+    MeasureError
+        When a parameter is not known, is missing, or may not have its value.
+
+    Examples
+    --------
+    >>> make(SHIPPED.find("P"), cutoff=5, rel=2).name
+    'P(rel=2)@5'
+    """
+    for name in values:
+        _must_know(declaration, name)
+    return _build(declaration, values, declaration.name)
+
+
+def parse(text: str, *, rel: int = 1, registry: Registry = SHIPPED) -> tuple[Measure, ...]:
+    """Return the measures that a name means: several for a group or a list of cutoffs.
+
+    Parameters
+    ----------
+    text
+        `nDCG(gain=exp2)@10`, `P@5,10`; trec_eval's `P_10`, `P.5,10`, `set_F.0.5`; a group. Upper and lower case are the same.
+    rel
+        The lowest grade that is relevant, for measures that have this parameter and where the name does not give it.
+        Gains never depend on it.
+    registry
+        The measures to choose from.
+
+    Returns
+    -------
+    tuple of Measure
+        In the order of the name, each once.
+
+    Raises
+    ------
+    MeasureError
+        When a name or parameter is not known, is missing, or a value is out of its range.
+
+    Examples
+    --------
+    >>> [each.name for each in parse("P.5,10", rel=2)]
+    ['P(rel=2)@5', 'P(rel=2)@10']
+    """
+    text = text.strip()
+    if not text:
+        raise MeasureError("The name of a measure is empty; `irjudge measures` lists all.")
+    members = GROUPS.get(text.lower(), (text,))
+    return tuple(dict.fromkeys(each for member in members for each in _parse_one(member, rel, registry)))
+
+
+def _parse_one(text: str, rel: int, registry: Registry) -> list[Measure]:
+    head, inside, at = _split(text)
+    declaration, alias, suffix = _lookup(head, text, registry)
+    values: dict[str, Value] = dict(alias.preset)
+    if any(each.name == "rel" for each in declaration.parameters):
+        values.setdefault("rel", rel)
+    given = _read_inside(declaration, inside, text)
+    values |= given
+    if suffix is not None and at is not None:
+        raise MeasureError(f"{text}: {alias.name} is followed by {suffix!r} and by @{at}; one of them is enough.")
+    if suffix is None and at is None and declaration.at not in given:
+        suffix = alias.bare or None
+    if suffix is not None:
+        settings = _read_suffix(declaration, alias, suffix, text)
+    else:
+        settings = [] if at is None else _read_list(declaration, at, text)
+    if not settings:
+        return [_build(declaration, values, text)]
+    if settings[0][0] in given:
+        raise MeasureError(f"{text}: {settings[0][0]} is given twice.")
+    return [_build(declaration, {**values, name: value}, text) for name, value in settings]
+
+
+def _split(text: str) -> tuple[str, str | None, str | None]:
+    """Return what stands before the bracket, inside it, and after the `@`."""
+    if text.count("(") != text.count(")"):
+        raise MeasureError(f"{text}: a bracket is not {'closed' if text.count('(') > text.count(')') else 'opened'}.")
+    if text.count("@") > 1:
+        raise MeasureError(f"{text}: there is more than one @; several cutoffs are written as P@5,10.")
+    found = SHAPE.fullmatch(text)
+    if not found or not found["head"].strip():
+        raise MeasureError(f"{text}: a measure is written as Name(parameter=value)@cutoff.")
+    return found["head"].strip(), found["inside"], None if found["at"] is None else found["at"].strip()
+
+
+def _lookup(head: str, text: str, registry: Registry) -> tuple[Declaration, Alias, str | None]:
+    """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
+    if head.lower() in registry.names:
+        return *registry.names[head.lower()], None
+    # The longest name wins: ndcg_cut_10 is no nDCG, and iprec_at_recall..10 starts its number with a point.
+    for end in range(len(head) - 1, 0, -1):
+        if head[:end].lower() in registry.names and SUFFIX.fullmatch(head[end:]):
+            return *registry.names[head[:end].lower()], head[end:]
+    raise _unknown(head, text, registry)
+
+
+def _unknown(head: str, text: str, registry: Registry) -> MeasureError:
+    """Return the error that says that the head names no measure, and which name is nearest to it."""
+    spelt = {name: alias.name for name, (_, alias) in registry.names.items()} | {group: group for group in GROUPS}
+    suffixed = SUFFIX.fullmatch(head)
+    base = suffixed["base"] if suffixed else head
+    near = difflib.get_close_matches(base.lower(), spelt, n=1, cutoff=0.6)
+    hint = f"did you mean {_mend(text, base, spelt[near[0]], registry)}? " if near else ""
+    return MeasureError(f"Measure {text!r} is not known; {hint}`irjudge measures` lists all.")
+
+
+def _mend(text: str, base: str, name: str, registry: Registry) -> str:
+    """Return `text` with its wrong name replaced, or the name alone where the rest is wrong too."""
+    mended = name + text[len(base) :]
+    try:
+        parse(mended, registry=registry)
+    except MeasureError:
+        return name
+    return mended
+
+
+def _read_inside(declaration: Declaration, inside: str | None, text: str) -> dict[str, Value]:
+    """Return the parameters given in the bracket."""
+    values: dict[str, Value] = {}
+    for piece in (inside or "").split(",") if (inside or "").strip() else ():
+        name, equals, value = (part.strip() for part in piece.partition("="))
+        if not equals or not name or not value:
+            raise MeasureError(f"{text}: a parameter is written as name=value, got {piece.strip()!r}.")
+        name = name.lower()
+        _must_know(declaration, name)
+        if name in values:
+            raise MeasureError(f"{text}: {name} is given twice.")
+        # ir_measures prints words in quotation marks.
+        values[name] = declaration.parameter(name).read(value.strip("'\""), text)
+    return values
+
+
+def _read_list(declaration: Declaration, at: str, text: str) -> list[tuple[str, Value]]:
+    """Return the values after the `@`, each with the parameter's name."""
+    if declaration.at is None:
+        raise MeasureError(f"{text}: {declaration.name} takes no @.")
+    parameter = declaration.parameter(declaration.at)
+    return [(parameter.name, parameter.read(each.strip(), text)) for each in at.split(",")]
+
+
+def _read_suffix(declaration: Declaration, alias: Alias, suffix: str, text: str) -> list[tuple[str, Value]]:
+    """Return the values of trec_eval's `_10` or `.5,10`, each with the parameter's name."""
+    name = alias.suffix or declaration.at
+    if name is None:
+        raise MeasureError(f"{text}: {declaration.name} takes no number after its name.")
+    parameter = declaration.parameter(name)
+    values = []
+    for each in suffix[1:].split(","):
+        # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 is the cutoff 23.
+        whole = re.sub(r"(?<=[0-9])\..*", "", each) if suffix[0] == "." and parameter.kind == "whole" else each
+        value = parameter.read(whole, text)
+        values.append((name, parameter.check(alias.convert(value), text) if alias.convert and isinstance(value, float) else value))
+    return values
+
+
+def _must_know(declaration: Declaration, name: str) -> None:
+    """Raise when a measure has no parameter of this name."""
+    names = [each.name for each in declaration.parameters]
+    if name in names:
+        return
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(names)}." if names else "it has none."
+    raise MeasureError(f"{declaration.name} has no parameter {name!r}; {hint}")
+
+
+def _build(declaration: Declaration, values: dict[str, Value], text: str) -> Measure:
+    """Return the measure with defaults filled in and every value checked."""
+    for each in declaration.parameters:
+        if each.required and each.name not in values:
+            example = "10" if each.kind == "whole" else each.choices[0] if each.choices else "0.1"
+            write = f"{declaration.name}@{example}" if each.name == declaration.at else f"{declaration.name}({each.name}={example})"
+            what = {"cutoff": "its cutoff", "recall": "its recall level"}.get(each.name, f"the parameter {each.name}")
+            raise MeasureError(f"{text} needs {what}, for example {write}.")
+    parameters = tuple((each.name, each.check(values.get(each.name, each.default), text)) for each in declaration.parameters)
+    return Measure(declaration, parameters)

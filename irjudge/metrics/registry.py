@@ -1,0 +1,239 @@
+"""The catalogue of measures: one declaration a measure, filled by the decorator `measure`."""
+
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar, get_args
+
+from irjudge.errors import MeasureError
+from irjudge.metrics.judged import Scores
+from irjudge.metrics.parameters import Parameter, Value, parameters_of
+
+Kind: TypeAlias = Literal["count", "set", "ranked", "graded"]
+Summary: TypeAlias = Literal["mean", "sum"]
+Law: TypeAlias = Literal["bounds", "top_heavy", "tail", "unjudged", "together", "finite"]
+MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another program's name for a measure.
+
+    Parameters
+    ----------
+    name
+        What people type, in any case.
+    preset
+        Parameters the name implies.
+    suffix
+        The parameter that `name_x` or `name.x,y` sets; None for the one after `@`.
+    convert
+        Turns the suffix into the parameter's value.
+    bare
+        What stands for a missing suffix, as `5,10`; empty when the name alone means the measure alone.
+    """
+
+    name: str
+    preset: tuple[tuple[str, Value], ...] = ()
+    suffix: str | None = None
+    convert: Callable[[float], float] | None = None
+    bare: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """A law that does not hold for a measure, or does not where its parameters have the values in `when`."""
+
+    law: Law
+    reason: str
+    when: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+
+    def covers(self, parameters: dict[str, Value]) -> bool:
+        """Say whether a measure with these parameters is excused."""
+        return all(parameters[name] in values for name, values in self.when)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """All that is known of a measure.
+
+    Parameters
+    ----------
+    name, title
+        `nDCG`; `Normalised discounted cumulative gain`.
+    formula
+        One line of plain text.
+    bounds
+        Lowest and highest value.
+    kind
+        Where the catalogue shows it.
+    summary
+        Whether a run's value is the mean of its topics or their sum.
+    aliases
+        Other programs' names.
+    parameters
+        In the order of the function's signature.
+    at
+        The parameter that `@x` sets; None when the measure takes no `@`.
+    always
+        Parameters that are printed even where they have their default, since none is agreed on.
+    top_heavy
+        Whether moving a relevant document up past a non-relevant one never lowers the value.
+    exemptions
+        The common laws that do not hold, with the reason.
+    function
+        Computes the values of all topics.
+    """
+
+    name: str
+    title: str
+    formula: str
+    bounds: tuple[float, float]
+    kind: Kind
+    summary: Summary
+    aliases: tuple[Alias, ...]
+    parameters: tuple[Parameter, ...]
+    at: str | None
+    always: tuple[str, ...]
+    top_heavy: bool
+    exemptions: tuple[Exemption, ...]
+    function: Callable[..., Scores]
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the docstring."""
+        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+
+    @property
+    def notes(self) -> str:
+        """The docstring's section Notes; empty without one."""
+        return _section(self.function, "Notes")
+
+    @property
+    def references(self) -> str:
+        """The docstring's section References; empty without one."""
+        return _section(self.function, "References")
+
+    @property
+    def at_required(self) -> bool:
+        """Whether a name must have `@x`."""
+        return self.at is not None and self.parameter(self.at).required
+
+    def parameter(self, name: str) -> Parameter:
+        """Return the parameter of this name."""
+        return next(each for each in self.parameters if each.name == name)
+
+    def obeys(self, law: Law, parameters: dict[str, Value]) -> bool:
+        """Say whether a common law holds for the measure with these parameters."""
+        if law == "top_heavy" and not self.top_heavy:
+            return False
+        return not any(each.law == law and each.covers(parameters) for each in self.exemptions)
+
+
+class Registry:
+    """Measures by name and alias. The program has one; tests make their own."""
+
+    def __init__(self) -> None:
+        self._declared: dict[str, Declaration] = {}
+        self.names: dict[str, tuple[Declaration, Alias]] = {}
+
+    def measure(
+        self,
+        name: str,
+        *,
+        title: str,
+        formula: str,
+        bounds: tuple[float, float] = (0, 1),
+        kind: Kind = "ranked",
+        summary: Summary = "mean",
+        aliases: Sequence[str | Alias] = (),
+        at: str | None = None,
+        always: Sequence[str] = (),
+        top_heavy: bool = False,
+        exemptions: Sequence[Exemption] = (),
+    ) -> Callable[[MeasureFunction], MeasureFunction]:
+        """Add the decorated function to the catalogue; the keywords are explained by `Declaration`.
+
+        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once.
+        `at` is `cutoff` where the function has such a parameter and nothing else is said.
+
+        Raises
+        ------
+        TypeError
+            When the function has no docstring, or not the parameters that are spoken of.
+        ValueError
+            When the name or an alias is taken.
+        """
+
+        def register(function: MeasureFunction) -> MeasureFunction:
+            parameters = parameters_of(function)
+            self._add(
+                Declaration(
+                    name=name,
+                    title=title,
+                    formula=formula,
+                    bounds=bounds,
+                    kind=kind,
+                    summary=summary,
+                    aliases=tuple(Alias(each) if isinstance(each, str) else each for each in aliases),
+                    parameters=parameters,
+                    at=at or ("cutoff" if "cutoff" in {each.name for each in parameters} else None),
+                    always=tuple(always),
+                    top_heavy=top_heavy,
+                    exemptions=tuple(exemptions),
+                    function=function,
+                )
+            )
+            return function
+
+        return register
+
+    def _add(self, declaration: Declaration) -> None:
+        if not declaration.about:
+            raise TypeError(f"{declaration.name} needs a docstring: the catalogue and the help are made from it")
+        spoken_of = {*declaration.always, *([declaration.at] if declaration.at else [])}
+        spoken_of |= {each for alias in declaration.aliases for each, _ in alias.preset}
+        spoken_of |= {alias.suffix for alias in declaration.aliases if alias.suffix}
+        spoken_of |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
+        if unknown := spoken_of - {each.name for each in declaration.parameters}:
+            raise TypeError(f"{declaration.name} has no parameter {', '.join(sorted(unknown))}")
+        for each in (Alias(declaration.name), *declaration.aliases):
+            if each.name.lower() in self.names:
+                raise ValueError(f"{each.name} already names {self.names[each.name.lower()][0].name}")
+            self.names[each.name.lower()] = declaration, each
+        self._declared[declaration.name] = declaration
+
+    def catalogue(self) -> tuple[Declaration, ...]:
+        """Return all measures: counts, sets, ranked, graded; within these as the modules and their functions stand."""
+        kinds = get_args(Kind)
+
+        def place(declaration: Declaration) -> tuple[int, str, int]:
+            code = inspect.unwrap(declaration.function).__code__
+            return kinds.index(declaration.kind), declaration.function.__module__, code.co_firstlineno
+
+        return tuple(sorted(self._declared.values(), key=place))
+
+    def find(self, name: str) -> Declaration:
+        """Return the measure of this name or alias, in any case.
+
+        Raises
+        ------
+        MeasureError
+            When there is none.
+        """
+        try:
+            return self.names[name.strip().lower()][0]
+        except KeyError:
+            raise MeasureError(f"Measure {name!r} is not known; `irjudge measures` lists all.") from None
+
+
+SHIPPED = Registry()
+measure = SHIPPED.measure
+catalogue = SHIPPED.catalogue
+find = SHIPPED.find
+
+
+def _section(function: Callable[..., Scores], title: str) -> str:
+    found = re.search(rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)", inspect.getdoc(function) or "", re.MULTILINE | re.DOTALL)
+    return found[1].strip() if found else ""

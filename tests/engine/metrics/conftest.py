@@ -1,0 +1,72 @@
+"""What the tests of measures share: small topics at random, and every measure with many values of its parameters."""
+
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+from irjudge.metrics import Declaration, JudgedRun, Measure, Parameter, make
+
+WHOLES = (1, 2, 3, 8)
+NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A topic as a person would write it down: the grade at each rank, and the grades that were not retrieved."""
+
+    ranked: tuple[int | None, ...]
+    missed: tuple[int, ...] = ()
+
+    @property
+    def judged(self) -> list[int]:
+        return sorted([grade for grade in (*self.ranked, *self.missed) if grade is not None and grade >= 0], reverse=True)
+
+
+def build_run(cases: list[Case]) -> JudgedRun:
+    hits = [(topic, rank, grade) for topic, case in enumerate(cases) for rank, grade in enumerate(case.ranked, 1) if grade is not None]
+    return JudgedRun(
+        topics=tuple(str(topic) for topic in range(len(cases))),
+        hit_topic=np.array([hit[0] for hit in hits], dtype=np.int32),
+        hit_rank=np.array([hit[1] for hit in hits], dtype=np.int32),
+        hit_grade=np.array([hit[2] for hit in hits], dtype=np.int32),
+        n_retrieved=np.array([len(case.ranked) for case in cases], dtype=np.int64),
+        judged_starts=np.array([0, *itertools.accumulate(len(case.judged) for case in cases)], dtype=np.int64),
+        judged_grades=np.array([grade for case in cases for grade in case.judged], dtype=np.int32),
+        highest=3,
+    )
+
+
+def all_variants(declaration: Declaration) -> list[Measure]:
+    choices = [tried(parameter) for parameter in declaration.parameters]
+    names = [parameter.name for parameter in declaration.parameters]
+    return [make(declaration, **dict(zip(names, values, strict=True))) for values in itertools.product(*choices)]
+
+
+def tried(parameter: Parameter) -> list:
+    if parameter.kind == "choice":
+        return list(parameter.choices)
+    values = [value for value in ((1, 2) if parameter.name == "rel" else WHOLES if parameter.kind == "whole" else NUMBERS)]
+    values = [value for value in values if value in parameter.range and math.isfinite(value)]
+    return [None, *values] if parameter.optional else values
+
+
+@pytest.fixture(scope="session")
+def cases() -> st.SearchStrategy[list[Case]]:
+    grades = st.sampled_from([None, None, -2, -1, 0, 0, 1, 1, 2, 3])
+    case = st.builds(Case, st.lists(grades, max_size=12).map(tuple), st.lists(st.integers(0, 3), max_size=5).map(tuple))
+    return st.lists(case, max_size=4)
+
+
+@pytest.fixture(scope="session")
+def build() -> Callable[[list[Case]], JudgedRun]:
+    return build_run
+
+
+@pytest.fixture(scope="session")
+def variants() -> Callable[[Declaration], list[Measure]]:
+    return all_variants

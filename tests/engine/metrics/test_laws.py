@@ -1,0 +1,165 @@
+"""Laws that every measure in the catalogue obeys, or is excused from in its declaration; and that they catch what breaks them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.metrics import Exemption, Measure, catalogue
+from irjudge.metrics.registry import Law, Registry
+
+EXACT = 1e-12
+every_measure = pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+
+
+def finite(measure: Measure, cases, build) -> None:
+    with np.errstate(all="raise"):
+        scores = measure.compute(build(cases))
+    assert scores.shape == (len(cases),) and scores.dtype == np.float64, f"{measure}: {scores!r}"
+    assert np.isfinite(scores).all(), f"{measure}: {scores} for {cases}"
+
+
+def bounds(measure: Measure, cases, build) -> None:
+    low, high = measure.declaration.bounds
+    scores = measure.compute(build(cases))
+    assert ((scores >= low - EXACT) & (scores <= high + EXACT)).all(), f"{measure}: {scores} for {cases}"
+
+
+def tail(measure: Measure, cases, build) -> None:
+    """An unjudged document appended at the end changes nothing."""
+    longer = [replace(case, ranked=(*case.ranked, None)) for case in cases]
+    same(measure, build(cases), build(longer), cases)
+
+
+def unjudged(measure: Measure, cases, build) -> None:
+    """A document that was pooled and has no grade counts as one that the qrels do not name."""
+    unnamed = [replace(case, ranked=tuple(None if grade in (-1, -2) else grade for grade in case.ranked)) for case in cases]
+    same(measure, build(cases), build(unnamed), cases)
+
+
+def together(measure: Measure, cases, build) -> None:
+    """Topics evaluated together get what each gets alone."""
+    alone = [measure.compute(build([case]))[0] for case in cases]
+    assert measure.compute(build(cases)).tolist() == alone, f"{measure}: {cases}"
+
+
+def top_heavy(measure: Measure, cases, build) -> None:
+    """A relevant document moved up past a non-relevant one never lowers the value."""
+    pairs = [(case, better) for case in cases for better in promotions(case, measure.values.get("rel", 1))]
+    before = measure.compute(build([case for case, _ in pairs]))
+    after = measure.compute(build([better for _, better in pairs]))
+    assert (after >= before - EXACT).all(), f"{measure}: {pairs[int(np.argmin(after - before))]}"
+
+
+def promotions(case, rel: int):
+    for above in range(len(case.ranked) - 1):
+        upper, lower = (case.ranked[place] for place in (above, above + 1))
+        if lower is not None and lower >= rel and (upper is None or upper < rel):
+            yield replace(case, ranked=(*case.ranked[:above], lower, upper, *case.ranked[above + 2 :]))
+
+
+def same(measure: Measure, one, other, cases) -> None:
+    assert np.allclose(measure.compute(one), measure.compute(other), rtol=0, atol=EXACT), f"{measure}: {cases}"
+
+
+LAWS: dict[Law, Callable[..., None]] = {
+    "finite": finite,
+    "bounds": bounds,
+    "tail": tail,
+    "unjudged": unjudged,
+    "together": together,
+    "top_heavy": top_heavy,
+}
+
+
+def check(law: Law, declaration, cases, build, variants, examples: int = 30) -> None:
+    bound = [each for each in variants(declaration) if declaration.obeys(law, each.values)]
+
+    @settings(max_examples=examples if bound else 1, deadline=None)
+    @given(st.data())
+    def holds(data):
+        drawn = data.draw(cases)
+        for measure in bound:
+            LAWS[law](measure, drawn, build)
+
+    holds()
+
+
+def test_every_law_that_a_measure_can_be_excused_from_is_tested():
+    assert set(LAWS) == set(get_args(Law))
+
+
+@every_measure
+@pytest.mark.parametrize("law", LAWS)
+def test_the_measure_obeys(law, declaration, cases, build, variants):
+    check(law, declaration, cases, build, variants)
+
+
+def test_moving_a_document_up_is_tested_on_all_ranked_measures_but_those_that_ignore_order():
+    heavy = {each.name for each in catalogue() if each.top_heavy}
+    assert {"P", "R", "AP", "RR", "Rprec", "Success", "IPrec", "Bpref", "CG", "DCG", "nDCG"} <= heavy
+
+
+# Measures that break one law each. The law must notice.
+
+
+def nan_without_relevant(judged):
+    """Return NaN where nothing is relevant."""
+    with np.errstate(all="ignore"):
+        return judged.count_by_topic(judged.relevant_hits().topic) / judged.n_relevant()
+
+
+def above_one(judged):
+    """Return a count."""
+    return judged.count_by_topic(judged.relevant_hits().topic) * 1.0
+
+
+def divided_by_length(judged):
+    """Return a value that depends on the length of the list."""
+    return judged.sum_by_topic(judged.relevant_hits().topic, judged.relevant_hits().rank * 0 + 1) / (judged.n_retrieved + 1)
+
+
+def counts_ungraded(judged):
+    """Return the share of documents that the qrels name."""
+    return judged.count_by_topic(judged.hit_topic) / (judged.n_retrieved + 1)
+
+
+def sees_other_topics(judged):
+    """Return a value that depends on the other topics."""
+    return judged.n_relevant() / (1.0 + judged.n_relevant().sum())
+
+
+def likes_late_documents(judged):
+    """Return more for a later first document."""
+    first = judged.relevant_hits().where(judged.relevant_hits().nth_in_topic == 1)
+    return judged.sum_by_topic(first.topic, 1 - 1 / first.rank)
+
+
+BROKEN = {
+    "finite": nan_without_relevant,
+    "bounds": above_one,
+    "tail": divided_by_length,
+    "unjudged": counts_ungraded,
+    "together": sees_other_topics,
+    "top_heavy": likes_late_documents,
+}
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_the_law_catches_a_measure_that_breaks_it(law, cases, build, variants):
+    registry = Registry()
+    registry.measure("Broken", title="Broken", formula="none", top_heavy=True)(BROKEN[law])
+    with pytest.raises(AssertionError):
+        check(law, registry.find("Broken"), cases, build, variants, examples=300)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_an_exemption_excuses_a_measure_from_its_law_alone(law):
+    registry = Registry()
+    exempt = registry.measure("Excused", title="Excused", formula="none", top_heavy=True, exemptions=[Exemption(law, "it is broken")])
+    exempt(BROKEN[law])
+    assert [each for each in LAWS if not registry.find("Excused").obeys(each, {})] == [law]

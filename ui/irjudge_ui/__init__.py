@@ -1,0 +1,1 @@
+"""The window of irjudge: asks and shows, and calls the engine for everything else."""

@@ -1,0 +1,1 @@
+"""Undoable changes to a project, one class each."""

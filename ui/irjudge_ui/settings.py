@@ -1,0 +1,79 @@
+"""Every setting: its name, type, default and help, declared once."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting. `choices` is empty where any value of the default's type will do."""
+
+    name: str
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+
+
+SETTINGS = (
+    Setting("theme", "system", "Light, dark, or as the desktop has it.", ("system", "light", "dark")),
+    Setting("zoom", 1.0, "Size of all text; 1.0 is the normal size."),
+    Setting("decimals", 4, "How many decimals numbers show."),
+    Setting(
+        "guard_ms",
+        80,
+        "A grade key within this many milliseconds after a document appears is ignored, since it was meant for the one before.",
+    ),
+    Setting("idle_s", 60, "A pause longer than this many seconds does not count as time spent on a document."),
+    Setting("measures", "AP P@10 nDCG@10 RR", "The measures the evaluation page begins with."),
+    Setting("recent", "", "The projects opened last."),
+    Setting("geometry", "", "Where the window was."),
+)
+RECENT = 8
+
+
+class Settings(QObject):
+    """The settings of one user, kept in a file that a person can read."""
+
+    changed = Signal(str)
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__()
+        self._file = path or Path(platformdirs.user_config_dir("irjudge", appauthor=False)) / "irjudge.ini"
+        self._store = QSettings(str(self._file), QSettings.Format.IniFormat)
+        self._declared = {setting.name: setting for setting in SETTINGS}
+
+    def get(self, name: str) -> Any:
+        """Return a setting's value; a value that makes no sense counts as the default."""
+        setting = self._declared[name]
+        try:
+            value = type(setting.default)(self._store.value(name, setting.default))
+        except (TypeError, ValueError):
+            return setting.default
+        return setting.default if setting.choices and value not in setting.choices else value
+
+    def set(self, name: str, value: Any) -> None:
+        """Keep a setting."""
+        default = self._declared[name].default
+        self._store.setValue(name, type(default)(value))
+        self.changed.emit(name)
+
+    def recent(self) -> list[Path]:
+        """Return the projects opened last that are still there, newest first."""
+        return [path for line in str(self.get("recent")).split("|") if line and (path := Path(line)).is_file()]
+
+    def add_recent(self, path: Path) -> None:
+        """Put a project first among those opened last."""
+        others = [known for known in self.recent() if known != path]
+        self.set("recent", "|".join(str(known) for known in [path, *others][:RECENT]))
+
+    def geometry(self) -> QByteArray:
+        """Return where the window was."""
+        return QByteArray.fromBase64(str(self.get("geometry")).encode())
+
+    def set_geometry(self, geometry: QByteArray) -> None:
+        """Keep where the window is."""
+        self.set("geometry", bytes(geometry.toBase64().data()).decode())
