@@ -8,7 +8,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Protocol
@@ -143,7 +143,7 @@ class _Guarded(io.RawIOBase):
             raise FormatError(self._where, f"it expands to more than {megabytes(LARGEST_TOTAL)} and is not read further")
 
 
-def entries(path: Path, remarks: Remarks) -> Iterator[Entry]:
+def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
     """Yield the files at `path`, each open until the next is asked for.
 
     Parameters

@@ -1,18 +1,18 @@
 """Reads documents: records in one file, or a file each in a folder or an archive; one at a time, however many there are."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry, entries
+from irjudge.formats.forms import Form, Look, recognised, refusing
 from irjudge.formats.records import Names, Record, fewest_columns, head_lines, header_columns, json_lines, json_list, tab_separated
 from irjudge.formats.remarks import EMPTY_DOCUMENT, FILE_LEFT_OUT, SAME_DOCUMENT, Remarks
-from irjudge.formats.sgml import without_comments
 from irjudge.formats.trec_documents import WEB_TAG, trec_documents
-from irjudge.formats.utf8 import UTF16_MARKS, beginning, folded, refuse_utf16
+from irjudge.formats.utf8 import folded
 from irjudge.formats.whole_files import html_file, markdown_file, text_file
 from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
@@ -32,29 +32,12 @@ TSV_ENDINGS = (".tsv", ".tab")
 HTML_ENDINGS = (".html", ".htm", ".xhtml")
 MARKDOWN_ENDINGS = (".md", ".markdown")
 TEXT_ENDINGS = (".txt", ".text")
-TEXTUAL = (*JSON_ENDINGS, *TSV_ENDINGS, *HTML_ENDINGS, *MARKDOWN_ENDINGS, *TEXT_ENDINGS)
+
+_DOC = re.compile(rb"<doc[\s>]")
+_LIST = re.compile(rb"\[\s*+(?:[{\]]|$)")
 
 # What columns hold when no first line names them; four are those of MS MARCO.
 LAYOUTS: dict[int, Names] = {2: ("id", "text"), 3: ("id", "title", "text"), 4: ("id", "url", "title", "text")}
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentForm:
-    """One form of documents.
-
-    Parameters
-    ----------
-    name
-        In words.
-    fits
-        Tells from a file and its first bytes, in small letters and without blanks and comments in front, whether it has this form.
-    read
-        Yields the documents of such a file; a form that is known but not read raises.
-    """
-
-    name: str
-    fits: Callable[[Entry, bytes], bool]
-    read: Callable[[Entry, Remarks], Iterator[Document]]
 
 
 def read_documents(paths: Sequence[Path], progress: Progress = SILENT, *, remarks: list[str]) -> Iterator[Document]:
@@ -103,14 +86,14 @@ def recognise_documents(path: Path) -> str:
     """
     with closing(entries(path, Remarks())) as found:
         for entry in found:
-            if form := _recognised(entry):
+            if form := recognised(entry, FORMS, EXPECTED):
                 next(form.read(entry, Remarks()), None)
                 packing = ", packed with gzip" if entry.packed else ""
                 return form.name + (f" in a {entry.holder}" if entry.holder else packing)
     raise _no_document(path)
 
 
-def _first_of_each(paths: Sequence[Path], remarks: Remarks) -> Iterator[Document]:
+def _first_of_each(paths: Sequence[Path], remarks: Remarks) -> Generator[Document, None, None]:
     seen: set[str] = set()
     for path in paths:
         for place, document in _all(path, remarks):
@@ -126,7 +109,7 @@ def _first_of_each(paths: Sequence[Path], remarks: Remarks) -> Iterator[Document
 def _all(path: Path, remarks: Remarks) -> Iterator[tuple[str, Document]]:
     found = False
     for entry in entries(path, remarks):
-        form = _recognised(entry)
+        form = recognised(entry, FORMS, EXPECTED)
         if form is None:
             remarks.add(FILE_LEFT_OUT, entry.name)
             continue
@@ -135,27 +118,6 @@ def _all(path: Path, remarks: Remarks) -> Iterator[tuple[str, Document]]:
             yield entry.name, document
     if not found:
         raise _no_document(path)
-
-
-def _recognised(entry: Entry) -> DocumentForm | None:
-    """Return the form of a file; None when it is one among others and of no form.
-
-    Raises
-    ------
-    FormatError
-        When the user named just this file and it is of no form.
-    """
-    if not entry.holder or (entry.ending in TEXTUAL and entry.head.startswith(UTF16_MARKS)):
-        refuse_utf16(entry.head, entry.where)
-    start = without_comments(entry.head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")).lstrip().lower().encode("latin-1")
-    for form in FORMS:
-        if form.fits(entry, start):
-            return form
-    if entry.holder:
-        return None
-    if not start:
-        raise FormatError(entry.where, f"the file is empty, {EXPECTED}")
-    raise FormatError(entry.where, f"found “{beginning(entry.head)}”, {EXPECTED}", 1)
 
 
 def _no_document(path: Path) -> FormatError:
@@ -204,55 +166,44 @@ def _layout(entry: Entry) -> Names:
     return LAYOUTS[found]
 
 
-def _refuse_xml(entry: Entry, remarks: Remarks) -> Iterator[Document]:
-    raise FormatError(entry.where, f"this is an XML file, which irjudge does not read as documents; {EXPECTED}", 1)
+# What fits. Inside a folder or archive the ending decides, since any file may lie there; alone, the content does.
 
 
-def _refuse_web(entry: Entry, remarks: Remarks) -> Iterator[Document]:
-    raise FormatError(entry.where, f"this is a TRECWEB file, which irjudge does not read; {EXPECTED}", 1)
+def _is_html(look: Look) -> bool:
+    return look.ending in HTML_ENDINGS or (look.alone and look.start.startswith((b"<!doctype html", b"<html")))
 
 
-# What fits
+def _is_trec(look: Look) -> bool:
+    return bool(_DOC.match(look.start)) or (look.start.startswith(b"<") and b"<docno" in look.start)
 
 
-def _is_html(entry: Entry, start: bytes) -> bool:
-    return entry.ending in HTML_ENDINGS or (not entry.holder and start.startswith((b"<!doctype html", b"<html")))
+def _is_web(look: Look) -> bool:
+    return _is_trec(look) and f"<{WEB_TAG}>".encode() in look.start
 
 
-def _is_trec(entry: Entry, start: bytes) -> bool:
-    opening = start.find(b"<doc")
-    wrapped = start.startswith(b"<") and opening >= 0 and (b"<docno" in start or b"<docno>" in start)
-    return start[4:5] in (b">", b" ", b"\n", b"\t", b"\r") if opening == 0 else wrapped
+def _is_json_list(look: Look) -> bool:
+    return bool(_LIST.match(look.start)) and (look.alone or look.ending in JSON_ENDINGS)
 
 
-def _is_web(entry: Entry, start: bytes) -> bool:
-    return f"<{WEB_TAG}>".encode() in start and _is_trec(entry, start)
+def _is_json_lines(look: Look) -> bool:
+    first_line = look.start.split(b"\n", 1)[0].rstrip()
+    is_record = look.ending in JSON_ENDINGS and first_line.endswith(b"}")
+    return look.start.startswith(b"{") and (look.alone or look.ending in JSON_ENDINGS[:2] or is_record)
 
 
-def _is_json_list(entry: Entry, start: bytes) -> bool:
-    named = not entry.holder or entry.ending in JSON_ENDINGS
-    return named and start.startswith(b"[") and start[1:].lstrip()[:1] in (b"{", b"]", b"")
-
-
-def _is_json_lines(entry: Entry, start: bytes) -> bool:
-    named = not entry.holder or entry.ending in JSON_ENDINGS[:2]
-    whole_line = start.split(b"\n", 1)[0].rstrip().endswith(b"}")
-    return start.startswith(b"{") and (named or (entry.ending in JSON_ENDINGS and whole_line))
-
-
-def _is_tsv(entry: Entry, start: bytes) -> bool:
-    return entry.ending in TSV_ENDINGS or (not entry.holder and fewest_columns(entry.head) > 1)
+def _is_tsv(look: Look) -> bool:
+    return look.ending in TSV_ENDINGS or (look.alone and fewest_columns(look.head) > 1)
 
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS = (
-    DocumentForm("HTML", _is_html, html_file),
-    DocumentForm("Markdown", lambda entry, start: entry.ending in MARKDOWN_ENDINGS, markdown_file),
-    DocumentForm("TRECWEB", _is_web, _refuse_web),
-    DocumentForm("TREC", _is_trec, trec_documents),
-    DocumentForm("JSON list", _is_json_list, _json_list),
-    DocumentForm("JSON lines", _is_json_lines, _json_lines),
-    DocumentForm("XML", lambda entry, start: not entry.holder and start.startswith(b"<?xml"), _refuse_xml),
-    DocumentForm("TSV", _is_tsv, _tsv),
-    DocumentForm("plain text", lambda entry, start: entry.ending in TEXT_ENDINGS, text_file),
+FORMS: tuple[Form[Document], ...] = (
+    Form("HTML", _is_html, html_file),
+    Form("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
+    Form("TRECWEB", _is_web, refusing("a TRECWEB file", EXPECTED)),
+    Form("TREC", _is_trec, trec_documents),
+    Form("JSON list", _is_json_list, _json_list),
+    Form("JSON lines", _is_json_lines, _json_lines),
+    Form("XML", lambda look: look.alone and look.start.startswith(b"<?xml"), refusing("an XML file", EXPECTED)),
+    Form("TSV", _is_tsv, _tsv),
+    Form("plain text", lambda look: look.ending in TEXT_ENDINGS, text_file),
 )

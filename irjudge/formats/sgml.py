@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from irjudge.errors import FormatError
 from irjudge.formats.utf8 import LONGEST, decoded, megabytes
@@ -43,8 +44,7 @@ class Block:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A tag and the text that follows it up to the next tag; the first piece of a text has no tag.
 
     Parameters

@@ -1,12 +1,13 @@
 """Reads topics: what people want to know, in TREC's dialects of SGML, tab-separated lines or JSON."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry, single_file
+from irjudge.formats.forms import Form, Look, recognised, refusing
 from irjudge.formats.records import (
     Names,
     Record,
@@ -20,7 +21,7 @@ from irjudge.formats.records import (
 from irjudge.formats.remarks import NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.sgml import BREAKS, STYLES, Block, Piece, closed_blocks, gap, open_blocks, pieces, unescaped
 from irjudge.formats.trec_documents import trec_fields
-from irjudge.formats.utf8 import beginning, decoded, folded, refuse_utf16, whole
+from irjudge.formats.utf8 import decoded, folded, whole
 from irjudge.model.topic import Topic
 
 IDS: Names = tuple("id _id qid query_id query-id queryid topic_id topic-id topicid question_id number num topic".split())
@@ -31,9 +32,9 @@ KNOWN: Names = (*IDS, *TITLES, *DESCRIPTIONS, *NARRATIVES)
 
 EXPECTED = "expected TREC topics (<top>), JSON objects with an id and a title or text, or lines with an id, a tab and the query"
 
-_ANY_TOP = re.compile(rb"<top[\s>]", re.IGNORECASE)
-_TOP_STARTS_LINE = re.compile(rb"^[ \t]*+<top[\s>]", re.IGNORECASE | re.MULTILINE)
-_DOC = re.compile(rb"<doc[\s>]", re.IGNORECASE)
+_TOP = re.compile(rb"<top[\s>]")
+_TOP_STARTS_LINE = re.compile(rb"^[ \t]*+<top[\s>]", re.MULTILINE)
+_DOC = re.compile(rb"<doc[\s>]")
 
 # The tags of a topic, and the word that may stand in front of their text.
 _FIELDS = {"num": "id", "number": "id", "title": "title", "desc": "description", "description": "description"}
@@ -67,15 +68,6 @@ class TopicFile:
     remarks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TopicForm:
-    """One form of topics: its name in words, how its beginning is recognised, and what reads it."""
-
-    name: str
-    fits: Callable[[Entry, bytes], bool]
-    read: Callable[[Entry, Remarks], Iterator[Topic]]
-
-
 def read_topics(path: Path) -> TopicFile:
     """Read a file of topics, plain or packed with gzip.
 
@@ -96,22 +88,10 @@ def read_topics(path: Path) -> TopicFile:
     """
     remarks = Remarks()
     for entry in single_file(path):
-        refuse_utf16(entry.head, path)
-        form = _recognised(entry)
-        topics = _first_of_each(form.read(entry, remarks), remarks)
-    if not topics:
-        raise FormatError(path, f"no topic was found, {EXPECTED}")
-    return TopicFile(topics, form.name, remarks.sentences())
-
-
-def _recognised(entry: Entry) -> TopicForm:
-    head = entry.head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not head:
-        raise FormatError(entry.where, f"the file is empty, {EXPECTED}")
-    for form in FORMS:
-        if form.fits(entry, head):
-            return form
-    raise FormatError(entry.where, f"found “{beginning(head)}”, {EXPECTED}", 1)
+        form = recognised(entry, FORMS, EXPECTED)
+        if form and (topics := _first_of_each(form.read(entry, remarks), remarks)):
+            return TopicFile(topics, form.name, remarks.sentences())
+    raise FormatError(path, f"no topic was found, {EXPECTED}")
 
 
 def _first_of_each(topics: Iterator[Topic], remarks: Remarks) -> tuple[Topic, ...]:
@@ -147,34 +127,32 @@ def _fields(block: Block, remarks: Remarks) -> dict[str, str]:
     """Return the text of each field of a topic, with its tags closed or not.
 
     A tag begins a field when it is one of a topic's own, when it starts a line, or when no field is open;
-    other tags inside a field are dropped and their text is kept.
+    other tags inside a field are dropped and their text is kept. A field that is not read, or was there before,
+    is kept apart as `<tag`.
     """
     texts: dict[str, list[str]] = {}
+    filled: set[str] = set()
     here, closes, closed = "", "", False
     for piece in pieces(block.text):
         name = _LANGUAGE.sub("", piece.tag)
         if here and name == closes:
             here, closed = "", True
         elif _begins_field(name, piece, here):
-            here, closes = _field(name, texts), f"/{name}"
-            texts[here] = [*texts.get(here, ()), piece.text]
+            field = _FIELDS.get(name, f"<{name}")
+            here, closes = f"<{name}" if field in filled else field, f"/{name}"
         elif here:
-            texts[here] += [gap(name), piece.text]
-    found = {name: "".join(parts) for name, parts in texts.items()}
-    remarks.unread(name[1:] for name, text in found.items() if name.startswith("<") and text.strip())
-    return {name: _plain(name, text, closed=closed) for name, text in found.items() if not name.startswith("<")}
+            texts[here].append(gap(name))
+        if here:
+            texts.setdefault(here, []).append(piece.text)
+            filled.update([here] if piece.text.strip() else [])
+    remarks.unread(name[1:] for name in texts if name.startswith("<") and name in filled)
+    return {name: _plain(name, "".join(parts), closed=closed) for name, parts in texts.items() if not name.startswith("<")}
 
 
 def _begins_field(name: str, piece: Piece, here: str) -> bool:
     if not name or name.startswith("/") or name in STYLES | BREAKS:
         return False
     return name in _FIELDS or piece.starts_line or not here
-
-
-def _field(tag: str, texts: dict[str, list[str]]) -> str:
-    """Return the field that a tag begins; one that is not read, or was there before, is kept apart as `<tag`."""
-    name = _FIELDS.get(tag, f"<{tag}")
-    return f"<{tag}" if any(part.strip() for part in texts.get(name, ())) else name
 
 
 def _plain(name: str, text: str, *, closed: bool) -> str:
@@ -228,20 +206,20 @@ def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
     return (_topic(record, remarks) for record in tab_separated(entry, header or ("id", "text"), header=bool(header)))
 
 
-def _refuse_xml(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    raise FormatError(entry.where, f"these are XML topics, which irjudge does not read; {EXPECTED}", 1)
+def _is_sgml(look: Look) -> bool:
+    return bool(_TOP.search(look.start) if look.start.startswith(b"<") else _TOP_STARTS_LINE.search(look.start))
 
 
-def _is_sgml(entry: Entry, head: bytes) -> bool:
-    return bool(_ANY_TOP.search(head) if head.startswith(b"<") else _TOP_STARTS_LINE.search(head))
+def _is_tsv(look: Look) -> bool:
+    return fewest_columns(look.head) > 1 or header_columns(look.head, KNOWN, IDS) is not None
 
 
 # The first form that fits is taken. A new form is one more line here.
-FORMS = (
-    TopicForm("TREC SGML", _is_sgml, _sgml),
-    TopicForm("TREC documents as topics", lambda entry, head: bool(_DOC.match(head)), _documents),
-    TopicForm("XML", lambda entry, head: head.startswith(b"<"), _refuse_xml),
-    TopicForm("JSON list", lambda entry, head: head.startswith(b"["), _json_list),
-    TopicForm("JSON lines", lambda entry, head: head.startswith(b"{"), _json_lines),
-    TopicForm("TSV", lambda entry, head: fewest_columns(head) > 1 or header_columns(head, KNOWN, IDS) is not None, _tsv),
+FORMS: tuple[Form[Topic], ...] = (
+    Form("TREC SGML", _is_sgml, _sgml),
+    Form("TREC documents as topics", lambda look: bool(_DOC.match(look.start)), _documents),
+    Form("XML", lambda look: look.start.startswith(b"<"), refusing("a file of XML topics", EXPECTED)),
+    Form("JSON list", lambda look: look.start.startswith(b"["), _json_list),
+    Form("JSON lines", lambda look: look.start.startswith(b"{"), _json_lines),
+    Form("TSV", _is_tsv, _tsv),
 )

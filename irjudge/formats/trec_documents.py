@@ -16,6 +16,7 @@ from irjudge.model.document import Document
 ID_TAG = "docno"
 TITLE_TAGS = ("headline", "title", "ti", "hl", "head", "ttl")
 TEXT_TAGS = ("text", "lp", "leadpara")
+READ = frozenset((ID_TAG, *TITLE_TAGS, *TEXT_TAGS))
 WEB_TAG = "dochdr"
 
 Run: TypeAlias = tuple[str, str]
@@ -59,16 +60,14 @@ def trec_fields(block: Block, where: Path, remarks: Remarks) -> TrecFields:
         When there is no id.
     """
     runs = _runs(block, where)
-    identifier = _under(ID_TAG, runs) or attribute(block.attributes, "id") or attribute(block.attributes, "docno")
+    special = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
+    special |= {tag: "".join(text for here, text in runs if here == tag) for tag in {tag for tag, _ in runs} & special.keys()}
+    identifier = special[ID_TAG] or attribute(block.attributes, "id") or attribute(block.attributes, "docno")
     if not identifier.strip():
         raise FormatError(where, "the document has no id, expected <DOCNO> in each <DOC>", block.line)
-    titles = [folded(unescaped(_under(tag, runs))) for tag in TITLE_TAGS]
-    title = next(filter(None, titles), attribute(block.attributes, "title"))
+    titles = (folded(unescaped(special[tag])) for tag in TITLE_TAGS)
+    title = next(filter(None, titles), "") or attribute(block.attributes, "title")
     return TrecFields(checked_id(unescaped(identifier), where, block.line, remarks), title, _body(runs, remarks))
-
-
-def _under(tag: str, runs: list[Run]) -> str:
-    return "".join(text for here, text in runs if here == tag)
 
 
 def _body(runs: list[Run], remarks: Remarks) -> str:
@@ -82,14 +81,14 @@ def _body(runs: list[Run], remarks: Remarks) -> str:
 def _runs(block: Block, where: Path) -> list[Run]:
     """Return the text in its order, each run with the tag it stands under: one that is read, or the outermost."""
     runs: list[Run] = []
-    here = ""
+    here, seen_id = "", False
     for piece in pieces(block.text):
         if piece.tag == WEB_TAG:
             raise FormatError(where, "this is a TRECWEB file, which irjudge does not read; expected TREC, JSON lines or TSV", block.line)
-        if piece.tag == "doc" and any(tag == ID_TAG for tag, _ in runs):
+        if piece.tag == "doc" and seen_id:
             raise FormatError(where, "<DOC> is not closed before the next one, expected </DOC>", block.line)
         if _opens(piece.tag, here):
-            here = piece.tag
+            here, seen_id = piece.tag, seen_id or piece.tag == ID_TAG
         elif piece.tag:
             runs.append((here, gap(piece.tag)))
         if piece.tag == f"/{here}":
@@ -99,7 +98,6 @@ def _runs(block: Block, where: Path) -> list[Run]:
 
 
 def _opens(tag: str, here: str) -> bool:
-    special = (ID_TAG, *TITLE_TAGS, *TEXT_TAGS)
     if tag.startswith("/") or not tag:
         return False
-    return (here not in TEXT_TAGS and tag in special) or (here not in special and gap(tag) == " ")
+    return (here not in TEXT_TAGS and tag in READ) or (here not in READ and gap(tag) == " ")

@@ -66,3 +66,17 @@ def project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
         raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
     chosen = choice or offered[0]
     return make_qrels(judged_rows(project)) if chosen.source == "judged" else project.rankings.qrels(chosen.name)
+
+
+def qrels_rows(project: Project, choice: QrelsChoice | None = None) -> list[tuple[str, str, int]]:
+    """Return (topic, document, grade) of the qrels of a project; empty when it has none."""
+    offered = choices(project)
+    if not offered:
+        return []
+    chosen = choice or offered[0]
+    if chosen.source == "judged":
+        return judged_rows(project)
+    qrels = project.rankings.qrels(chosen.name)
+    documents = qrels.documents.to_pylist()
+    columns = zip(qrels.topic.tolist(), qrels.document.tolist(), qrels.grade.tolist(), strict=True)
+    return [(qrels.topics[topic], documents[document], grade) for topic, document, grade in columns]

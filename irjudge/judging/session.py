@@ -15,6 +15,7 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
 
+PACE_NEEDS = 5
 REASONS = ("broken", "wrong language", "spam", "other")
 
 
@@ -235,3 +236,10 @@ class Session:
     def can_redo(self) -> bool:
         """Whether there is an action to bring back."""
         return self._ledger.to_redo is not None
+
+    def seconds_left(self) -> int | None:
+        """Return how long what is left takes at this assessor's own pace; None before five judgments were timed."""
+        times = sorted(time for event in self._ledger.judgments() if (time := int(event.payload.get("active_ms", 0))) > 0)
+        if len(times) < PACE_NEEDS:
+            return None
+        return round(times[len(times) // 2] * self.count().left / 1000)

@@ -163,8 +163,7 @@ def normalised_discounted_cumulative_gain(
     array([0.7602])
     """
     reached = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=base, cutoff=cutoff)
-    best = _best_of_judged(judged) if ideal == "judged" else _best_of_retrieved(judged)
-    best = best.upto(cutoff)
+    best = judged.ideal_hits(cutoff) if ideal == "judged" else _best_of_retrieved(judged).upto(cutoff)
     possible = judged.sum_by_topic(best.topic, gains(best.grade, gain) / discounts(best.rank, discount, base))
     return divide(reached, possible)
 
@@ -195,13 +194,6 @@ def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats
     shifted = rank + 1.0 if discount == "log2p1" else np.maximum(rank, base)
     divisor: Floats = np.log2(shifted) / np.log2(base)
     return divisor
-
-
-def _best_of_judged(judged: JudgedRun) -> Hits:
-    """Return all judged documents that gain something, in ideal order, as if they were retrieved so."""
-    gaining = judged.judged_grades > 0
-    place = judged.judged_place[gaining]
-    return Hits(judged.judged_topic[gaining], place.astype(np.int32), judged.judged_grades[gaining], place)
 
 
 def _best_of_retrieved(judged: JudgedRun) -> Hits:

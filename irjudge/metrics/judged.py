@@ -150,6 +150,21 @@ class JudgedRun:
         """Return the retrieved documents of grade 0 or more at ranks 1 to `cutoff`."""
         return self.relevant_hits(0, cutoff)
 
+    def ideal_hits(self, cutoff: int | None = None) -> Hits:
+        """Return the first `cutoff` documents of each topic's ideal ranking that gain something, as if they were retrieved so.
+
+        Examples
+        --------
+        >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
+        array([2, 1], dtype=int32)
+        """
+        if "ideal" not in self._known:
+            gaining = self.judged_grades > 0
+            place = self.judged_place[gaining]
+            self._known["ideal"] = Hits(self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place)
+        ideal: Hits = self._known["ideal"]
+        return ideal.upto(cutoff)
+
     def n_relevant(self, rel: int = 1) -> Longs:
         """Return how many documents of each topic have grade `rel` or more, retrieved or not: shape (T,)."""
         key = ("n_relevant", rel)

@@ -27,7 +27,8 @@ OFFICIAL = (
 GROUPS: dict[str, tuple[str, ...]] = {"official": OFFICIAL}
 
 SHAPE = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
-SUFFIX = re.compile(r"(?P<base>.*?)(?P<tail>[._][-+.,0-9]*)")
+# trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20.
+SUFFIXED = re.compile(r"(?P<base>.+?)(?P<suffix>[._][-+.,0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,18 +196,17 @@ def _lookup(head: str, text: str, registry: Registry) -> tuple[Declaration, Alia
     """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
     if head.lower() in registry.names:
         return *registry.names[head.lower()], None
-    # The longest name wins: ndcg_cut_10 is no nDCG, and iprec_at_recall..10 starts its number with a point.
-    for end in range(len(head) - 1, 0, -1):
-        if head[:end].lower() in registry.names and SUFFIX.fullmatch(head[end:]):
-            return *registry.names[head[:end].lower()], head[end:]
+    found = SUFFIXED.fullmatch(head)
+    if found and found["base"].lower() in registry.names:
+        return *registry.names[found["base"].lower()], found["suffix"]
     raise _unknown(head, text, registry)
 
 
 def _unknown(head: str, text: str, registry: Registry) -> MeasureError:
     """Return the error that says that the head names no measure, and which name is nearest to it."""
     spelt = {name: alias.name for name, (_, alias) in registry.names.items()} | {group: group for group in GROUPS}
-    suffixed = SUFFIX.fullmatch(head)
-    base = suffixed["base"] if suffixed else head
+    found = SUFFIXED.fullmatch(head)
+    base = found["base"] if found else head
     near = difflib.get_close_matches(base.lower(), spelt, n=1, cutoff=0.6)
     hint = f"did you mean {_mend(text, base, spelt[near[0]], registry)}? " if near else ""
     return MeasureError(f"Measure {text!r} is not known; {hint}`irjudge measures` lists all.")
@@ -266,7 +266,7 @@ def _must_know(declaration: Declaration, name: str) -> None:
     names = [each.name for each in declaration.parameters]
     if name in names:
         return
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(names)}." if names else "it has none."
     raise MeasureError(f"{declaration.name} has no parameter {name!r}; {hint}")
 

@@ -166,7 +166,8 @@ def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max
     >>> interpolated_precision(judged, recall=0.4), interpolated_precision(judged, recall=0.7)
     (array([0.25]), array([0.]))
     """
-    level = Fraction(str(recall)).limit_denominator(10**9)
+    # The nearest fraction with a small divisor is the decimal that was written.
+    level = Fraction(recall).limit_denominator(10**9)
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
     wanted = _in_window(level, hits, relevant) if rule == "window" else hits.nth_in_topic >= _reached_by(level, relevant)[hits.topic]
     chosen = hits.where(wanted)

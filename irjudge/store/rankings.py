@@ -146,6 +146,11 @@ class Rankings:
             topics, starts, self._collection.ids(document), head[0], json.loads(head[1]), tuple(json.loads(head[2])), offsets, run, rank
         )
 
+    def remove_pool(self, version: int) -> None:
+        """Drop a pool; what was judged in it stays in the log."""
+        with self._db.transaction():
+            self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
+
     def _code(self, table: str, name: str) -> int:
         row = self._db.one(f"SELECT code FROM {table} WHERE name = ?", (name,))
         if not row:

@@ -30,6 +30,7 @@ SETTINGS = (
     Setting("idle_s", 60, "A pause longer than this many seconds does not count as time spent on a document."),
     Setting("measures", "AP P@10 nDCG@10 RR", "The measures the evaluation page begins with."),
     Setting("recent", "", "The projects opened last."),
+    Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
     Setting("geometry", "", "Where the window was."),
 )
 RECENT = 8
@@ -69,6 +70,12 @@ class Settings(QObject):
         """Put a project first among those opened last."""
         others = [known for known in self.recent() if known != path]
         self.set("recent", "|".join(str(known) for known in [path, *others][:RECENT]))
+
+    def sample_path(self, name: str) -> Path:
+        """Return where a user's own copy of a sample lies, making its folder."""
+        folder = Path(str(self.get("samples")) or Path(platformdirs.user_documents_dir()) / "irjudge")
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder / f"{name}.irjudge"
 
     def geometry(self) -> QByteArray:
         """Return where the window was."""

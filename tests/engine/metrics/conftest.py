@@ -1,7 +1,6 @@
 """What the tests of measures share: small topics at random, and every measure with many values of its parameters."""
 
 import itertools
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -50,8 +49,8 @@ def all_variants(declaration: Declaration) -> list[Measure]:
 def tried(parameter: Parameter) -> list:
     if parameter.kind == "choice":
         return list(parameter.choices)
-    values = [value for value in ((1, 2) if parameter.name == "rel" else WHOLES if parameter.kind == "whole" else NUMBERS)]
-    values = [value for value in values if value in parameter.range and math.isfinite(value)]
+    values = (1, 2) if parameter.name == "rel" else WHOLES if parameter.kind == "whole" else NUMBERS
+    values = [value for value in values if value in parameter.range]
     return [None, *values] if parameter.optional else values
 
 

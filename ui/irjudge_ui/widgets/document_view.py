@@ -3,13 +3,12 @@
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QPaintEvent, QTextBlockFormat, QTextCursor, QTextOption
+from PySide6.QtGui import QFont, QFontMetrics, QPaintEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
-from irjudge_ui.widgets.theme import CARD_TITLE, DOCUMENT, PAGE_TITLE, current_theme
+from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme
 
-LINE_HEIGHT = 150
-EMPTY = "about:blank"
+LINE_HEIGHT = 1.5  # of the letters' size
 
 
 class DocumentView(QTextBrowser):
@@ -39,7 +38,7 @@ class DocumentView(QTextBrowser):
         font.setPixelSize(round(DOCUMENT * zoom))
         self.document().setDefaultFont(font)
         self.setHtml(html)
-        self._space_lines()
+        self._set_type(zoom)
         self.verticalScrollBar().setValue(0)
         self.viewport().update()
 
@@ -60,18 +59,34 @@ class DocumentView(QTextBrowser):
             self._since.start()
             QTimer.singleShot(0, self, self.painted.emit)
 
-    def _space_lines(self) -> None:
+    def _set_type(self, zoom: float) -> None:
+        """Give lines their distance and headings their size: Qt scales a heading on top of what the style says."""
+        natural = QFontMetrics(self.document().defaultFont()).lineSpacing()
         spacing = QTextBlockFormat()
-        spacing.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        spacing.setLineHeight(100 * LINE_HEIGHT * DOCUMENT * zoom / natural, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(spacing)
+        block = self.document().begin()
+        while block.isValid():
+            if level := block.blockFormat().headingLevel():
+                cursor = QTextCursor(block)
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                cursor.mergeCharFormat(_heading(level, zoom))
+            block = block.next()
+
+
+def _heading(level: int, zoom: float) -> QTextCharFormat:
+    heading = QTextCharFormat()
+    heading.setProperty(QTextFormat.Property.FontSizeAdjustment.value, 0)
+    heading.setProperty(QTextFormat.Property.FontPixelSize.value, round((PAGE_TITLE if level == 1 else DOCUMENT + 1) * zoom))
+    heading.setFontWeight(QFont.Weight.DemiBold)
+    return heading
 
 
 def _style(zoom: float) -> str:
     theme = current_theme()
     return (
-        f"h1 {{ font-size: {round(PAGE_TITLE * zoom)}px; font-weight: 600; margin: 0 0 12px 0; }}"
-        f"h2, h3 {{ font-size: {round(CARD_TITLE * zoom)}px; font-weight: 600; margin: 12px 0 8px 0; }}"
-        f"p {{ margin: 0 0 12px 0; }} a {{ color: {theme.accent}; }}"
+        f"h1 {{ margin: 0 0 {round(SPACE_M * zoom)}px 0; }} h2, h3, h4, h5, h6 {{ margin: {round(SPACE_M * zoom)}px 0 {round(SPACE_S * zoom)}px 0; }}"
+        f"p {{ margin: 0 0 {round(SPACE_M * zoom)}px 0; }} a {{ color: {theme.accent}; }}"
     )

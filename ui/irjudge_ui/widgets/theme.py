@@ -123,11 +123,11 @@ def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0) -> N
     application.setFont(font)
     application.setPalette(_palette(theme))
     sheet = Template((shipped("resources") / "style.qss").read_text(encoding="utf-8"))
-    application.setStyleSheet(sheet.substitute(_colours(theme), **_sizes(zoom)))
+    application.setStyleSheet(sheet.substitute(_colours(theme), icons=(shipped("resources") / "icons").as_posix(), **_sizes(zoom)))
 
 
 def _colours(theme: Theme) -> dict[str, str]:
-    names = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
+    names = ("name", "window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
     return {name: getattr(theme, name) for name in names}
 
 

@@ -1,0 +1,40 @@
+"""Evaluates the runs of a project with its own qrels."""
+
+from collections.abc import Sequence
+
+from irjudge.evaluation.table import Evaluation, Policy, evaluate
+from irjudge.judging.judged_qrels import QrelsChoice, project_qrels
+from irjudge.metrics.names import Measure
+from irjudge.progress import SILENT, Progress
+from irjudge.store.project import Project
+
+
+def evaluate_project(
+    project: Project,
+    measures: Sequence[Measure],
+    policy: Policy | None = None,
+    choice: QrelsChoice | None = None,
+    progress: Progress = SILENT,
+) -> Evaluation:
+    """Evaluate every run of a project, one at a time.
+
+    Parameters
+    ----------
+    project
+        With runs and qrels.
+    measures, policy
+        As for `evaluate`.
+    choice
+        Which qrels; by default what was judged here, else what was imported first.
+    progress
+        Told after each run.
+
+    Raises
+    ------
+    ProjectError
+        When there are no qrels.
+    """
+    qrels = project_qrels(project, choice)
+    names = [run.name for run in project.rankings.runs()]
+    runs = (project.rankings.run(name) for name in names)
+    return evaluate(qrels, runs, measures, policy, highest=project.scale.highest, total=len(names), progress=progress)

@@ -1,0 +1,46 @@
+"""How long somebody really looked: pauses beyond a threshold do not count."""
+
+import time
+from collections.abc import Callable
+
+
+class ActiveTime:
+    """Counts milliseconds between signs of life, each gap at most the idle threshold.
+
+    Parameters
+    ----------
+    idle_ms
+        A longer gap counts as this much and no more.
+    clock
+        Seconds that never jump back.
+
+    Examples
+    --------
+    >>> ticks = iter([0.0, 2.0, 100.0, 101.0])
+    >>> active = ActiveTime(10_000, clock=lambda: next(ticks))
+    >>> active.start(), active.touch(), active.touch()
+    (None, None, None)
+    >>> active.stop()
+    13000
+    """
+
+    def __init__(self, idle_ms: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._idle, self._clock = idle_ms, clock
+        self._last: float | None = None
+        self._sum = 0.0
+
+    def start(self) -> None:
+        """Begin anew: a document was painted."""
+        self._last, self._sum = self._clock(), 0.0
+
+    def touch(self) -> None:
+        """Note a sign of life: a key, the mouse, a scroll."""
+        if self._last is not None:
+            now = self._clock()
+            self._sum += min((now - self._last) * 1000, self._idle)
+            self._last = now
+
+    def stop(self) -> int:
+        """Return the active milliseconds since the start; 0 when it was never started."""
+        self.touch()
+        return round(self._sum)

@@ -1,0 +1,260 @@
+"""Tables in a workbook: rows go in one after another, ids stay text, and what does not fit is said."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, TypeAlias
+
+import xlsxwriter
+from xlsxwriter.exceptions import FileCreateError
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.remarks import HALF_CHARACTER, Oddity, Remarks
+
+# What Excel can hold.
+ROWS = 1_048_576
+COLUMNS = 16_384
+LONGEST = 32_767  # UTF-16 units in a cell
+
+MOST_DECIMALS = 15
+NARROWEST, WIDEST = 8, 48  # columns, in characters
+ARROW = 4  # the room that a filter's arrow and the indent take from a heading
+HEADING, LINE, TALLEST = 20, 15, 409  # rows, in points
+
+# Text is text, whatever it looks like; a value that is no number is a fault, not #NUM!.
+OPTIONS = {
+    "constant_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_urls": False,
+    "strings_to_numbers": False,
+    "nan_inf_to_errors": False,
+}
+
+CUT = Oddity(
+    f"1 text is longer than the {LONGEST:,} characters a cell can hold and was cut: {{first}}.",
+    f"{{count}} texts are longer than the {LONGEST:,} characters a cell can hold and were cut, beginning with {{first}}.",
+)
+
+Kind: TypeAlias = Literal["id", "words", "whole", "number", "share"]
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula and its value, which is shown by programs that do not calculate."""
+
+    text: str
+    value: float
+
+
+Cell: TypeAlias = str | int | float | Formula | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a sheet.
+
+    Parameters
+    ----------
+    title
+        Its heading.
+    kind
+        `id`: text that stays text when it is edited; `words`: text that is wrapped; `whole`; `number`, with the
+        workbook's decimals; `share`, shown in percent.
+    width
+        In characters; by default what is written decides.
+    """
+
+    title: str
+    kind: Kind = "id"
+    width: int | None = None
+
+    @property
+    def numeric(self) -> bool:
+        """Whether it holds numbers."""
+        return self.kind in ("whole", "number", "share")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the sheets a table stands on: its name and its last row, 1-based, where row 1 has the headings."""
+
+    sheet: str
+    last: int
+
+
+def parts(name: str, rows: int) -> list[Part]:
+    """Return the sheets that a table of so many rows takes: `Qrels`, `Qrels 2` …
+
+    Examples
+    --------
+    >>> parts("Qrels", 1_500_000)
+    [Part(sheet='Qrels', last=1048576), Part(sheet='Qrels 2', last=451426)]
+    """
+    full, rest = divmod(rows, ROWS - 1)
+    filled = [ROWS - 1] * full + ([rest] if rest or not full else [])
+    return [Part(_part_name(name, place), 1 + count) for place, count in enumerate(filled)]
+
+
+def _part_name(name: str, place: int) -> str:
+    return f"{name} {place + 1}" if place else name
+
+
+class Book:
+    """A workbook while it is written.
+
+    Attributes
+    ----------
+    counts
+        (sheet, rows) of what is finished, headings not counted.
+    """
+
+    def __init__(self, workbook: Any, decimals: int) -> None:
+        self.workbook = workbook
+        self.counts: list[tuple[str, int]] = []
+        self._remarks = Remarks()
+        self.heading = workbook.add_format({"bold": True, "bottom": 1, "valign": "vcenter", "align": "left", "indent": 1})
+        self.heading_right = workbook.add_format({"bold": True, "bottom": 1, "valign": "vcenter", "align": "right"})
+        number = f"0.{'0' * decimals}" if decimals else "0"
+        looks = {
+            "id": {"num_format": "@", "align": "left", "indent": 1},
+            "words": {"text_wrap": True, "valign": "top", "align": "left", "indent": 1},
+            "whole": {"num_format": "0"},
+            "number": {"num_format": number},
+            "share": {"num_format": "0.0%"},
+        }
+        self.looks = {kind: workbook.add_format(look) for kind, look in looks.items()}
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What could not be written as it is, a sentence each."""
+        return self._remarks.sentences()
+
+    def fitting(self, text: str, where: str) -> str:
+        """Return a text as a cell can hold it; what has to be changed is remarked."""
+        if text.isascii() and len(text) <= LONGEST:
+            return text
+        units = text.encode("utf-16-le", "surrogatepass")
+        if len(units) > 2 * LONGEST:
+            self._remarks.add(CUT, where)
+            units = units[: 2 * LONGEST]
+            # Half of a character at the cut goes too.
+            units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
+        try:
+            return units.decode("utf-16-le")
+        except UnicodeDecodeError:
+            self._remarks.add(HALF_CHARACTER, where)
+            return "".join("\ufffd" if 0xD800 <= ord(each) <= 0xDFFF else each for each in units.decode("utf-16-le", "surrogatepass"))
+
+
+@contextmanager
+def new_book(path: Path, *, decimals: int = 4) -> Iterator[Book]:
+    """Give the block a workbook to fill; it is written when the block ends well.
+
+    Raises
+    ------
+    OSError
+        When the disk fails.
+    IrjudgeError
+        When `decimals` is not between 0 and 15.
+    """
+    if not 0 <= decimals <= MOST_DECIMALS:
+        raise IrjudgeError(f"Decimals must be between 0 and {MOST_DECIMALS}, got {decimals}.")
+    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch:
+        workbook = xlsxwriter.Workbook(str(path), {**OPTIONS, "tmpdir": scratch})
+        workbook.use_zip64()
+        try:
+            yield Book(workbook, decimals)
+            workbook.close()
+        except FileCreateError as fault:
+            raise (fault.args[0] if fault.args and isinstance(fault.args[0], OSError) else OSError(str(fault))) from fault
+        finally:
+            for sheet in workbook.worksheets():
+                sheet.row_data_fh.close()
+
+
+class Sheet:
+    """A table, written row by row, that goes on on a further sheet when one is full.
+
+    Parameters
+    ----------
+    book
+        The workbook.
+    name
+        The sheet's name; further ones are called `name 2` …
+    columns
+        From left to right.
+    frozen
+        How many columns stay in sight when scrolling to the right.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are more columns than a sheet can hold.
+    """
+
+    def __init__(self, book: Book, name: str, columns: Sequence[Column], *, frozen: int = 0) -> None:
+        if len(columns) > COLUMNS:
+            raise IrjudgeError(
+                f"The sheet {name} would need {len(columns):,} columns; a workbook holds {COLUMNS:,}. Choose fewer measures."
+            )
+        self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
+        self._place = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._row = 0
+        self._sheet = self._book.workbook.add_worksheet(_part_name(self._name, self._place))
+        self._sheet.set_row(0, HEADING)
+        self._widths = [len(column.title) + ARROW for column in self._columns]
+        for place, column in enumerate(self._columns):
+            look = self._book.heading_right if column.numeric else self._book.heading
+            self._sheet.write_string(0, place, self._book.fitting(column.title, f"{self._name}, heading {place + 1}"), look)
+
+    def add(self, row: Sequence[Cell]) -> None:
+        """Write the next row; None and the empty text leave a cell empty."""
+        if self._row == ROWS - 1:
+            self.finish()
+            self._place += 1
+            self._begin()
+        self._row += 1
+        if lines := max((_lines(value, column) for column, value in zip(self._columns, row, strict=True)), default=0):
+            self._sheet.set_row(self._row, min(LINE * lines, TALLEST))
+        for place, (column, value) in enumerate(zip(self._columns, row, strict=True)):
+            if value is not None and value != "":
+                self._write(place, column, value)
+
+    def _write(self, place: int, column: Column, value: str | int | float | Formula) -> None:
+        look = self._book.looks[column.kind]
+        if isinstance(value, str):
+            text = self._book.fitting(value, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
+            self._sheet.write_string(self._row, place, text, look)
+            self._widths[place] = max(self._widths[place], len(text) + 1)
+        elif isinstance(value, Formula):
+            self._sheet.write_formula(self._row, place, value.text, look, float(value.value))
+        else:
+            self._sheet.write_number(self._row, place, value, look)
+
+    def finish(self) -> None:
+        """Set what concerns the whole sheet: filter, widths, print layout."""
+        sheet, last = self._sheet, len(self._columns) - 1
+        sheet.freeze_panes(1, self._frozen)
+        sheet.autofilter(0, 0, self._row, last)
+        for place, (column, width) in enumerate(zip(self._columns, self._widths, strict=True)):
+            sheet.set_column(place, place, column.width or min(max(width, NARROWEST), WIDEST))
+        # Ids like 007 are meant as text; no green corner on each.
+        sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{ROWS}"})
+        sheet.set_landscape()
+        sheet.repeat_rows(0)
+        sheet.fit_to_pages(1, 0)
+        sheet.set_footer("&L&A&RPage &P of &N")
+        self._book.counts.append((sheet.name, self._row))
+
+
+def _lines(value: Cell, column: Column) -> int:
+    """Return how many lines a wrapped text takes, about; 0 where nothing is wrapped. LibreOffice leaves the height to us."""
+    if column.kind != "words" or not isinstance(value, str):
+        return 0
+    inside = (column.width or WIDEST) - 4
+    return sum(1 + len(line) // inside for line in value.split("\n"))

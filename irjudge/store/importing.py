@@ -1,0 +1,137 @@
+"""Brings files into a project: all of them or none, with a report of what was read and what was strange."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from irjudge.errors import ProjectError
+from irjudge.formats.documents import read_documents
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run, run_name
+from irjudge.formats.topics import read_topics
+from irjudge.model.scale import Scale, read_scale
+from irjudge.progress import SILENT, Progress
+from irjudge.shipped import samples
+from irjudge.store.project import OWNER, Project, create
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The files of a project; each may be missing."""
+
+    documents: tuple[Path, ...] = ()
+    topics: tuple[Path, ...] = ()
+    runs: tuple[Path, ...] = ()
+    qrels: tuple[Path, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.documents or self.topics or self.runs or self.qrels)
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What an import did: a sentence for each kind of file, and one for each thing that was strange."""
+
+    done: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def new_project(
+    path: Path, sources: Sources, *, scale: Scale, title: str = "", owner: str = OWNER, progress: Progress = SILENT
+) -> ImportReport:
+    """Make a project and fill it from files; when a file is wrong or the work is cancelled, no project is left.
+
+    Raises
+    ------
+    IrjudgeError
+        With the first thing that is wrong.
+    """
+    with create(path, scale=scale, title=title, owner=owner) as project:
+        return import_into(project, sources, progress)
+
+
+def import_into(project: Project, sources: Sources, progress: Progress = SILENT) -> ImportReport:
+    """Add files to a project in one transaction.
+
+    Raises
+    ------
+    IrjudgeError
+        With the first thing that is wrong; the project is as it was.
+    """
+    report = ImportReport()
+    with project.transaction():
+        _import_topics(project, sources.topics, report)
+        _import_documents(project, sources.documents, report, progress)
+        for done, path in enumerate(sources.runs):
+            progress.step(done, len(sources.runs), f"Reading {path.name}")
+            import_run(project, path, report)
+        for path in sources.qrels:
+            import_qrels(project, path, report)
+    return report
+
+
+def import_run(project: Project, path: Path, report: ImportReport) -> str:
+    """Add one run and return its name."""
+    run = read_run(path)
+    project.rankings.add_run(run, path.name)
+    report.done.append(f"Run {run.name}: {len(run):,} documents retrieved for {len(run.topics):,} topics.")
+    report.remarks += run.remarks
+    _say_strangers(project, run.topics, f"Run {run.name}", report)
+    return run.name
+
+
+def import_qrels(project: Project, path: Path, report: ImportReport) -> str:
+    """Add one file of qrels and return its name."""
+    qrels = read_qrels(path)
+    name = run_name(path)
+    project.rankings.add_qrels(name, qrels, path.name)
+    report.done.append(f"Qrels {name}: {len(qrels):,} judgments for {len(qrels.topics):,} topics.")
+    report.remarks += qrels.remarks
+    negative = int((qrels.grade < 0).sum())
+    if negative:
+        report.remarks.append(f"{path.name}: {negative:,} grades are negative; they count as unjudged, not as 0.")
+    _say_strangers(project, qrels.topics, f"Qrels {name}", report)
+    return name
+
+
+def sample_sources(name: str) -> tuple[Sources, Scale]:
+    """Return the files and the scale of a shipped collection.
+
+    Raises
+    ------
+    ProjectError
+        When there is none of that name.
+    """
+    folders = samples()
+    if name not in folders:
+        raise ProjectError(f"There is no sample collection called {name}; there are {', '.join(folders)}.")
+    folder = folders[name]
+    runs = tuple(sorted((folder / "runs").glob("*.run")))
+    sources = Sources((folder / "documents.jsonl",), (folder / "topics.txt",), runs, (folder / "qrels.txt",))
+    return sources, read_scale(folder / "scale.json")
+
+
+def _import_topics(project: Project, paths: Sequence[Path], report: ImportReport) -> None:
+    for path in paths:
+        file = read_topics(path)
+        added = project.collection.add_topics(file.topics)
+        report.done.append(f"Topics: {added.new:,} read from {path.name} ({file.form}).")
+        report.remarks += file.remarks
+        if added.known:
+            report.remarks.append(f"{path.name}: {added.known:,} topics were in the project already and stay as they were.")
+
+
+def _import_documents(project: Project, paths: Sequence[Path], report: ImportReport, progress: Progress) -> None:
+    if not paths:
+        return
+    added = project.collection.add_documents(read_documents(paths, progress, remarks=report.remarks))
+    report.done.append(f"Documents: {added.new:,} read from {', '.join(path.name for path in paths)}.")
+    if added.known:
+        report.remarks.append(f"{added.known:,} documents were in the project already and stay as they were.")
+
+
+def _say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:
+    known = {topic.id for topic in project.collection.topics()}
+    strangers = [topic for topic in topics if topic not in known]
+    if known and strangers:
+        report.remarks.append(f"{who}: {len(strangers):,} of its topics are not among the project's (for example {strangers[0]}).")

@@ -1,0 +1,123 @@
+"""The judged ranking and the sums that measures are made of."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from irjudge.errors import MeasureError
+from irjudge.metrics import JudgedRun, divide, parse
+
+FITTING = {
+    "topics": ("a", "b", "c"),
+    "hit_topic": [0, 0, 2, 2],
+    "hit_rank": [1, 4, 2, 3],
+    "hit_grade": [2, 0, -1, 1],
+    "n_retrieved": [4, 0, 3],
+    "judged_starts": [0, 3, 3, 4],
+    "judged_grades": [2, 1, 0, 1],
+}
+
+
+def judged_run(**changes) -> JudgedRun:
+    given = FITTING | changes
+    longs = ("n_retrieved", "judged_starts")
+    return JudgedRun(
+        **{
+            name: value if name == "topics" else np.array(value, dtype=np.int64 if name in longs else np.int32)
+            for name, value in given.items()
+        }
+    )
+
+
+def test_hits_are_chosen_by_grade_and_rank_and_counted_in_their_topic():
+    run = judged_run()
+    judged = run.judged_hits()
+    assert (judged.topic.tolist(), judged.rank.tolist(), judged.nth_in_topic.tolist()) == ([0, 0, 2], [1, 4, 3], [1, 2, 1])
+    assert run.relevant_hits(rel=1).rank.tolist() == [1, 3]
+    assert run.relevant_hits(rel=2).rank.tolist() == [1]
+    assert run.relevant_hits(rel=1, cutoff=2).topic.tolist() == [0]
+    assert run.judged_hits(3).rank.tolist() == [1, 3]
+    assert (run.ideal_hits().grade.tolist(), run.ideal_hits().rank.tolist()) == ([2, 1, 1], [1, 2, 1])
+    assert run.ideal_hits(1).grade.tolist() == [2, 1]
+
+
+def test_asking_again_gives_the_same_answer():
+    run = judged_run()
+    for _ in range(2):
+        assert run.relevant_hits(1).rank.tolist() == [1, 3]
+        assert run.relevant_hits(2).rank.tolist() == [1]
+        assert run.n_relevant(1).tolist() == [2, 0, 1]
+        assert run.n_relevant(2).tolist() == [1, 0, 0]
+        assert run.judged_topic.tolist() == [0, 0, 0, 2]
+        assert run.judged_place.tolist() == [1, 2, 3, 1]
+
+
+def test_counts_and_sums_have_one_value_a_topic():
+    run = judged_run()
+    assert len(run) == 3
+    assert run.n_judged.tolist() == [3, 0, 1]
+    assert run.depth().tolist() == [4, 0, 3]
+    assert run.depth(3).tolist() == [3, 0, 3]
+    assert run.sum_by_topic(run.hit_topic, run.hit_rank).tolist() == [5, 0, 5]
+    assert run.count_by_topic(run.hit_topic).tolist() == [2, 0, 2]
+    assert run.max_by_topic(run.hit_topic, run.hit_rank).tolist() == [4, 0, 3]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"hit_rank": [1, 4, 2]}, "differ in length"),
+        ({"n_retrieved": [4, 0]}, "3 topics need as many counts and one start more, got 2 and 4"),
+        ({"judged_starts": [0, 3, 4]}, "got 3 and 3"),
+        ({"judged_starts": [0, 3, 2, 4]}, "judged_starts does not rise"),
+        ({"judged_starts": [0, 3, 3, 3]}, "judged_starts does not rise"),
+        ({"judged_starts": [1, 3, 3, 4]}, "judged_starts does not rise"),
+        ({"hit_topic": [0, 0, 2, 3]}, "a hit names no topic"),
+        ({"hit_topic": [-1, 0, 2, 2]}, "a hit names no topic"),
+        ({"hit_rank": [0, 4, 2, 3]}, "rank is outside"),
+        ({"hit_rank": [1, 5, 2, 3]}, "rank is outside"),
+        ({"hit_topic": [0, 0, 1, 2]}, "rank is outside"),
+        ({"hit_rank": [1, 4, 3, 2]}, "not sorted"),
+        ({"hit_rank": [1, 4, 2, 2]}, "not sorted"),
+        ({"hit_topic": [2, 2, 0, 0], "hit_rank": [1, 2, 1, 2]}, "not sorted"),
+        ({"judged_grades": [2, 1, -1, 1]}, "a judged grade is negative"),
+        ({"judged_grades": [1, 2, 0, 1]}, "do not descend"),
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_refused(changes, problem):
+    with pytest.raises(ValueError, match=problem):
+        judged_run(**changes)
+
+
+def test_a_topic_made_by_hand_has_what_was_written():
+    run = JudgedRun.single(ranked=[None, 3, -1, 0], judged=[1, 3, 2], topic="051", highest=4)
+    assert (run.topics, run.n_retrieved.tolist(), run.highest) == (("051",), [4], 4)
+    assert (run.hit_rank.tolist(), run.hit_grade.tolist()) == ([2, 3, 4], [3, -1, 0])
+    assert run.judged_grades.tolist() == [3, 2, 1, 0]
+    assert JudgedRun.single(ranked=[1], n_retrieved=1000).n_retrieved.tolist() == [1000]
+
+
+def test_division_by_zero_gives_zero():
+    assert divide([1.0, 0.0, 6.0], [0, 0, 4]).tolist() == [0, 0, 1.5]
+    assert divide(1, np.array([0, 2])).tolist() == [0, 0.5]
+
+
+def test_no_topics_give_no_values():
+    empty = judged_run(topics=(), hit_topic=[], hit_rank=[], hit_grade=[], n_retrieved=[], judged_starts=[0], judged_grades=[])
+    for measure in parse("official"):
+        assert measure.compute(empty).tolist() == []
+
+
+def test_a_judged_run_and_a_measure_go_to_another_process():
+    (measure,) = parse("set_F.4")
+    copied, run = pickle.loads(pickle.dumps((measure, judged_run())))
+    assert copied == measure
+    assert copied.compute(run).tolist() == measure.compute(judged_run()).tolist()
+
+
+def test_a_grade_too_large_for_exponential_gain_is_refused_in_words():
+    run = JudgedRun.single(ranked=[2000])
+    with pytest.raises(MeasureError, match="gain=exp2 takes grades up to 1000, got 2000; gain=linear takes any"):
+        parse("nDCG(gain=exp2)")[0].compute(run)
+    assert parse("nDCG")[0].compute(run).tolist() == [1]

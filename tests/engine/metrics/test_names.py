@@ -1,0 +1,233 @@
+"""What people type for a measure, and what they are told."""
+
+import difflib
+
+import pytest
+
+from irjudge.errors import MeasureError
+from irjudge.metrics import GROUPS, JudgedRun, catalogue, find, make, parse
+from irjudge.metrics.registry import Registry
+
+
+def names(text: str, **options) -> list[str]:
+    return [measure.name for measure in parse(text, **options)]
+
+
+# Canonical names read back as they are.
+@pytest.mark.parametrize(
+    "name", ["AP", "AP(rel=2)", "AP(rel=2,norm=cutoff)@10", "nDCG(gain=exp2,discount=jk,base=10)@5", "SetF(beta=0.5)", "IPrec@0", "Rprec"]
+)
+def test_a_canonical_name_is_printed_as_it_was_given(name):
+    assert names(name) == [name]
+
+
+TREC_EVAL = {
+    "map": "AP",
+    "P_10": "P@10",
+    "P.5,10": "P@5 P@10",
+    "ndcg": "nDCG",
+    "ndcg_cut_10": "nDCG@10",
+    "ndcg_cut.10,20": "nDCG@10 nDCG@20",
+    "ndcg_cut.10,20,23.4": "nDCG@10 nDCG@20 nDCG@23",
+    "recip_rank": "RR",
+    "Rprec": "Rprec",
+    "success_5": "Success@5",
+    "success.1,5": "Success@1 Success@5",
+    "recall_100": "R@100",
+    "set_P": "SetP",
+    "set_recall": "SetR",
+    "set_F": "SetF",
+    "set_F.4": "SetF(beta=2)",
+    "set_F.0.25": "SetF(beta=0.5)",
+    "num_q": "NumQ",
+    "num_ret": "NumRet",
+    "num_rel": "NumRel",
+    "num_rel_ret": "NumRelRet",
+    "bpref": "Bpref",
+    "iprec_at_recall_0.10": "IPrec@0.1",
+    "iprec_at_recall_0.00": "IPrec@0",
+    "iprec_at_recall_1.00": "IPrec@1",
+    "iprec_at_recall..10,.20": "IPrec@0.1 IPrec@0.2",
+    "map_cut_10": "AP@10",
+    "unj_5": "Unjudged@5",
+    "ndcg_cut": " ".join(f"nDCG@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
+    "map_cut": " ".join(f"AP@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
+    "iprec_at_recall": " ".join(f"IPrec@{x}" for x in ("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1")),
+}
+IR_MEASURES = {
+    "AP(rel=2)": "AP(rel=2)",
+    "nDCG@10": "nDCG@10",
+    "RR@10": "RR@10",
+    "IPrec@0.1": "IPrec@0.1",
+    "Success@5": "Success@5",
+    "Judged@10": "Judged@10",
+    "P(rel=2)@5": "P(rel=2)@5",
+    "SetF(beta=2)": "SetF(beta=2)",
+    "Bpref(rel=2)": "Bpref(rel=2)",
+    "NumRelRet": "NumRelRet",
+}
+RANX = {
+    "precision@10": "P@10",
+    "recall@100": "R@100",
+    "mrr": "RR",
+    "mrr@10": "RR@10",
+    "hit_rate@5": "Success@5",
+    "hits@5": "NumRelRet@5",
+    "ndcg@10": "nDCG@10",
+    "ndcg_burges@10": "nDCG(gain=exp2)@10",
+    "r-precision": "Rprec",
+    "map@100": "AP@100",
+}
+OURS = {
+    "P@5,10": "P@5 P@10",
+    "  ndcg ( GAIN = 'Exp2' ) @ 10 ": "nDCG(gain=exp2)@10",
+    "AP(cutoff=10)": "AP@10",
+    "map_cut(cutoff=7)": "AP@7",
+    "AP()": "AP",
+    "AP(rel=1,norm=relevant)": "AP",
+    "DCG(base=2.50)": "DCG(base=2.5)",
+    "P.5,5": "P@5",
+}
+
+
+@pytest.mark.parametrize(("typed", "printed"), [*TREC_EVAL.items(), *IR_MEASURES.items(), *RANX.items(), *OURS.items()])
+def test_names_of_other_programs_are_understood(typed, printed):
+    assert names(typed) == printed.split()
+    assert names(typed.upper()) == names(typed.lower()) == printed.split()
+
+
+def test_the_number_of_set_f_is_beta_squared():
+    (measure,) = parse("set_F.0.5")
+    assert measure.values["beta"] == pytest.approx(0.5**0.5)
+
+
+@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+def test_every_printed_name_reads_back_as_the_same_measure(declaration, variants):
+    for measure in variants(declaration):
+        assert parse(measure.name) == (measure,)
+        assert hash(parse(measure.name)[0]) == hash(measure)
+
+
+@pytest.mark.parametrize(("group", "member"), [(group, member) for group, members in GROUPS.items() for member in members])
+def test_every_member_of_a_group_is_a_measure(group, member):
+    assert set(parse(member)) <= set(parse(group))
+
+
+def test_the_group_official_is_in_the_order_of_trec_eval():
+    assert names("Official")[:5] == ["NumQ", "NumRet", "NumRel", "NumRelRet", "AP"]
+    assert names("official")[-2:] == ["P@500", "P@1000"]
+    assert len(names("official")) == 8 + 11 + 9
+
+
+WRONG = {
+    "": "The name of a measure is empty; `irjudge measures` lists all.",
+    "   ": "The name of a measure is empty; `irjudge measures` lists all.",
+    "ndgc@10": "Measure 'ndgc@10' is not known; did you mean nDCG@10? `irjudge measures` lists all.",
+    "ndgc@0": "Measure 'ndgc@0' is not known; did you mean nDCG? `irjudge measures` lists all.",
+    "ndgc_cut_10": "Measure 'ndgc_cut_10' is not known; did you mean ndcg_cut_10? `irjudge measures` lists all.",
+    "precsion(rel=2)@5": "Measure 'precsion(rel=2)@5' is not known; did you mean precision(rel=2)@5? `irjudge measures` lists all.",
+    "oficial": "Measure 'oficial' is not known; did you mean official? `irjudge measures` lists all.",
+    "xyzzy": "Measure 'xyzzy' is not known; `irjudge measures` lists all.",
+    "relative_P_10": "Measure 'relative_P_10' is not known; `irjudge measures` lists all.",
+    "nDCG@0": "nDCG@0: cutoff must be 1 or more, got 0.",
+    "P_0": "P_0: cutoff must be 1 or more, got 0.",
+    "P@-5": "P@-5: cutoff must be 1 or more, got -5.",
+    "P@5.5": "P@5.5: cutoff must be a whole number, 1 or more, got '5.5'.",
+    "P_5.5": "P_5.5: cutoff must be a whole number, 1 or more, got '5.5'.",
+    "P@ten": "P@ten: cutoff must be a whole number, 1 or more, got 'ten'.",
+    "P@٣": "P@٣: cutoff must be a whole number, 1 or more, got '٣'.",
+    "P@": "P@: cutoff must be a whole number, 1 or more, got ''.",
+    "P.": "P.: cutoff must be a whole number, 1 or more, got ''.",
+    "P@5,": "P@5,: cutoff must be a whole number, 1 or more, got ''.",
+    "P@99999999999": "P@99999999999: cutoff is too large, got 99999999999.",
+    "P": "P needs its cutoff, for example P@10.",
+    "recall": "recall needs its cutoff, for example R@10.",
+    "IPrec": "IPrec needs its recall level, for example IPrec@0.1.",
+    "IPrec@1.5": "IPrec@1.5: recall must be between 0 and 1, got 1.5.",
+    "iprec_at_recall_10": "iprec_at_recall_10: recall must be between 0 and 1, got 10.",
+    "AP(rel=x)": "AP(rel=x): rel must be a whole number, 1 or more, got 'x'.",
+    "AP(rel=0)": "AP(rel=0): rel must be 1 or more, got 0.",
+    "AP(rle=2)": "AP has no parameter 'rle'; did you mean rel?",
+    "nDCG(rel=2)": "nDCG has no parameter 'rel'; it has gain, discount, base, ideal, cutoff.",
+    "NumQ(rel=2)": "NumQ has no parameter 'rel'; it has none.",
+    "AP(2)": "AP(2): a parameter is written as name=value, got '2'.",
+    "AP(rel=)": "AP(rel=): a parameter is written as name=value, got 'rel='.",
+    "AP(rel=2,)": "AP(rel=2,): a parameter is written as name=value, got ''.",
+    "AP(rel=1,rel=2)": "AP(rel=1,rel=2): rel is given twice.",
+    "AP(cutoff=5)@10": "AP(cutoff=5)@10: cutoff is given twice.",
+    "P_5@5": "P_5@5: P is followed by '_5' and by @5; one of them is enough.",
+    "P@5@5": "P@5@5: there is more than one @; several cutoffs are written as P@5,10.",
+    "AP(rel=2": "AP(rel=2: a bracket is not closed.",
+    "AP rel=2)": "AP rel=2): a bracket is not opened.",
+    "AP)rel=2(": "AP)rel=2(: a measure is written as Name(parameter=value)@cutoff.",
+    "AP(rel=2)x": "AP(rel=2)x: a measure is written as Name(parameter=value)@cutoff.",
+    "(rel=2)": "(rel=2): a measure is written as Name(parameter=value)@cutoff.",
+    "@5": "@5: a measure is written as Name(parameter=value)@cutoff.",
+    "Rprec@5": "Rprec@5: Rprec takes no @.",
+    "bpref_5": "bpref_5: Bpref takes no number after its name.",
+    "nDCG(gain=exp)@5": "nDCG(gain=exp)@5: gain must be linear or exp2, got 'exp'.",
+    "DCG(base=1)": "DCG(base=1): base must be more than 1, got 1.",
+    "DCG(base=1e999)": "DCG(base=1e999): base is too large, got inf.",
+    "DCG(base=nan)": "DCG(base=nan): base must be a number, more than 1, got 'nan'.",
+    "SetF(beta=-1)": "SetF(beta=-1): beta must be between 0 and 1000000, got -1.",
+    "set_F.-1": "set_F.-1: beta must be between 0 and 1000000, got -1.",
+}
+
+
+@pytest.mark.parametrize(("typed", "sentence"), WRONG.items())
+def test_a_wrong_name_gets_one_clear_sentence(typed, sentence):
+    with pytest.raises(MeasureError) as raised:
+        parse(typed)
+    assert str(raised.value) == sentence, "\n".join(difflib.ndiff([str(raised.value)], [sentence]))
+
+
+def test_a_general_threshold_holds_where_the_name_gives_none():
+    assert names("official", rel=2)[2:5] == ["NumRel(rel=2)", "NumRelRet(rel=2)", "AP(rel=2)"]
+    assert names("P(rel=1)@5", rel=2) == ["P@5"]
+    assert names("P(rel=3)@5", rel=2) == ["P(rel=3)@5"]
+
+
+def test_a_general_threshold_never_touches_gains():
+    assert parse("nDCG@10", rel=2) == parse("nDCG@10")
+
+
+def test_a_general_threshold_below_one_is_refused():
+    with pytest.raises(MeasureError, match=r"^AP: rel must be 1 or more, got 0\.$"):
+        parse("AP", rel=0)
+
+
+def test_a_measure_is_made_from_values_with_the_same_checks():
+    assert make(find("ap"), rel=2, cutoff=10).name == "AP(rel=2)@10"
+    assert make(find("AP"), rel=2.0) == make(find("map"), rel=2)
+    with pytest.raises(MeasureError, match=r"^P needs its cutoff, for example P@10\.$"):
+        make(find("P"))
+    with pytest.raises(MeasureError, match=r"^AP: rel must be a whole number, 1 or more, got True\.$"):
+        make(find("AP"), rel=True)
+    with pytest.raises(MeasureError, match=r"cutoff must be a whole number, 1 or more, got 2\.5"):
+        make(find("AP"), cutoff=2.5)
+    with pytest.raises(MeasureError, match="AP has no parameter 'gain'"):
+        make(find("AP"), gain="exp2")
+    with pytest.raises(MeasureError, match="Measure 'nothing' is not known"):
+        find("nothing")
+
+
+def test_a_parameter_without_an_agreed_default_is_always_printed():
+    registry = Registry()
+
+    @registry.measure("RBP", title="Rank-biased precision", formula="none", always=["p"])
+    def rank_biased(judged, *, p: float = 0.8, rel: int = 1):
+        """Return nothing."""
+
+    assert names("rbp", registry=registry) == ["RBP(p=0.8)"]
+    assert names("rbp(p=.5)", registry=registry, rel=2) == ["RBP(p=0.5,rel=2)"]
+
+
+def test_a_definition_says_what_the_number_is():
+    assert parse("P(rel=2)@5")[0].definition == "P(rel=2)@5 (Precision): relevant in the top k / k; relevant: grade 2 or more; k = 5"
+    assert parse("NumQ")[0].definition == "NumQ (Number of topics): 1 for each topic"
+
+
+def test_a_measure_computes_with_its_own_parameters():
+    judged = JudgedRun.single(ranked=[1, 2], judged=[2, 2])
+    assert parse("P(rel=2)@1")[0].compute(judged).tolist() == [0]
+    assert parse("P@1")[0].compute(judged).tolist() == [1]

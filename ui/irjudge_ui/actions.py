@@ -1,0 +1,116 @@
+"""Every action of the window in one table: id, text, keys, where it works, what it calls, when it is enabled."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do.
+
+    Parameters
+    ----------
+    id
+        Its name in settings and tests.
+    text
+        What it says, in English; translated where it is shown.
+    keys
+        The first is shown.
+    page
+        The id of the page where it works; empty for everywhere.
+    calls
+        The method it calls, of the page's view or of the window.
+    enabled
+        The property of the same object that tells whether it can be done now; empty for always.
+    """
+
+    id: str
+    text: object  # PySide types the marker for lupdate so
+    keys: tuple[str, ...]
+    page: str
+    calls: str
+    enabled: str = ""
+
+    @property
+    def label(self) -> str:
+        """The text in the user's language."""
+        return QCoreApplication.translate("Action", str(self.text))
+
+
+ACTIONS = (
+    Action("new", QT_TRANSLATE_NOOP("Action", "New project"), ("Ctrl+N",), "", "new_project"),
+    Action("open", QT_TRANSLATE_NOOP("Action", "Open project"), ("Ctrl+O",), "", "ask_open"),
+    Action("home", QT_TRANSLATE_NOOP("Action", "Start page"), ("Ctrl+1",), "", "show_home"),
+    Action("collection", QT_TRANSLATE_NOOP("Action", "Collection"), ("Ctrl+2",), "", "show_collection", "has_project"),
+    Action("judge", QT_TRANSLATE_NOOP("Action", "Judge"), ("Ctrl+3",), "", "show_judge", "has_project"),
+    Action("evaluate", QT_TRANSLATE_NOOP("Action", "Evaluate"), ("Ctrl+4",), "", "show_evaluate", "has_project"),
+    Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+="), "", "zoom_in"),
+    Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",), "", "zoom_out"),
+    Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",), "", "zoom_reset"),
+    Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",), "", "switch_theme"),
+    Action("shortcuts", QT_TRANSLATE_NOOP("Action", "All shortcuts"), ("?", "F1"), "", "show_shortcuts"),
+    Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q",), "", "close"),
+    Action("skip", QT_TRANSLATE_NOOP("Action", "skip for now"), ("S",), "judge", "skip", "can_judge"),
+    Action("unjudgeable", QT_TRANSLATE_NOOP("Action", "cannot be judged"), ("X",), "judge", "ask_unjudgeable", "can_judge"),
+    Action("undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "judge", "undo", "can_undo"),
+    Action("redo", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "judge", "redo", "can_redo"),
+    Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection", "undo_change", "can_undo"),
+    Action(
+        "redo-change",
+        QT_TRANSLATE_NOOP("Action", "Redo the last change"),
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "collection",
+        "redo_change",
+        "can_redo",
+    ),
+    Action("build-pool", QT_TRANSLATE_NOOP("Action", "Build pool"), ("Ctrl+B",), "collection", "build_pool", "can_pool"),
+    Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection", "ask_runs"),
+    Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection", "remove_run", "can_remove"),
+    Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection", "ask_qrels"),
+    Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "export_qrels", "has_qrels"),
+    Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
+    Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
+)
+BY_ID = {action.id: action for action in ACTIONS}
+
+
+def make(action: Action, target: QWidget, on: QWidget) -> QAction:
+    """Return the Qt action that calls `target` when its keys are pressed inside `on`. A held key acts once."""
+    made = QAction(action.label, on)
+    made.setObjectName(action.id)
+    made.setShortcuts([QKeySequence(key) for key in action.keys])
+    made.setShortcutContext(Qt.ShortcutContext.WindowShortcut if not action.page else Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    made.setAutoRepeat(False)
+    made.triggered.connect(lambda: _call(action, target))
+    on.addAction(made)
+    return made
+
+
+def make_all(page: str, target: QWidget, skip: Iterable[str] = ()) -> dict[str, QAction]:
+    """Give an object the actions of its page."""
+    return {action.id: make(action, target, target) for action in ACTIONS if action.page == page and action.id not in skip}
+
+
+def can(action: Action, target: QWidget) -> bool:
+    """Tell whether an action can be done now."""
+    return not action.enabled or bool(getattr(target, action.enabled))
+
+
+def _call(action: Action, target: QWidget) -> None:
+    if can(action, target):
+        getattr(target, action.calls)()
+
+
+def shown_keys(keys: str) -> str:
+    """Return keys as they are printed on a key cap.
+
+    Examples
+    --------
+    >>> shown_keys("Ctrl+Shift+Z"), shown_keys("Ctrl++")
+    ('Ctrl Shift Z', 'Ctrl +')
+    """
+    return keys.replace("++", " plus").replace("+", " ").replace("plus", "+")

@@ -1,0 +1,56 @@
+"""Starts the window: `python -m irjudge_ui [FILE]`."""
+
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from irjudge.shipped import shipped
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.widgets.theme import apply_theme, wanted_theme
+from irjudge_ui.window import Window
+
+
+def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:
+    """Return the one Qt application, with the program's name, icon, language and looks."""
+    application = QApplication(list(arguments))
+    application.setApplicationName("irjudge")
+    application.setApplicationDisplayName("irjudge")
+    application.setDesktopFileName("irjudge")
+    application.setWindowIcon(QIcon(str(shipped("resources") / "irjudge.svg")))
+    translator = QTranslator(application)
+    if translator.load(QLocale(), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        application.installTranslator(translator)
+    apply_theme(application, wanted_theme(str(settings.get("theme"))), float(settings.get("zoom")))
+    return application
+
+
+def show_faults(window: Window) -> None:
+    """Show faults of ours in a dialog instead of losing them on a console that nobody sees."""
+
+    def hook(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        words = "".join(traceback.format_exception(kind, fault, trace))
+        sys.stderr.write(words)
+        if issubclass(kind, Exception):
+            TroubleDialog(window, fault, words).open()
+
+    sys.excepthook = hook
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Show the window, with a project when a file is named, and return the exit code."""
+    given = list(sys.argv if arguments is None else arguments)
+    settings = Settings()
+    application = make_application(given, settings)
+    window = Window(settings)
+    show_faults(window)
+    window.show()
+    if len(given) > 1:
+        window.open(Path(given[1]))
+    return application.exec()

@@ -1,0 +1,64 @@
+"""Undoable changes to the runs and pools of a project."""
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QUndoCommand
+
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import Run
+from irjudge.store.project import Project
+
+
+def _title(words: str, name: str) -> str:
+    return QCoreApplication.translate("Command", words).replace("%1", name)
+
+
+class AddRun(QUndoCommand):
+    """A run that an import has just added; undoing takes it out again."""
+
+    def __init__(self, project: Project, name: str) -> None:
+        super().__init__(_title("add run %1", name))
+        self._project, self._name = project, name
+        self._removed: Run | None = None
+
+    def redo(self) -> None:
+        """Put the run back; the first time it is there already."""
+        if self._removed is not None:
+            self._project.rankings.add_run(self._removed)
+
+    def undo(self) -> None:
+        """Take the run out."""
+        self._removed = self._project.rankings.remove_run(self._name)
+
+
+class RemoveRun(QUndoCommand):
+    """Take a run out of the project; undoing puts it back."""
+
+    def __init__(self, project: Project, name: str) -> None:
+        super().__init__(_title("remove run %1", name))
+        self._project, self._name = project, name
+        self._removed: Run | None = None
+
+    def redo(self) -> None:
+        """Take the run out."""
+        self._removed = self._project.rankings.remove_run(self._name)
+
+    def undo(self) -> None:
+        """Put the run back."""
+        if self._removed is not None:
+            self._project.rankings.add_run(self._removed)
+
+
+class AddPool(QUndoCommand):
+    """Make a pool the newest version; undoing brings the one before back. Judgments stay either way."""
+
+    def __init__(self, project: Project, pool: Pool) -> None:
+        super().__init__(_title("build pool of %1 documents", f"{len(pool):,}"))
+        self._project, self._pool = project, pool
+
+    def redo(self) -> None:
+        """Store the pool."""
+        self._version = self._project.rankings.add_pool(self._pool)
+
+    def undo(self) -> None:
+        """Drop it."""
+        self._project.rankings.remove_pool(self._version)

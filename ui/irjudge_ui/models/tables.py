@@ -1,0 +1,98 @@
+"""Item models for tables: rows of plain values, numbers right-aligned, sorted by value."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QFont
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+ROOT = QModelIndex()
+SORT = int(Role.UserRole)
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its header, what it says of a row, and its definition on hover."""
+
+    header: str
+    value: Callable[[Any], Any]
+    show: Callable[[Any], str] = str
+    number: bool = False
+    help: str = ""
+    best: bool = False
+
+
+class TableModel(QAbstractTableModel):
+    """Shows rows through columns; it never changes them. The best value of a `best` column is bold."""
+
+    def __init__(self, columns: Sequence[Column] = (), rows: Sequence[Any] = ()) -> None:
+        super().__init__()
+        self.columns: tuple[Column, ...] = ()
+        self.rows: list[Any] = []
+        self.fill(rows, columns)
+
+    def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
+        """Show other rows, and other columns when given."""
+        self.beginResetModel()
+        self.rows = list(rows)
+        if columns is not None:
+            self.columns = tuple(columns)
+        self._best = [max(map(each.value, self.rows), default=None) if each.best else None for each in self.columns]
+        self.endResetModel()
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
+        """Return text, alignment, weight, help or the value to sort by."""
+        if not index.isValid():
+            return None
+        column = self.columns[index.column()]
+        value = column.value(self.rows[index.row()])
+        if role == Role.DisplayRole:
+            return column.show(value)
+        if role == Role.TextAlignmentRole:
+            return RIGHT if column.number else LEFT
+        if role == Role.FontRole and column.best and value == self._best[index.column()] and len(self.rows) > 1:
+            return _bold()
+        if role == Role.ToolTipRole:
+            return column.help or None
+        return value if role == SORT else None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
+        """Return a column's header, aligned as its values are."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        return {
+            int(Role.DisplayRole): column.header,
+            int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
+            int(Role.ToolTipRole): column.help or None,
+        }.get(int(role))
+
+
+def sorted_model(model: TableModel) -> QSortFilterProxyModel:
+    """Return a model that sorts by value when a header is clicked."""
+    proxy = QSortFilterProxyModel()
+    proxy.setSourceModel(model)
+    proxy.setSortRole(SORT)
+    proxy.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    return proxy
+
+
+def _bold() -> QFont:
+    font = QFont()
+    font.setWeight(QFont.Weight.DemiBold)
+    return font

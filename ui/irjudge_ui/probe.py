@@ -1,0 +1,56 @@
+"""Run in a child process: can Qt show a window here? Qt aborts when it cannot, and an abort cannot be caught."""
+
+import ctypes
+import sys
+
+# What Qt's xcb plugin loads on Linux, and the Debian and Ubuntu package that has it.
+LIBRARIES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+}
+
+
+def missing_packages() -> list[str]:
+    """Return the packages of the libraries that cannot be loaded here, each once."""
+    missing = []
+    for library, package in LIBRARIES.items():
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            missing.append(package)
+    return missing
+
+
+def main() -> int:
+    """Say which packages are missing, one a line, and try to start Qt; exit 0 when it starts."""
+    if sys.platform.startswith("linux"):
+        sys.stdout.write("".join(f"{package}\n" for package in missing_packages()))
+        sys.stdout.flush()
+    try:
+        from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 -- it fails to import where a library is missing
+
+        QGuiApplication([])
+    except ImportError as fault:
+        sys.stderr.write(f"{fault}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,285 @@
+"""The collection page: topics, runs, pool and qrels of a project, and what is judged of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QUndoStack
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+
+from irjudge.judging.judged_qrels import choices, judged_rows
+from irjudge.model.pool import Pool
+from irjudge.pooling.depth import depth_pool
+from irjudge.progress import Progress
+from irjudge.store.importing import ImportReport, Sources, import_into
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, make_all, shown_keys
+from irjudge_ui.commands.collection import AddPool, AddRun, RemoveRun
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
+
+SIDE_WIDTH = 380
+DEPTH = 10
+MOST_RUNS = 6  # shown at once
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRow:
+    """What the table shows of one topic."""
+
+    id: str
+    title: str
+    pooled: int
+    judged: int
+    relevant: int
+
+
+class CollectionView(QWidget):
+    """Shows what the project holds; imports and pools run as jobs of the window."""
+
+    changed = Signal()
+    wants = Signal(str)
+    work = Signal(str, object, object)  # title, function(progress), done(result): a job that writes
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.project: Project | None = None
+        self.changes = QUndoStack(self)
+        self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
+        self.topics = TableModel(_topic_columns(self.tr))
+        self.runs = TableModel(_run_columns(self.tr))
+        self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
+        self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
+        self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
+        self.pool_depth = QSpinBox()
+        self.pool_depth.setRange(1, 10_000)
+        self.pool_depth.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.pool_depth.setValue(DEPTH)
+        self.pool_depth.setAccessibleName(self.tr("Depth"))
+        self._lay_out()
+        self.setFocusProxy(self._topic_table)
+        self.actions_by_id = make_all("collection", self)
+
+    def _lay_out(self) -> None:
+        pool = card(
+            text(self.tr("Pool"), "heading"),
+            self._pool_words,
+            row(text(self.tr("Top"), "quiet", wrap=False), self.pool_depth, text(self.tr("of each run"), "quiet", wrap=False), None),
+            row(*self._button("build-pool", "primary"), *self._button("judge", window=True), None),
+        )
+        runs = card(text(self.tr("Runs"), "heading"), self._run_table, row(*self._button("add-runs"), *self._button("remove-run"), None))
+        qrels = card(
+            text(self.tr("Qrels"), "heading"),
+            self._qrels_words,
+            row(*self._button("add-qrels"), *self._button("export-qrels", window=True), None),
+        )
+        self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
+        inside = QWidget()
+        parts = column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L)
+        parts.setContentsMargins(0, 0, SPACE_S, 0)
+        inside.setLayout(parts)
+        side = scrolling(inside)
+        side.setFixedWidth(SIDE_WIDTH)
+        body = QHBoxLayout()
+        body.setSpacing(SPACE_L)
+        body.addWidget(card(text(self.tr("Topics"), "heading"), self._topic_table), 1)
+        body.addWidget(side)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(SPACE_M)
+        box.addLayout(row(self._title, None, self._counts))
+        box.addWidget(self._path)
+        box.addLayout(body, 1)
+
+    def _button(self, action: str, style: str = "", *, window: bool = False) -> list[QWidget]:
+        declared = BY_ID[action]
+        made = button(declared.label, style)
+        made.setToolTip(shown_keys(declared.keys[0]))
+        call: Callable[[], None] = (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
+        made.clicked.connect(lambda _checked=False: call())
+        return [made]
+
+    def _act(self, action: str) -> None:
+        self.actions_by_id[action].trigger()
+
+    # What the window calls
+
+    def show_project(self, project: Project | None, report: ImportReport | None = None) -> None:
+        """Show another project, and what its import said."""
+        if project is not self.project:
+            self.changes.clear()
+        self.project = project
+        self._say(report)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the project holds now."""
+        if self.project is None:
+            return
+        rankings, collection = self.project.rankings, self.project.collection
+        pool, topics = rankings.pool(), topic_rows(self.project)
+        self._title.setText(self.project.title)
+        self._path.setText(str(self.project.path))
+        documents = f"{collection.document_count():,}"
+        words = self.tr("%1 documents · %2 topics · %3 runs").replace("%1", documents).replace("%2", f"{len(topics):,}")
+        self._counts.setText(words.replace("%3", f"{len(rankings.runs()):,}"))
+        self.topics.fill(topics)
+        self.runs.fill(rankings.runs())
+        self._pool_words.setText(self._pool_in_words(pool, sum(each.judged for each in topics)))
+        self._qrels_words.setText(self._qrels_in_words())
+
+    def _pool_in_words(self, pool: Pool | None, judged: int) -> str:
+        if pool is None:
+            return self.tr("No pool yet. It is the list of documents to judge: the top of every run.")
+        words = self.tr("%1 documents from the top %2 of %3 runs; %4 judged.")
+        values = (f"{len(pool):,}", str(pool.parameters.get("depth", "?")), str(len(pool.runs)), f"{judged:,}")
+        for place, value in enumerate(values, 1):
+            words = words.replace(f"%{place}", value)
+        return words
+
+    def _qrels_in_words(self) -> str:
+        offered = choices(self.project) if self.project else []
+        if not offered:
+            return self.tr("None yet. Judge documents, or import a file.")
+        return "\n".join(self.tr("%1: %2 pairs").replace("%1", each.name).replace("%2", f"{each.rows:,}") for each in offered)
+
+    def _say(self, report: ImportReport | None) -> None:
+        self._report.setText("\n".join(report.done + ["⚠ " + remark for remark in report.remarks]) if report else "")
+        self._report_card.setVisible(report is not None)
+
+    # What actions call
+
+    @property
+    def can_pool(self) -> bool:
+        """Whether there are runs to pool."""
+        return self.project is not None and bool(self.project.rankings.runs())
+
+    @property
+    def can_remove(self) -> bool:
+        """Whether a run is chosen."""
+        return self._chosen_run() is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return self.changes.canUndo()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a change to bring back."""
+        return self.changes.canRedo()
+
+    def undo_change(self) -> None:
+        """Take back the last change."""
+        self.changes.undo()
+        self._changed()
+
+    def redo_change(self) -> None:
+        """Bring back the change taken back last."""
+        self.changes.redo()
+        self._changed()
+
+    def build_pool(self) -> None:
+        """Pool the top of every run, beside the window."""
+        project, depth = self.project, self.pool_depth.value()
+        if project is None:
+            return
+
+        def build(progress: Progress) -> Pool:
+            with project.second_connection() as other:
+                return depth_pool([other.rankings.run(run.name) for run in other.rankings.runs()], depth, progress=progress)
+
+        self.work.emit(self.tr("Building the pool"), build, self._use_pool)
+
+    def _use_pool(self, pool: Pool) -> None:
+        if self.project:
+            self.changes.push(AddPool(self.project, pool))
+            self._changed()
+
+    def ask_runs(self) -> None:
+        """Ask for run files and add them."""
+        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-runs"].label)
+        if names:
+            self.add(Sources(runs=tuple(Path(name) for name in names)))
+
+    def ask_qrels(self) -> None:
+        """Ask for a file of qrels and add it."""
+        name, _ = QFileDialog.getOpenFileName(self, BY_ID["add-qrels"].label)
+        if name:
+            self.add(Sources(qrels=(Path(name),)))
+
+    def add(self, sources: Sources) -> None:
+        """Import files beside the window."""
+        project = self.project
+        if project is None:
+            return
+        known = {run.name for run in project.rankings.runs()}
+
+        def bring(progress: Progress) -> ImportReport:
+            with project.second_connection() as other:
+                return import_into(other, sources, progress)
+
+        self.work.emit(self.tr("Importing"), bring, lambda report: self._added(report, known))
+
+    def _added(self, report: ImportReport, known: set[str]) -> None:
+        if self.project:
+            for run in self.project.rankings.runs():
+                if run.name not in known:
+                    self.changes.push(AddRun(self.project, run.name))
+        self._say(report)
+        self._changed()
+
+    def remove_run(self) -> None:
+        """Take the chosen run out."""
+        name = self._chosen_run()
+        if self.project and name:
+            self.changes.push(RemoveRun(self.project, name))
+            self._changed()
+
+    def _chosen_run(self) -> str | None:
+        index = self._run_table.currentIndex()
+        return str(index.siblingAtColumn(0).data()) if index.isValid() else None
+
+    def _changed(self) -> None:
+        self.refresh()
+        self.changed.emit()
+
+
+def topic_rows(project: Project) -> list[TopicRow]:
+    """Return what is pooled, judged and relevant of each topic; topics without a text come last."""
+    pool = project.rankings.pool()
+    pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
+    judged: dict[str, list[int]] = {}
+    for topic, _, grade in judged_rows(project):
+        judged.setdefault(topic, []).append(grade)
+    titles = {topic.id: topic.title for topic in project.collection.topics()}
+    names = dict.fromkeys([*titles, *pooled, *judged])
+    return [
+        TopicRow(
+            name, titles.get(name, ""), pooled.get(name, 0), len(judged.get(name, [])), sum(grade > 0 for grade in judged.get(name, []))
+        )
+        for name in names
+    ]
+
+
+def _topic_columns(tr: Callable[[str], str]) -> list[Column]:
+    return [
+        Column(tr("Topic"), lambda topic: topic.id),
+        Column(tr("Title"), lambda topic: topic.title),
+        Column(tr("Pooled"), lambda topic: topic.pooled, lambda count: f"{count:,}", number=True, help=tr("Documents to judge")),
+        Column(tr("Judged"), lambda topic: topic.judged, lambda count: f"{count:,}", number=True),
+        Column(
+            tr("Relevant"), lambda topic: topic.relevant, lambda count: f"{count:,}", number=True, help=tr("Judged with grade 1 or more")
+        ),
+    ]
+
+
+def _run_columns(tr: Callable[[str], str]) -> list[Column]:
+    return [
+        Column(tr("Run"), lambda run: run.name),
+        Column(tr("Retrieved"), lambda run: run.rows, lambda count: f"{count:,}", number=True),
+    ]

@@ -1,0 +1,282 @@
+"""The evaluation page: runs x measures, what the means rest on, and every topic on demand."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Evaluation, Policy, RunScores, parse_measures
+from irjudge.judging.judged_qrels import QrelsChoice, choices
+from irjudge.model.order import MEANING, TIES
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui import jobs
+from irjudge_ui.actions import BY_ID, make_all, shown_keys
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import button, card, row, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
+from irjudge_ui.widgets.topic_plot import TopicPlot
+
+POLICY = "policy"  # the project's fact that keeps measures and policy
+SHOWN_TOPICS = 2000
+MOST_RUNS = 7  # shown at once
+
+
+class EvaluateView(QWidget):
+    """Shows what the runs are worth. Numbers are computed beside the window."""
+
+    wants = Signal(str)
+    workbook = Signal(Path)
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.project: Project | None = None
+        self.table: Evaluation | None = None
+        self._asked = 0
+        self._choices: list[QrelsChoice] = []
+        self.measures = QLineEdit(str(settings.get("measures")))
+        self.measures.setAccessibleName(self.tr("Measures"))
+        self.measures.setToolTip(self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR"))
+        self.qrels, self.topics, self.ties = QComboBox(), QComboBox(), QComboBox()
+        self.rel = QSpinBox()
+        self.rel.setRange(1, 99)
+        self.rel.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self._problem, self._rests_on = text("", "error"), text("", "small")
+        self.runs, self.by_topic = TableModel(), TableModel()
+        self._run_table = Table(sorted_model(self.runs), self.tr("Runs and measures"), rows=MOST_RUNS)
+        self._topic_table = Table(sorted_model(self.by_topic), self.tr("Values by topic"))
+        self._plot = TopicPlot(self.tr("Values by topic"))
+        self._plot_title, self._empty = text("", "heading"), text("", "quiet")
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self._run_table)
+        self.actions_by_id = make_all("evaluate", self)
+
+    def _lay_out(self) -> None:
+        _fill(self.topics, self.tr("Topics averaged"), TOPICS_MEAN)
+        _fill(self.ties, self.tr("Order of ties"), MEANING)
+        self.qrels.setAccessibleName(self.tr("Qrels"))
+        self.rel.setAccessibleName(self.tr("Relevant from grade"))
+        write = button(BY_ID["workbook"].label, "primary")
+        write.setToolTip(shown_keys(BY_ID["workbook"].keys[0]))
+        write.clicked.connect(lambda: self.actions_by_id["workbook"].trigger())
+        self._write = write
+        head = row(text(self.tr("Evaluation"), "title", wrap=False), None, write)
+        wishes = row(_quiet(self.tr("Measures")), self.measures, spacing=SPACE_M)
+        policy = row(
+            _quiet(self.tr("Qrels")),
+            self.qrels,
+            _quiet(self.tr("Topics")),
+            self.topics,
+            _quiet(self.tr("Ties")),
+            self.ties,
+            _quiet(self.tr("Relevant from")),
+            self.rel,
+            None,
+        )
+        self._table_card = card(self._run_table, self._rests_on, margin=SPACE_M)
+        plot = card(self._plot_title, self._plot)
+        topics = card(text(self.tr("By topic"), "heading"), self._topic_table)
+        low = row(plot, topics, spacing=SPACE_L)
+        low.setStretch(0, 3)
+        low.setStretch(1, 2)
+        self._low = QWidget()
+        self._low.setLayout(low)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(SPACE_M)
+        for part in (head, wishes, policy):
+            box.addLayout(part)
+        for widget, stretch in ((self._problem, 0), (self._empty, 0), (self._table_card, 0), (self._low, 1)):
+            box.addWidget(widget, stretch)
+
+    def _connect(self) -> None:
+        self.measures.editingFinished.connect(self.compute)
+        for box in (self.qrels, self.topics, self.ties):
+            box.activated.connect(lambda _place: self.compute())
+        self.rel.valueChanged.connect(lambda _value: self.compute())
+        self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project, with the measures and the policy kept in it."""
+        self.project, self.table = project, None
+        self._asked += 1
+        if project and (kept := project.fact(POLICY)):
+            measures, topics, ties, rel = (*kept.split("|"), "", "", "1")[:4]
+            self.measures.setText(measures)
+            self.topics.setCurrentText(topics)
+            self.ties.setCurrentText(ties)
+            self.rel.blockSignals(True)
+            self.rel.setValue(int(rel) if rel.isdigit() else 1)
+            self.rel.blockSignals(False)
+
+    def refresh(self) -> None:
+        """Compute again from what the project holds now."""
+        if self.project is None:
+            return
+        before = self.qrels.currentData()
+        self._choices = choices(self.project)
+        self.qrels.clear()
+        for choice in self._choices:
+            self.qrels.addItem(f"{choice.name} ({choice.rows:,})", choice.name)
+        self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
+        self.compute()
+
+    # What actions call
+
+    @property
+    def has_table(self) -> bool:
+        """Whether there is something to write."""
+        return self.table is not None
+
+    def focus_measures(self) -> None:
+        """Put the cursor where measures are chosen."""
+        self.measures.setFocus()
+        self.measures.selectAll()
+
+    def ask_workbook(self) -> None:
+        """Ask where the workbook goes."""
+        if self.project:
+            start = str(self.project.path.with_suffix(".xlsx"))
+            name, _ = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, "Excel (*.xlsx)")
+            if name:
+                self.workbook.emit(Path(name))
+
+    def compute(self) -> None:
+        """Evaluate all runs beside the window."""
+        project = self.project
+        if project is None or not self._ready(project):
+            return
+        try:
+            measures = parse_measures(self.measures.text().split(), self.rel.value())
+        except IrjudgeError as fault:
+            self._say(str(fault))
+            return
+        self._say("")
+        self._keep(project)
+        policy, choice = self.policy(), self.choice()
+        self._asked += 1
+        asked = self._asked
+
+        def work(progress: Progress) -> Evaluation:
+            with project.second_connection() as other:
+                return evaluate_project(other, measures, policy, choice, progress)
+
+        jobs.run(work, lambda table: self._show(asked, table), lambda fault, _: self._say(str(fault)))
+
+    def policy(self) -> Policy:
+        """Return the policy chosen on the page."""
+        return Policy(TIES[self.ties.currentIndex()], TOPIC_POLICIES[self.topics.currentIndex()], self.rel.value())
+
+    def choice(self) -> QrelsChoice | None:
+        """Return the qrels chosen on the page."""
+        return next((choice for choice in self._choices if choice.name == self.qrels.currentData()), None)
+
+    def _keep(self, project: Project) -> None:
+        wish = "|".join((self.measures.text(), self.topics.currentText(), self.ties.currentText(), str(self.rel.value())))
+        if project.writing and project.fact(POLICY) != wish:
+            project.set_fact(POLICY, wish)
+
+    def _ready(self, project: Project) -> bool:
+        missing = ""
+        if not project.rankings.runs():
+            missing = self.tr("There are no runs to evaluate. Add some on the collection page.")
+        elif not self._choices:
+            missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
+        self._empty.setText(missing)
+        self._empty.setVisible(bool(missing))
+        for part in (self._table_card, self._low):
+            part.setVisible(not missing)
+        self._write.setEnabled(not missing)
+        if missing:
+            self.table = None
+        return not missing
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText("✕ " + problem if problem else "")
+        self._problem.setVisible(bool(problem))
+
+    # What is shown
+
+    def _show(self, asked: int, table: Evaluation) -> None:
+        if asked != self._asked:
+            return
+        self.table = table
+        self.runs.fill(list(table.runs), _run_columns(table, int(self._settings.get("decimals")), self.tr))
+        self._rests_on.setText(self._basis(table))
+        if table.runs:
+            self._run_table.setCurrentIndex(self._run_table.model().index(0, 1))
+        self._show_topics()
+
+    def _basis(self, table: Evaluation) -> str:
+        counts = sorted({run.coverage.topics for run in table.runs})
+        topics = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}" if counts else "0"
+        return self.tr("Means over %1 topics · %2.").replace("%1", topics).replace("%2", str(table.policy).replace("; ", " · "))
+
+    def _show_topics(self) -> None:
+        index = self._run_table.currentIndex()
+        if self.table is None or not self.table.runs or not index.isValid():
+            return
+        place = min(max(0, index.column() - 1), len(self.table.measures) - 1)
+        measure = self.table.measures[place]
+        name = str(index.siblingAtColumn(0).data())
+        names = [run.run for run in self.table.runs]
+        topics = self.table.topics
+        values = np.stack([_by_topic(run, place, topics) for run in self.table.runs])
+        self._plot_title.setText(self.tr("%1 by topic").replace("%1", measure.name))
+        self._plot.show_values(names, topics, values, names.index(name))
+        rows = [(topic, values[:, column]) for column, topic in enumerate(topics)]
+        self.by_topic.fill(rows[:SHOWN_TOPICS], _topic_columns(names, int(self._settings.get("decimals")), measure.definition, self.tr))
+
+
+def _quiet(words: str) -> QLabel:
+    return text(words, "quiet", wrap=False)
+
+
+def _fill(box: QComboBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
+    """Offer choices, each with its meaning on hover."""
+    box.setAccessibleName(name)
+    for choice, meaning in choices_meaning.items():
+        box.addItem(str(choice))
+        box.setItemData(box.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
+
+
+def _by_topic(run: RunScores, measure: int, topics: Sequence[str]) -> np.ndarray:
+    known = dict(zip(run.topics, run.values[measure].tolist(), strict=True))
+    return np.array([known.get(topic, np.nan) for topic in topics])
+
+
+def _number(decimals: int) -> Callable[[float], str]:
+    return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
+
+
+def _run_columns(table: Evaluation, decimals: int, tr: Callable[[str], str]) -> list[Column]:
+    columns = [Column(tr("Run"), lambda run: run.run)]
+    for place, measure in enumerate(table.measures):
+        show = _number(decimals if measure.declaration.summary == "mean" else 0)
+        value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
+        columns.append(Column(measure.name, value, show, number=True, help=measure.definition, best=measure.declaration.summary == "mean"))
+    help_text = tr("Share of the top 10 that nobody judged; it counts as not relevant here")
+    columns.append(
+        Column(tr("Unjudged@10"), lambda run: run.coverage.unjudged_top, lambda share: f"{100 * share:.0f} %", number=True, help=help_text)
+    )
+    return columns
+
+
+def _topic_columns(names: Sequence[str], decimals: int, definition: str, tr: Callable[[str], str]) -> list[Column]:
+    columns = [Column(tr("Topic"), lambda line: line[0])]
+    for place, name in enumerate(names):
+        value = lambda line, place=place: float(line[1][place])  # noqa: E731 -- bound to its place
+        columns.append(Column(name, value, _number(decimals), number=True, help=definition))
+    return columns

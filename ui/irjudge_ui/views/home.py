@@ -1,0 +1,88 @@
+"""The start page: open what was open last, try a sample, or begin a project."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from irjudge.shipped import samples
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, SPACE_XS
+
+PAGE_WIDTH = 720
+
+
+class HomeView(QWidget):
+    """Says what the program is for and offers the ways in."""
+
+    wants = Signal(str)
+    open_file = Signal(Path)
+    open_sample = Signal(str)
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._recent = QVBoxLayout()
+        self._recent.setSpacing(SPACE_XS)
+        new, other = button(self.tr("New project"), "primary"), button(self.tr("Open project"))
+        new.clicked.connect(lambda: self.wants.emit("new"))
+        other.clicked.connect(lambda: self.wants.emit("open"))
+        head = column(
+            text("irjudge", "title"),
+            text(self.tr("Judge search results, and see what a ranking is worth. Everything stays on this machine."), "quiet"),
+        )
+        samples_card = card(
+            text(self.tr("Try a sample"), "heading"),
+            text(self.tr("A small collection with topics, runs and judgments. It is copied to a project of your own."), "quiet"),
+            *[self._sample(name) for name in samples()],
+            spacing=SPACE_XS,
+        )
+        self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
+        inside = QWidget()
+        inside.setMaximumWidth(PAGE_WIDTH)
+        parts = column(head, row(new, other, None, spacing=SPACE_M), self._recent_card, samples_card, None, spacing=SPACE_XL)
+        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
+        inside.setLayout(parts)
+        holder = QWidget()
+        beside = row(inside, None)
+        beside.setStretch(0, 100)  # as wide as its maximum before the empty part takes any
+        holder.setLayout(beside)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(scrolling(holder))
+        self.setFocusProxy(new)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the projects opened last as they are now."""
+        clear(self._recent)
+        recent = self._settings.recent()
+        for path in recent:
+            entry = self._entry(path.name, str(path.parent))
+            entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
+            self._recent.addWidget(entry)
+        self._recent_card.setVisible(bool(recent))
+
+    def _sample(self, name: str) -> QPushButton:
+        about = {
+            "everyday": self.tr("40 short documents, 6 topics, 4 runs: for judging"),
+            "textbook": self.tr("the worked examples of the textbooks: for measures"),
+        }
+        entry = self._entry(name, about.get(name, ""))
+        entry.clicked.connect(lambda: self.open_sample.emit(name))
+        return entry
+
+    @staticmethod
+    def _entry(name: str, about: str) -> QPushButton:
+        entry = button("", "entry")
+        entry.setAccessibleName(name)
+        entry.setAccessibleDescription(about)
+        title, words = text(name, wrap=False), text(about, "small", wrap=False)
+        for label in (title, words):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        inside = row(title, words, None, spacing=SPACE_M)
+        inside.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        entry.setLayout(inside)
+        entry.setMinimumHeight(entry.fontMetrics().height() * 2 + SPACE_XS)
+        return entry

@@ -1,0 +1,270 @@
+"""The judging page: shows one document and turns keys into commands."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.active_time import ActiveTime
+from irjudge.judging.session import REASONS, Session, Work
+from irjudge.model.event import Event
+from irjudge.text.render import to_html
+from irjudge_ui.actions import BY_ID, make_all, shown_keys
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.layout import card
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL
+
+WIDE, NARROW = 830, 560  # widths of this page: a window of 1,000 and of 700 pixels less the rail
+SIGNS_OF_LIFE = {QEvent.Type.KeyPress, QEvent.Type.MouseMove, QEvent.Type.Wheel, QEvent.Type.MouseButtonPress}
+
+
+class JudgeView(QWidget):
+    """Shows one document and turns keys into judgments: commit, then move."""
+
+    judged = Signal()
+    wants = Signal(str)  # the id of an action of the window
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self._settings = settings
+        self.session: Session | None = None
+        self._shown: Work | None = None  # what was handed to the page
+        self._painted: Work | None = None  # what a person can see; keys judge this and nothing else
+        self._document = DocumentView()
+        self._document.painted.connect(self._on_painted)
+        self._document.viewport().installEventFilter(self)
+        self._document.installEventFilter(self)
+        self._topic_panel = TopicPanel()
+        self._grade_panel = GradePanel()
+        self._grade_panel.chosen.connect(self.give)
+        self._desk = QWidget()
+        self._lay_out()
+        self.actions_by_id = make_all("judge", self)
+        self._new_timer()
+
+    def _lay_out(self) -> None:
+        self._paper = card(self._document, margin=SPACE_XL)
+        self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._grid = QGridLayout(self._desk)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(SPACE_L)
+        self._state: QWidget = QWidget()
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self._desk)
+        self._stack.addWidget(self._state)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addLayout(self._stack)
+        self._arranged = ""
+        self._arrange("wide")
+
+    def _new_timer(self) -> None:
+        self._active = ActiveTime(int(self._settings.get("idle_s")) * 1000)
+
+    # What the window calls
+
+    def begin(self, session: Session | None) -> None:
+        """Start with a session; None says that there is no pool yet."""
+        self.session = session
+        self._shown = self._painted = None
+        self._new_timer()
+        if session is None:
+            words = self.tr("A pool is the list of documents to judge for each topic. It is built from the runs.")
+            self._show_state(self.tr("Nothing to judge yet"), words, [(self.tr("Build a pool"), "collection")])
+            return
+        self._grade_panel.set_scale(session.scale)
+        self._show(session.current())
+
+    def refresh(self) -> None:
+        """Show the same document again, after the theme or the zoom changed."""
+        if self._shown:
+            self._show(self._shown)
+
+    # What keys and buttons call
+
+    @property
+    def can_judge(self) -> bool:
+        """Whether a document is on screen and was painted."""
+        return self._painted is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an action to take back."""
+        return self.session is not None and self.session.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an action to bring back."""
+        return self.session is not None and self.session.can_redo
+
+    def give(self, grade: int) -> None:
+        """Grade the document on screen and show the next one."""
+        self._judge(lambda session, work, ms: session.grade(work, grade, active_ms=ms), self.tr("grade %1").replace("%1", str(grade)))
+
+    def skip(self) -> None:
+        """Put the document off; it comes back at the end of the topic."""
+        self._judge(lambda session, work, ms: session.skip(work, active_ms=ms), self.tr("skipped for now"))
+
+    def ask_unjudgeable(self) -> None:
+        """Ask why the document cannot be judged."""
+        menu = QMenu(self)
+        for key, reason in enumerate(REASONS, 1):
+            choice = QAction(f"&{key}  {self.tr(reason)}", menu)
+            choice.triggered.connect(lambda _checked=False, reason=reason: self.unjudgeable(reason))
+            menu.addAction(choice)
+        menu.popup(self._document.mapToGlobal(self._document.rect().topLeft()))
+        menu.setActiveAction(menu.actions()[0])
+
+    def unjudgeable(self, reason: str) -> None:
+        """Say that the document cannot be judged and show the next one."""
+        words = self.tr("cannot be judged (%1)").replace("%1", self.tr(reason))
+        self._judge(lambda session, work, ms: session.unjudgeable(work, reason, active_ms=ms), words)
+
+    def undo(self) -> None:
+        """Take back the newest action and show its document."""
+        self._take(Session.undo, self.tr("Taken back: %1. %2 brings it back."), "redo")
+
+    def redo(self) -> None:
+        """Bring back what was undone last and show its document."""
+        self._take(Session.redo, self.tr("Brought back: %1. %2 takes it back."), "undo")
+
+    # Commit, then move
+
+    def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
+        work = self._painted
+        if self.session is None or work is None or self._guarded():
+            return
+        try:
+            act(self.session, work, self._active.stop())
+        except CommitFailed as fault:
+            self._grade_panel.show_problem(
+                self.tr("%1 The document stays; press the key again to try once more.").replace("%1", str(fault))
+            )
+            return
+        saved = self.tr("Saved: %1, %2.").replace("%1", work.document.id).replace("%2", words)
+        self._grade_panel.show_saved(saved, self._key("undo"), self.tr("takes it back"))
+        self._show(self.session.advance())
+        self.judged.emit()
+
+    def _guarded(self) -> bool:
+        """Ignore a key that was meant for the document before: it came too soon after this one appeared."""
+        if self._document.milliseconds_since_painted() >= int(self._settings.get("guard_ms")):
+            return False
+        self._grade_panel.show_ignored(self.tr("Key ignored: the document had only just appeared."))
+        return True
+
+    def _take(self, act: Callable[[Session], Event | None], words: str, other: str) -> None:
+        if self.session is None:
+            return
+        try:
+            event = act(self.session)
+        except CommitFailed as fault:
+            self._grade_panel.show_problem(str(fault))
+            return
+        if event is not None:
+            said = words.replace("%1", self._in_words(event)).replace("%2", self._key(other))
+            self._grade_panel.show_saved(said)
+            self._show(self.session.current())
+            self.judged.emit()
+
+    def _in_words(self, event: Event) -> str:
+        document = event.item.documents[0]
+        if event.kind == "grade":
+            return self.tr("%1, grade %2").replace("%1", document).replace("%2", str(event.payload["value"]))
+        return f"{document}, {self.tr('skipped') if event.kind == 'skip' else self.tr('cannot be judged')}"
+
+    @staticmethod
+    def _key(action: str) -> str:
+        return shown_keys(BY_ID[action].keys[0])
+
+    # What is on screen
+
+    def _show(self, work: Work | None) -> None:
+        self._shown, self._painted = work, None
+        if self.session is None:
+            return
+        if work is None:
+            self._show_done(self.session)
+            return
+        self._stack.setCurrentWidget(self._desk)
+        self._topic_panel.show_topic(work.topic, self.session.queue.topics)
+        self._grade_panel.show_state(self.session, work)
+        self._document.show_html(to_html(work.document), float(self._settings.get("zoom")))
+        self._document.setFocus()
+
+    def _on_painted(self) -> None:
+        if self._shown is not self._painted and self._document.isVisible():
+            self._painted = self._shown
+            self._active.start()
+
+    def _show_done(self, session: Session) -> None:
+        count = session.count()
+        words = self.tr("%1 documents over %2 topics are judged, and every judgment is on disk.")
+        words = words.replace("%1", f"{count.judged:,}").replace("%2", f"{len(session.queue.topics):,}")
+        if session.without_text:
+            words += " " + self.tr("%1 pooled documents have no text in this project and were left out.").replace(
+                "%1", f"{len(session.without_text):,}"
+            )
+        self._show_state(
+            self.tr("All done"), words, [(self.tr("Evaluate the runs"), "evaluate"), (self.tr("Export qrels"), "export-qrels")]
+        )
+
+    def _show_state(self, title: str, words: str, choices: list[tuple[str, str]]) -> None:
+        calls = [(label, lambda action=action: self.wants.emit(action)) for label, action in choices]
+        self._stack.removeWidget(self._state)
+        self._state.deleteLater()
+        self._state = StatePage(title, words, calls)
+        self._stack.addWidget(self._state)
+        self._stack.setCurrentWidget(self._state)
+
+    # What Qt calls
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take digits as grades. A held key repeats; only its first press counts."""
+        digit = event.text() if event.text().isdigit() and event.text().isascii() else ""
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if not digit or not plain or self.session is None or int(digit) not in self.session.scale.values:
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat() and self.can_judge:
+            self.give(int(digit))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note signs of life: time without any does not count as time spent on a document."""
+        if event.type() in SIGNS_OF_LIFE:
+            self._active.touch()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand in three columns, with the topic on top, or with the grades below, as the width allows."""
+        super().resizeEvent(event)
+        width = event.size().width() / float(self._settings.get("zoom"))
+        shape = "wide" if width >= WIDE else "middle" if width >= NARROW else "narrow"
+        if shape != self._arranged:
+            QTimer.singleShot(0, self, lambda: self._arrange(shape))
+
+    def _arrange(self, shape: str) -> None:
+        places = {
+            "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
+            "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),
+            "narrow": ((0, 0, 1, 1), (1, 0, 1, 1), (2, 0, 1, 1)),
+        }[shape]
+        self._arranged = shape
+        for widget in (self._topic_panel, self._paper, self._grade_panel):
+            self._grid.removeWidget(widget)
+        self._topic_panel.arrange(shape)
+        self._grade_panel.arrange(shape)
+        margin = SPACE_XL if shape == "wide" else SPACE_S + 4
+        layout = self._paper.layout()
+        if layout:
+            layout.setContentsMargins(margin, margin, margin, margin)
+        for part, place in zip((self._topic_panel, self._paper, self._grade_panel), places, strict=True):
+            self._grid.addWidget(part, *place)
+        for line in range(3):
+            self._grid.setColumnStretch(line, int(line == places[1][1]))
+            self._grid.setRowStretch(line, int(line == places[1][0]))

@@ -1,0 +1,184 @@
+"""The two panels beside the document: the topic, and the grades with keys and progress."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from irjudge.judging.session import Session, Work
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge_ui.actions import ACTIONS, shown_keys
+from irjudge_ui.widgets.grade_buttons import GradeButtons
+from irjudge_ui.widgets.keycap import key_list
+from irjudge_ui.widgets.layout import button, card, column, scrolling, text
+from irjudge_ui.widgets.meter import Meter
+from irjudge_ui.widgets.theme import SPACE_L
+
+PANEL_WIDTH = 264
+TOPIC_HEIGHT = 132  # above the document, where height is dear
+
+
+class TopicPanel(QWidget):
+    """What the person wants to know, always in view."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place = text("", "small")
+        self._title = text("", "heading")
+        self._description = text()
+        self._fold = button(self.tr("Hide narrative"), "link")
+        self._narrative = text("", "quiet")
+        self._fold.clicked.connect(self._switch_narrative)
+        for label in (self._title, self._description, self._narrative):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        inside = QWidget()
+        self._words = column(self._place, self._title, self._description, self._fold, self._narrative)
+        inside.setLayout(self._words)
+        self._card = card(scrolling(inside))
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self._card)
+        box.addStretch(1)
+
+    def show_topic(self, topic: Topic, topics: Sequence[str]) -> None:
+        """Show a topic and where it stands among all."""
+        place = topics.index(topic.id) + 1 if topic.id in topics else 0
+        self._place.setText(self.tr("Topic %1 of %2").replace("%1", str(place)).replace("%2", str(len(topics))))
+        self._title.setText(topic.title or topic.id)
+        self._description.setText(topic.description)
+        self._description.setVisible(bool(topic.description))
+        self._narrative.setText(topic.narrative)
+        self._fold.setVisible(bool(topic.narrative))
+        self._narrative.setVisible(bool(topic.narrative) and self._fold.property("folded") is not True)
+        self._hug()
+
+    def arrange(self, shape: str) -> None:
+        """Be a column beside the document, or a low strip above it."""
+        wide = shape == "wide"
+        self.setMinimumWidth(PANEL_WIDTH if wide else 0)
+        self.setMaximumWidth(PANEL_WIDTH if wide else 16_777_215)
+        self.setMaximumHeight(16_777_215 if wide else TOPIC_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed)
+
+    def _switch_narrative(self) -> None:
+        folded = self._narrative.isVisible()
+        self._fold.setProperty("folded", folded)
+        self._fold.setText(self.tr("Show narrative") if folded else self.tr("Hide narrative"))
+        self._narrative.setVisible(not folded)
+        self._hug()
+
+    def _hug(self) -> None:
+        """Let the card be as high as its words, not as high as the window."""
+        width = self.width() - 2 * SPACE_L - 2
+        self._card.setFixedHeight(min(self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + 2, self.height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the card to the new width."""
+        super().resizeEvent(event)
+        self._hug()
+
+
+class GradePanel(QWidget):
+    """The grades, the keys, the progress, and what was saved last."""
+
+    chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._buttons: GradeButtons | None = None
+        self._shape = "wide"
+        self._question = text(self.tr("How relevant is this document?"), "heading")
+        self._grades_box = QVBoxLayout()
+        self._grades = card(self._question, self._grades_box)
+        self._keys = card(key_list((shown_keys(action.keys[0]), action.label) for action in ACTIONS if action.page == "judge"))
+        self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
+        self._pace = text("", "small")
+        self._progress = card(self._topic_meter, self._all_meter, self._pace)
+        self._message = text("", "small")
+        self._message.setMinimumHeight(self._message.fontMetrics().height() * 3)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
+        self._message.setAccessibleName(self.tr("Last action"))
+        self._short = text("", "small", wrap=False)
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(SPACE_L)
+        for part in (self._grades, self._keys, self._progress):
+            self._box.addWidget(part)
+        self._box.addStretch(1)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self._message, 1)
+        self._foot.addWidget(self._short)
+        self._box.addLayout(self._foot)
+
+    def set_scale(self, scale: Scale) -> None:
+        """Show the grades of a scale."""
+        if self._buttons:
+            self._grades_box.removeWidget(self._buttons)
+            self._buttons.deleteLater()
+        self._buttons = GradeButtons([(grade.value, grade.label) for grade in scale.grades])
+        self._buttons.chosen.connect(self.chosen)
+        for grade in scale.grades:
+            self._buttons.buttons[grade.value].setToolTip(grade.help or grade.label)
+        self._grades_box.addWidget(self._buttons)
+        self.arrange(self._shape)
+
+    def arrange(self, shape: str) -> None:
+        """Be a column beside the document, or a bar below it."""
+        self._shape = shape
+        narrow = shape == "narrow"
+        self.setMinimumWidth(0 if narrow else PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44)
+        self.setMaximumWidth(16_777_215 if narrow else self.minimumWidth())
+        for part in (self._question, self._progress):
+            part.setVisible(not narrow)
+        self._keys.setVisible(shape == "wide")
+        self._short.setVisible(narrow)
+        self._message.setMinimumHeight(0 if narrow else self._message.fontMetrics().height() * 3)
+        if self._buttons:
+            self._buttons.set_row(narrow)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding)
+
+    def show_state(self, session: Session, work: Work) -> None:
+        """Show the progress, and the grade the document has if it was judged before."""
+        topic, total = session.count(work.topic.id), session.count()
+        self._topic_meter.show_count(topic.judged, topic.assigned)
+        self._all_meter.show_count(total.judged, total.assigned)
+        self._short.setText(self.tr("%1 of %2").replace("%1", f"{total.judged:,}").replace("%2", f"{total.assigned:,}"))
+        seconds = session.seconds_left()
+        self._pace.setVisible(seconds is not None)
+        if seconds is not None:
+            self._pace.setText(self.tr("about %1 left at your pace").replace("%1", duration(seconds)))
+        judgment = session.judgment(work.place)
+        if self._buttons:
+            self._buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
+
+    def show_saved(self, words: str, key: str = "", then: str = "") -> None:
+        """Say what was saved, and how it is taken back."""
+        self._say(f"{words} {key} {then}." if key else words, "small")
+
+    def show_ignored(self, words: str) -> None:
+        """Say that a key did nothing."""
+        self._say("⚠ " + words, "warning")
+
+    def show_problem(self, words: str) -> None:
+        """Say what went wrong, and what is safe."""
+        self._say("✕ " + words, "error")
+
+    def _say(self, words: str, style: str) -> None:
+        self._message.setText(words)
+        if self._message.objectName() != style:
+            self._message.setObjectName(style)
+            self._message.style().polish(self._message)
+
+
+def duration(seconds: int) -> str:
+    """Return a time in the coarse words of a forecast.
+
+    Examples
+    --------
+    >>> duration(7800), duration(150), duration(20)
+    ('2 h 10 min', '3 min', '1 min')
+    """
+    minutes = max(1, round(seconds / 60))
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"

@@ -1,0 +1,182 @@
+"""The page that makes a project: choose files, see what was read in them, create."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from irjudge.formats.preview import FileKind, Preview, preview
+from irjudge.model.scale import Scale
+from irjudge.store.importing import Sources
+from irjudge.store.project import SUFFIX
+from irjudge_ui import jobs
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
+
+PAGE_WIDTH = 760
+SCALES = ("0-3", "binary", "0-2", "0-4")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The project somebody asks for."""
+
+    path: Path
+    sources: Sources
+    scale: Scale
+
+
+class FileRow(QWidget):
+    """One kind of file: choose, see what was recognised, the first records, and what is odd."""
+
+    changed = Signal()
+
+    def __init__(self, kind: FileKind, title: str, about: str) -> None:
+        super().__init__()
+        self.kind, self.paths, self.ready = kind, tuple[Path, ...](), False
+        self._wanted = 0
+        self._found, self._first, self._odd = text(), text("", "quiet"), text("", "warning")
+        choose = button(self.tr("Choose files"))
+        choose.setAccessibleName(self.tr("Choose files: %1").replace("%1", title))
+        choose.clicked.connect(self._ask_files)
+        buttons: list[QWidget] = [choose]
+        if kind == "documents":
+            folder = button(self.tr("Choose folder"))
+            folder.clicked.connect(self._ask_folder)
+            buttons.append(folder)
+        self.setLayout(card_layout(title, about, buttons, [self._found, self._first, self._odd]))
+        self._show(None)
+
+    def choose(self, paths: Sequence[Path]) -> None:
+        """Take files and read them beside the window."""
+        self.paths, self.ready = tuple(paths), False
+        self._wanted += 1
+        wanted = self._wanted
+        self._show(None)
+        self._found.setText(self.tr("Reading …"))
+        self._found.setVisible(True)
+        kind, chosen = self.kind, self.paths
+        jobs.run(
+            lambda _progress: preview(kind, chosen),
+            lambda seen: self._on_seen(wanted, seen),
+            lambda fault, _: self._on_fault(wanted, str(fault)),
+        )
+        self.changed.emit()
+
+    def _on_seen(self, wanted: int, seen: Preview) -> None:
+        if wanted == self._wanted:
+            self.ready = True
+            self._show(seen)
+            self.changed.emit()
+
+    def _on_fault(self, wanted: int, problem: str) -> None:
+        if wanted == self._wanted:
+            self.paths = ()
+            self._show(None)
+            self._odd.setText("✕ " + problem)
+            self._odd.setVisible(True)
+            self.changed.emit()
+
+    def _show(self, seen: Preview | None) -> None:
+        for label, lines in ((self._found, seen.found), (self._first, seen.first), (self._odd, seen.odd)) if seen else ():
+            label.setText("\n".join(lines))
+        for label in (self._found, self._first, self._odd):
+            label.setVisible(seen is not None and bool(label.text()))
+
+    def _ask_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose files"))
+        if names:
+            self.choose([Path(name) for name in names])
+
+    def _ask_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Choose a folder of documents"))
+        if name:
+            self.choose([Path(name)])
+
+
+def card_layout(title: str, about: str, buttons: Sequence[QWidget], below: Sequence[QLabel]) -> QVBoxLayout:
+    """Return a card with a title and a sentence at the left, buttons at the right, and lines below."""
+    head = row(column(text(title, "heading"), text(about, "small"), spacing=2), *buttons, spacing=SPACE_M)
+    head.setStretch(0, 1)
+    return column(card(head, *below))
+
+
+class NewProjectView(QWidget):
+    """Asks for the files of a project and shows what they hold before anything is made."""
+
+    asked = Signal(object)  # a Wish
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: dict[FileKind, FileRow] = {
+            "documents": FileRow(
+                "documents", self.tr("Documents"), self.tr("JSON lines, TSV, TREC, or a folder or archive of text, Markdown or HTML")
+            ),
+            "topics": FileRow("topics", self.tr("Topics"), self.tr("TREC topics, TSV or JSON lines")),
+            "runs": FileRow("runs", self.tr("Runs"), self.tr("What each system retrieved, in TREC form")),
+            "qrels": FileRow("qrels", self.tr("Qrels"), self.tr("Judgments you have already; may stay empty")),
+        }
+        self.file = QLineEdit()
+        self.file.setPlaceholderText(self.tr("Where to keep the project"))
+        self.file.setAccessibleName(self.tr("Project file"))
+        self.scale = QComboBox()
+        self.scale.addItems(SCALES)
+        self.scale.setAccessibleName(self.tr("Scale"))
+        self._problem = text("", "small")
+        self._create = button(self.tr("Create project"), "primary")
+        self._create.clicked.connect(self._ask)
+        self._lay_out(self._ask_path)
+        self.file.textChanged.connect(self._check)
+        for each in self.rows.values():
+            each.changed.connect(self._check)
+        self._check()
+
+    def _lay_out(self, ask: Callable[[], None]) -> None:
+        browse = button(self.tr("Choose place"))
+        browse.clicked.connect(ask)
+        place = card(
+            text(self.tr("Project"), "heading"),
+            row(text(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M),
+            row(text(self.tr("Grades"), "quiet", wrap=False), self.scale, None, spacing=SPACE_M),
+        )
+        inside = QWidget()
+        inside.setMaximumWidth(PAGE_WIDTH)
+        head = text(self.tr("New project"), "title")
+        parts = column(head, *self.rows.values(), place, self._problem, row(self._create, None), None, spacing=SPACE_M)
+        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
+        inside.setLayout(parts)
+        holder = QWidget()
+        beside = row(inside, None)
+        beside.setStretch(0, 100)  # as wide as its maximum before the empty part takes any
+        holder.setLayout(beside)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(scrolling(holder))
+
+    def _ask_path(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Where to keep the project"), "", f"irjudge (*{SUFFIX})")
+        if name:
+            self.file.setText(name if name.endswith(SUFFIX) else name + SUFFIX)
+
+    def problem(self) -> str:
+        """Return what is still missing, or nothing."""
+        if not (self.rows["documents"].ready and self.rows["topics"].ready):
+            return self.tr("Choose documents and topics.")
+        if any(each.paths and not each.ready for each in self.rows.values()):
+            return self.tr("Reading the files.")
+        if not self.file.text().strip():
+            return self.tr("Choose where to keep the project.")
+        return self.tr("This file exists already; choose another name.") if Path(self.file.text()).exists() else ""
+
+    def _check(self) -> None:
+        problem = self.problem()
+        self._create.setEnabled(not problem)
+        self._problem.setText(problem)
+
+    def _ask(self) -> None:
+        sources = Sources(**{kind: each.paths for kind, each in self.rows.items()})
+        name = self.file.text().strip()
+        path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+        self.asked.emit(Wish(path, sources, Scale.parse(self.scale.currentText())))

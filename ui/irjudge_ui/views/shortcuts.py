@@ -1,0 +1,38 @@
+"""The list of all shortcuts, made from the action table."""
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from irjudge_ui.actions import ACTIONS, BY_ID, shown_keys
+from irjudge_ui.widgets.keycap import key_list
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_XL
+
+SIZE = (520, 560)
+
+
+class ShortcutsDialog(QDialog):
+    """Shows every action with its keys, page by page."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("All shortcuts"))
+        self.resize(*SIZE)
+        pages = dict.fromkeys(action.page for action in ACTIONS)
+        cards = [self._page(page) for page in pages]
+        inside = QWidget()
+        inside.setLayout(column(*cards, None, spacing=SPACE_L))
+        done = button(self.tr("Close"), "primary")
+        done.clicked.connect(self.accept)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        box.setSpacing(SPACE_L)
+        box.addWidget(text(self.tr("All shortcuts"), "title"))
+        box.addWidget(scrolling(inside), 1)
+        box.addLayout(row(None, done))
+
+    def _page(self, page: str) -> QWidget:
+        title = BY_ID[page].label if page else self.tr("Everywhere")
+        keys = [("   ".join(shown_keys(key) for key in action.keys), action.label) for action in ACTIONS if action.page == page]
+        if page == "judge":
+            keys.insert(0, ("0 … 9", self.tr("give this grade and show the next document")))
+        return card(text(title, "heading"), key_list(keys))

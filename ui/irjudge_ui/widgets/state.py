@@ -1,0 +1,24 @@
+"""Designed states: what a page says when it is empty, done or in trouble."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from irjudge_ui.widgets.layout import button, card, column, row, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
+
+STATE_WIDTH = 460
+
+
+class StatePage(QWidget):
+    """A title, a sentence, and the one thing to do next (others beside it are quieter)."""
+
+    def __init__(self, title: str, words: str, choices: Sequence[tuple[str, Callable[[], None]]] = ()) -> None:
+        super().__init__()
+        self.buttons = [button(label, "" if place else "primary") for place, (label, _) in enumerate(choices)]
+        for made, (_, call) in zip(self.buttons, choices, strict=True):
+            made.clicked.connect(lambda _checked=False, call=call: call())
+        parts = [text(title, "title"), text(words, "quiet")]
+        panel = card(*parts, *([row(*self.buttons, None)] if choices else []), margin=SPACE_XL, spacing=SPACE_M)
+        panel.setFixedWidth(STATE_WIDTH)
+        self.setLayout(column(None, row(None, panel, None), None, None))

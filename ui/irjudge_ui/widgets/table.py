@@ -1,0 +1,70 @@
+"""A quiet table: no grid, rows that breathe, headers over their columns."""
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+ROW = 2.2  # heights of a line of text
+
+
+class Table(QTableView):
+    """Shows an item model; Enter opens a row as a double click does."""
+
+    opened = Signal(int)
+
+    def __init__(self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0) -> None:
+        super().__init__()
+        self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setSortingEnabled(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSortIndicatorShown(False)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setMinimumSectionSize(72)
+        self._stretch = stretch
+        self.set_row_height()
+        model.modelReset.connect(self.fit)
+        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self.fit()
+
+    def set_row_height(self) -> None:
+        """Make rows as high as the text now asks for."""
+        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * ROW))
+
+    def fit(self) -> None:
+        """Give each column the width its content asks for, and the rest to one of them."""
+        header = self.horizontalHeader()
+        for section in range(header.count()):
+            mode = QHeaderView.ResizeMode.Stretch if section == self._stretch else QHeaderView.ResizeMode.ResizeToContents
+            header.setSectionResizeMode(section, mode)
+        if self._rows:
+            self.setFixedHeight(self._content_height())
+
+    def _content_height(self) -> int:
+        rows = min(max(1, self.model().rowCount()), self._rows)
+        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.set_row_height()
+            self.fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the current row with Enter."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.opened.emit(self.currentIndex().row())
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,140 @@
+"""Values by topic as dots: one row of height, one colour a run, the chosen run on top."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, Theme, current_theme
+
+DOT = 3.5
+LINES = 5
+MOST_NAMES = 30
+SHAPES = 4  # dots differ by shape as well as by colour
+
+
+class TopicPlot(QWidget):
+    """Topics from left to right, the best mean first; a dot for each run. Hovering names topic, run and value."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._runs: tuple[str, ...] = ()
+        self._topics: tuple[str, ...] = ()
+        self._values: npt.NDArray[np.float64] = np.empty((0, 0))
+        self._chosen = 0
+
+    def show_values(self, runs: Sequence[str], topics: Sequence[str], values: npt.NDArray[np.float64], chosen: int) -> None:
+        """Show values, shape (runs, topics); NaN where a run was not evaluated on a topic."""
+        means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
+        order = np.argsort(-means, kind="stable")
+        self._runs, self._topics = tuple(runs), tuple(topics[place] for place in order)
+        self._values, self._chosen = values[:, order] if len(runs) else values, chosen
+        self.setAccessibleDescription(f"{len(runs)} runs, {len(topics)} topics")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ask for a wide, low rectangle."""
+        return QSize(480, 260)
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay readable."""
+        return QSize(200, 140)
+
+    def _frame(self) -> QRectF:
+        line = self.fontMetrics().height()
+        legend = line + SPACE_S
+        left = self.fontMetrics().horizontalAdvance("0.00") + SPACE_M
+        return QRectF(left, legend + SPACE_S, max(1, self.width() - left - SPACE_M), max(1, self.height() - legend - line - 3 * SPACE_S))
+
+    def _range(self) -> tuple[float, float]:
+        finite = self._values[~np.isnan(self._values)]
+        high = float(finite.max(initial=1.0))
+        return (min(0.0, float(finite.min(initial=0.0))), 1.0 if high <= 1 else high)
+
+    def _point(self, frame: QRectF, place: int, value: float) -> QPointF:
+        low, high = self._range()
+        step = frame.width() / max(1, len(self._topics))
+        return QPointF(frame.left() + step * (place + 0.5), frame.bottom() - frame.height() * (value - low) / (high - low))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axis lines, topic names, dots and the legend."""
+        theme, frame = current_theme(), self._frame()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_axes(painter, frame, theme)
+        others = [place for place in range(len(self._runs)) if place != self._chosen]
+        for run in [*others, self._chosen] if self._runs else []:
+            colour = self._colour(run, theme)
+            for place, value in enumerate(self._values[run]):
+                if not np.isnan(value):
+                    _draw_mark(painter, self._point(frame, place, float(value)), run, colour, strong=run == self._chosen)
+        self._draw_legend(painter, theme)
+
+    def _colour(self, run: int, theme: Theme) -> QColor:
+        return QColor(theme.accent if run == self._chosen else theme.quiet)
+
+    def _draw_axes(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
+        low, high = self._range()
+        metrics = painter.fontMetrics()
+        for line in range(LINES + 1):
+            value = low + (high - low) * line / LINES
+            y = frame.bottom() - frame.height() * line / LINES
+            painter.setPen(QColor(theme.line))
+            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
+            painter.setPen(QColor(theme.quiet))
+            label = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
+            painter.drawText(
+                label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{value:.2g}" if high > 1 else f"{value:.1f}"
+            )
+        if len(self._topics) > MOST_NAMES:
+            return
+        step = frame.width() / max(1, len(self._topics))
+        for place, topic in enumerate(self._topics):
+            room = QRectF(frame.left() + step * place, frame.bottom() + SPACE_S, step, metrics.height())
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, metrics.elidedText(topic, Qt.TextElideMode.ElideRight, int(step)))
+
+    def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
+        metrics = painter.fontMetrics()
+        x, y = self._frame().left(), metrics.height() / 2 + 1
+        for run, name in enumerate(self._runs):
+            width = metrics.horizontalAdvance(name) + SPACE_M * 3
+            if x + width > self.width():
+                painter.drawText(QPointF(x, y + metrics.ascent() / 2), "…")
+                return
+            _draw_mark(painter, QPointF(x + DOT, y), run, self._colour(run, theme), strong=run == self._chosen)
+            painter.setPen(QColor(theme.text if run == self._chosen else theme.quiet))
+            painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), name)
+            x += width
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the topic under the mouse and every run's value."""
+        frame = self._frame()
+        place = int((event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics))))
+        if 0 <= place < len(self._topics):
+            values = [f"{run}: {value:.4f}" for run, value in zip(self._runs, self._values[:, place], strict=True) if not np.isnan(value)]
+            QToolTip.showText(event.globalPosition().toPoint(), "\n".join([self._topics[place], *values]), self)
+
+
+def _draw_mark(painter: QPainter, at: QPointF, run: int, colour: QColor, *, strong: bool) -> None:
+    """Draw a filled dot for the chosen run, and open shapes for the others."""
+    painter.setPen(QPen(colour, 1.4))
+    painter.setBrush(colour if strong else Qt.BrushStyle.NoBrush)
+    size = DOT + strong
+    box = QRectF(at.x() - size, at.y() - size, 2 * size, 2 * size)
+    shape = run % SHAPES
+    if shape == 0:
+        painter.drawEllipse(box)
+    elif shape == 1:
+        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+    elif shape == 2:
+        painter.drawPolygon([QPointF(at.x(), box.top()), box.bottomLeft(), box.bottomRight()])
+    else:
+        painter.drawPolygon(
+            [QPointF(at.x(), box.top()), QPointF(box.right(), at.y()), QPointF(at.x(), box.bottom()), QPointF(box.left(), at.y())]
+        )

@@ -1,0 +1,330 @@
+"""The main window: puts pages together, opens projects, runs work beside itself."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from irjudge.errors import Cancelled, IrjudgeError, ProjectBusy
+from irjudge.formats.qrels import write_qrels
+from irjudge.judging.judged_qrels import choices, judged_rows
+from irjudge.judging.session import Session
+from irjudge.progress import Progress
+from irjudge.report.project import write_project_workbook
+from irjudge.report.workbook import WrittenWorkbook
+from irjudge.store.importing import ImportReport, new_project, sample_sources
+from irjudge.store.project import SUFFIX, Project, open_project
+from irjudge_ui import jobs
+from irjudge_ui.actions import BY_ID, can, make_all, shown_keys
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.collection import CollectionView
+from irjudge_ui.views.evaluate import EvaluateView
+from irjudge_ui.views.home import HomeView
+from irjudge_ui.views.judge import JudgeView
+from irjudge_ui.views.new_project import NewProjectView, Wish
+from irjudge_ui.views.shortcuts import ShortcutsDialog
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.widgets.busy import Busy
+from irjudge_ui.widgets.layout import text
+from irjudge_ui.widgets.rail import Rail
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, apply_theme, current_theme, wanted_theme
+
+PAGES = ("home", "collection", "judge", "evaluate")
+FOOT = ("theme", "shortcuts")
+SLIM_BELOW = 1000
+ZOOMS = (0.7, 3.0)
+SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
+
+
+class Window(QMainWindow):
+    """One project at a time, and the pages on it."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.project: Project | None = None
+        self.home, self.new_page = HomeView(settings), NewProjectView()
+        self.collection, self.judge, self.evaluation = CollectionView(), JudgeView(settings), EvaluateView(settings)
+        self._stack = QStackedWidget()
+        for page in (self.home, self.new_page, self.collection, self.judge, self.evaluation):
+            self._stack.addWidget(page)
+        self._message = text("", "small")
+        self._message.setAccessibleName(self.tr("Message"))
+        self._lay_out()
+        self._busy = Busy(self._body)
+        self._connect()
+        self.actions_by_id = make_all("", self)
+        self.setWindowTitle("irjudge")
+        self.setMinimumSize(*SMALLEST)
+        if not self.restoreGeometry(settings.geometry()):
+            self.resize(*FIRST_SIZE)
+        self.show_home()
+
+    def _lay_out(self) -> None:
+        def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
+            return [(name, BY_ID[name].label, shown_keys(BY_ID[name].keys[0])) for name in names]
+
+        self._rail = Rail("irjudge", entries(PAGES), entries(FOOT), self.do)
+        body = QWidget()
+        body.setObjectName("page")
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4, SPACE_S)
+        inside.setSpacing(SPACE_S)
+        inside.addWidget(self._stack, 1)
+        inside.addWidget(self._message)
+        whole = QWidget()
+        box = QHBoxLayout(whole)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(self._rail)
+        box.addWidget(body, 1)
+        self._body = whole
+        self.setCentralWidget(whole)
+
+    def _connect(self) -> None:
+        for page in (self.home, self.collection, self.judge, self.evaluation):
+            page.wants.connect(self.do)
+        self.home.open_file.connect(self.open)
+        self.home.open_sample.connect(self.open_sample)
+        self.new_page.asked.connect(self.make_project)
+        self.collection.changed.connect(self._project_changed)
+        self.collection.work.connect(self.run)
+        self.evaluation.workbook.connect(self.write_workbook)
+        QApplication.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
+
+    def do(self, action: str) -> None:
+        """Do an action of the window by its id."""
+        self.actions_by_id[action].trigger()
+
+    # Pages
+
+    @property
+    def has_project(self) -> bool:
+        """Whether a project is open."""
+        return self.project is not None
+
+    @property
+    def has_qrels(self) -> bool:
+        """Whether there are judgments to export."""
+        return self.project is not None and bool(choices(self.project))
+
+    def show_home(self) -> None:
+        """Show the start page."""
+        self.home.refresh()
+        self._go("home", self.home)
+
+    def new_project(self) -> None:
+        """Show the page that makes a project."""
+        self._go("", self.new_page)
+
+    def show_collection(self) -> None:
+        """Show what the project holds."""
+        self.collection.refresh()
+        self._go("collection", self.collection)
+
+    def show_judge(self) -> None:
+        """Show the document on the desk."""
+        self._go("judge", self.judge)
+        if self.judge.session is None:
+            self._begin_judging()
+        else:
+            self.judge.refresh()
+
+    def show_evaluate(self) -> None:
+        """Show what the runs are worth."""
+        self._go("evaluate", self.evaluation)
+        self.evaluation.refresh()
+
+    def _go(self, page: str, widget: QWidget) -> None:
+        self._stack.setCurrentWidget(widget)
+        self._rail.show_page(page)
+        for name in PAGES:
+            self._rail.buttons[name].setVisible(can(BY_ID[name], self))
+        if page not in ("judge", ""):
+            widget.setFocus()
+
+    # Projects
+
+    def ask_open(self) -> None:
+        """Ask for a project file and open it."""
+        name, _ = QFileDialog.getOpenFileName(self, BY_ID["open"].label, "", f"irjudge (*{SUFFIX})")
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path, report: ImportReport | None = None) -> bool:
+        """Open a project; for reading when another process judges in it. Tell whether it is open now."""
+        try:
+            project = self._opened(path)
+        except IrjudgeError as fault:
+            self.say("✕ " + str(fault))
+            return False
+        self._close_project()
+        self.project = project
+        self.settings.add_recent(path.absolute())
+        self.setWindowTitle(f"{project.title} – irjudge")
+        self.collection.show_project(project, report)
+        self.evaluation.show_project(project)
+        self.judge.begin(None)
+        self.judge.session = None
+        if project.rankings.pool_version() and report is None:
+            self.show_judge()
+        else:
+            self.show_collection()
+        return True
+
+    def _opened(self, path: Path) -> Project:
+        try:
+            return open_project(path)
+        except ProjectBusy as fault:
+            project = open_project(path, writing=False)
+            self.say("⚠ " + str(fault) + " " + self.tr("It is open here for reading."))
+            return project
+
+    def open_sample(self, name: str) -> None:
+        """Copy a shipped collection to a project of the user's own and open it; one that was made before is opened again."""
+        path = self.settings.sample_path(name)
+        if path.exists():
+            self.open(path)
+            return
+        sources, scale = sample_sources(name)
+        self.make_project(Wish(path, sources, scale))
+
+    def make_project(self, wish: Wish) -> None:
+        """Make a project beside the window and open it."""
+
+        def make(progress: Progress) -> ImportReport:
+            return new_project(wish.path, wish.sources, scale=wish.scale, progress=progress)
+
+        self.run(self.tr("Making the project"), make, lambda report: self.open(wish.path, report))
+
+    def _begin_judging(self) -> None:
+        if self.project is None:
+            return
+        session = Session(self.project) if self.project.writing and self.project.rankings.pool_version() else None
+        self.judge.begin(session)
+        if not self.project.writing:
+            self.say("⚠ " + self.tr("The project is open for reading; judging is possible where it is open for writing."))
+
+    def _project_changed(self) -> None:
+        self.judge.session = None  # a pool or run has changed: the queue is made anew when the page is shown
+
+    def _close_project(self) -> None:
+        if self.project:
+            self.judge.session = None
+            self.project.close()
+            self.project = None
+
+    # Work beside the window
+
+    def run(self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]) -> None:
+        """Run work that writes: the window is covered, shows how far it is, and can cancel it."""
+        self.say("")
+
+        def finish(result: Any) -> None:
+            self._busy.hide()
+            done(result)
+
+        job = jobs.run(function, finish, self._on_failed, self._busy.tell)
+        self._busy.begin(title, job.cancel)
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self._busy.hide()
+        if trace:
+            TroubleDialog(self, fault, trace).open()
+        elif isinstance(fault, Cancelled):
+            self.say(str(fault))
+        else:
+            self.say("✕ " + str(fault))
+
+    def say(self, words: str) -> None:
+        """Say something at the foot of the window."""
+        self._message.setText(words)
+        self._message.setVisible(bool(words))
+
+    # Exports
+
+    def export_qrels(self) -> None:
+        """Ask where the qrels go and write them."""
+        if self.project:
+            start = str(self.project.path.with_suffix(".qrels"))
+            name, _ = QFileDialog.getSaveFileName(self, BY_ID["export-qrels"].label, start)
+            if name:
+                self.write_qrels(Path(name))
+
+    def write_qrels(self, path: Path) -> None:
+        """Write the owner's judgments as TREC qrels."""
+        if self.project is None:
+            return
+        try:
+            count = write_qrels(path, judged_rows(self.project))
+        except (IrjudgeError, OSError) as fault:
+            self.say("✕ " + str(fault))
+            return
+        self.say(self.tr("Wrote %1 judgments to %2.").replace("%1", f"{count:,}").replace("%2", str(path)))
+
+    def write_workbook(self, path: Path) -> None:
+        """Write the evaluation page's numbers, the judgments and their legend as a workbook."""
+        project, table, choice = self.project, self.evaluation.table, self.evaluation.choice()
+        if project is None or table is None:
+            return
+
+        def write(progress: Progress) -> WrittenWorkbook:
+            with project.second_connection() as other:
+                return write_project_workbook(path, other, table, choice, progress)
+
+        self.run(self.tr("Writing the workbook"), write, self._say_written)
+
+    def _say_written(self, written: WrittenWorkbook) -> None:
+        sheets = ", ".join(f"{name} ({rows:,})" for name, rows in written.sheets)
+        said = self.tr("Wrote %1: %2.").replace("%1", str(written.path)).replace("%2", sheets)
+        self.say("\n".join([said, *("⚠ " + remark for remark in written.remarks)]))
+
+    # Looks
+
+    def zoom_in(self) -> None:
+        """Make all text larger."""
+        self._zoom(float(self.settings.get("zoom")) + 0.1)
+
+    def zoom_out(self) -> None:
+        """Make all text smaller."""
+        self._zoom(float(self.settings.get("zoom")) - 0.1)
+
+    def zoom_reset(self) -> None:
+        """Make text its normal size."""
+        self._zoom(1.0)
+
+    def _zoom(self, zoom: float) -> None:
+        self.settings.set("zoom", round(min(max(zoom, ZOOMS[0]), ZOOMS[1]), 2))
+        self._restyle()
+
+    def switch_theme(self) -> None:
+        """Change between light and dark."""
+        self.settings.set("theme", "light" if current_theme().name == "dark" else "dark")
+        self._restyle()
+
+    def _restyle(self) -> None:
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            apply_theme(application, wanted_theme(str(self.settings.get("theme"))), float(self.settings.get("zoom")))
+        self.judge.refresh()
+
+    def show_shortcuts(self) -> None:
+        """Show every action and its keys."""
+        ShortcutsDialog(self).open()
+
+    # What Qt calls
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give pages more room in a narrow window."""
+        super().resizeEvent(event)
+        self._rail.set_slim(event.size().width() < SLIM_BELOW)
+        self._busy.resize(self._body.size())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop what is under way, keep the window's place, close the file."""
+        jobs.cancel_all()
+        self.settings.set_geometry(self.saveGeometry())
+        self._close_project()
+        event.accept()
