@@ -2,7 +2,9 @@
 
 import gzip
 import re
+import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -17,10 +19,12 @@ from irjudge.model.ranking import Longs
 
 BLOCK = 16 << 20
 LONGEST_LINE = 1 << 20
+LONGEST_SHOWN = 60
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
+HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would read 0x10 as the whole number 16
 
 CODED = pa.dictionary(pa.int32(), pa.string())
 
@@ -95,16 +99,23 @@ class _Block:
     def lines(self) -> Longs:
         if self.line is not None:
             return self.line
-        return np.arange(self.first_line, self.first_line + line_count(self.data))
+        return self.first_line + np.arange(len(line_ends(self.data)))
 
 
-def line_count(data: bytes) -> int:
-    """Return the number of lines, the last one counted whether it ends or not."""
-    return data.count(b"\n") + bool(data and not data.endswith(b"\n"))
+def line_ends(data: bytes) -> Longs:
+    """Return where each line ends, the last one counted whether it has an end or not."""
+    ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
+    return ends if not data or data.endswith(b"\n") else np.append(ends, len(data))
 
 
-def open_plain(path: Path) -> BinaryIO:
-    """Open a file for reading bytes, unpacking gzip by its first two bytes.
+def misfit(count: int, expected: str) -> str:
+    """Return the sentence about a line with another number of columns than expected."""
+    return f"{count} column{'s' * (count != 1)}, expected {expected}"
+
+
+@contextmanager
+def open_plain(path: Path) -> Iterator[BinaryIO]:
+    """Open a file or pipe for reading bytes, unpacking gzip by its first two bytes.
 
     Raises
     ------
@@ -112,11 +123,12 @@ def open_plain(path: Path) -> BinaryIO:
         When it cannot be opened.
     """
     try:
-        with path.open("rb") as file:
-            packed = file.read(2) == b"\x1f\x8b"
-        return cast(BinaryIO, gzip.open(path)) if packed else path.open("rb")
+        file = path.open("rb")
     except OSError as fault:
         raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+    with file:
+        packed = file.peek(2)[:2] == b"\x1f\x8b"  # opened once: what was read of a pipe does not come again
+        yield cast(BinaryIO, gzip.GzipFile(fileobj=file)) if packed else file
 
 
 def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:
@@ -151,29 +163,53 @@ def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:
 
 
 def _blocks(path: Path) -> Iterator[_Block]:
-    first_line, rest = 1, b""
+    first_line, rest, ended = 1, b"", False
     with open_plain(path) as file:
-        while True:
-            try:
-                piece = file.read(BLOCK)
-            except (OSError, EOFError, ValueError) as fault:
-                raise FormatError(path, f"cannot be read to its end ({fault})") from fault
-            except Exception as fault:  # zlib.error has no common parent with the others
-                if type(fault).__module__ != "zlib":
-                    raise
-                raise FormatError(path, f"the packed file is damaged ({fault})") from fault
+        while not ended:
+            piece = _piece(path, file)
+            ended = not piece
             if first_line == 1 and not rest:
                 piece = _without_bom(path, piece)
             data = rest + piece
-            cut = len(data) if not piece else data.rfind(b"\n") + 1
+            cut = len(data) if ended else data.rfind(b"\n") + 1
             if cut:
-                yield _Block(data[:cut], first_line)
-                first_line += data.count(b"\n", 0, cut)
+                block = _Block(_newlines(data[:cut]), first_line)
+                _check_text(path, block)
+                yield block
+                first_line += block.data.count(b"\n")
             rest = data[cut:]
             if len(rest) > LONGEST_LINE:
-                raise FormatError(path, f"a line longer than {LONGEST_LINE:,} bytes; this is not a file of columns", first_line)
-            if not piece:
-                return
+                raise _too_long(path, first_line)
+
+
+def _piece(path: Path, file: BinaryIO) -> bytes:
+    try:
+        return file.read(BLOCK)
+    except (OSError, EOFError) as fault:
+        raise FormatError(path, f"cannot be read to its end ({fault})") from fault
+    except zlib.error as fault:
+        raise FormatError(path, f"the packed file is damaged ({fault})") from fault
+
+
+def _newlines(data: bytes) -> bytes:
+    """Return whole lines with every line's end the same."""
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+
+
+def _check_text(path: Path, block: _Block) -> None:
+    """Refuse what cannot be a file of columns: zero bytes, and lines nobody would have written."""
+    data, half = block.data, LONGEST_LINE // 2
+    zero = data.find(b"\0")
+    if zero >= 0:
+        raise FormatError(path, "a zero byte; this is not a text file in UTF-8", block.first_line + data.count(b"\n", 0, zero))
+    if any(data.find(b"\n", at, at + half) < 0 for at in range(0, len(data) - half, half)):  # too long a line fills one of these
+        longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > LONGEST_LINE + 1)
+        if len(longer):
+            raise _too_long(path, block.first_line + int(longer[0]))
+
+
+def _too_long(path: Path, line: int) -> FormatError:
+    return FormatError(path, f"a line longer than {LONGEST_LINE:,} bytes; this is not a file of columns", line)
 
 
 def _without_bom(path: Path, piece: bytes) -> bytes:
@@ -184,8 +220,8 @@ def _without_bom(path: Path, piece: bytes) -> bytes:
 
 def _first_layout(path: Path, block: _Block, choose: Callable[[list[str]], Layout]) -> Layout | None:
     """Ask what lines look like, showing the first line that has something; None when the block has none."""
-    for match in re.finditer(rb"[^\r\n]+", block.data):
-        fields = match[0].split()
+    for match in re.finditer(rb"[^\n]+", block.data):
+        fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
         if fields and not fields[0].startswith(b"#"):
             number = block.first_line + block.data.count(b"\n", 0, match.start())
             try:
@@ -199,13 +235,10 @@ def _read_block(path: Path, block: _Block, layout: Layout) -> Lines:
     """Try what is fastest first: as it is, then made regular, then line by line, which names the fault."""
     data = block.data
     tabs = b"\t" in data
-    separator = "\t" if tabs and b" " not in data else " "
-    if (
-        b"\r" not in data
-        and b"#" not in data
-        and (separator == "\t" or not tabs)
-        and (table := _parse(data, separator, layout)) is not None
-    ):
+    mixed = tabs and b" " in data
+    separator = "\t" if tabs else " "
+    doubled = separator.encode() * 2 in data  # hides a missing column that is not read
+    if not mixed and not doubled and b"#" not in data and (table := _parse(data, separator, layout)) is not None:
         return Lines(table, _numbers(block, table))
     block, longer = _regular(block, layout)
     if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(block.lines()):
@@ -214,14 +247,14 @@ def _read_block(path: Path, block: _Block, layout: Layout) -> Lines:
 
 
 def _numbers(block: _Block, table: pa.Table) -> Longs:
-    if line_count(block.data) == table.num_rows:
-        return block.lines()
-    filled = [place for place, text in enumerate(block.data.split(b"\n")) if text]  # blank lines are rare and few
-    return block.first_line + np.array(filled, dtype=np.int64)
+    lines = block.lines()
+    return lines if len(lines) == table.num_rows else lines[np.diff(line_ends(block.data), prepend=-1) > 1]
 
 
 def _parse(data: bytes, separator: str, layout: Layout) -> pa.Table | None:
     """Return the columns, or None when some line does not fit. Nothing is quoted, nothing is missing: `NA` is an id."""
+    if (b"0x" in data or b"0X" in data) and HEXADECIMAL.search(data):
+        return None
     names = [column.name if column else f"-{place}" for place, column in enumerate(layout.columns)]
     try:
         table = pa.csv.read_csv(
@@ -246,44 +279,42 @@ def _whole(column: pa.ChunkedArray) -> bool:
         if pa.types.is_floating(chunk.type):
             if np.isnan(chunk.to_numpy(zero_copy_only=False)).any():
                 return False
-        elif pa.types.is_dictionary(chunk.type):
-            if "" in chunk.dictionary.to_pylist():
-                return False
-        elif pa.types.is_string(chunk.type) and len(chunk) and pa.compute.min(pa.compute.binary_length(chunk)).as_py() == 0:
+            continue
+        texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
+        if pa.types.is_string(texts.type) and len(texts) and pa.compute.min(pa.compute.binary_length(texts)).as_py() == 0:
             return False
     return True
 
 
 def _regular(block: _Block, layout: Layout) -> tuple[_Block, int]:
     """Make separators one space each, drop blank lines and comments, cut columns after the last; count the cut lines."""
-    data = block.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in block.data else block.data
-    numbers = _Block(data, block.first_line).lines()
-    data = data.replace(b"\t", b" ")
+    data = block.data.replace(b"\t", b" ")
     while b"  " in data:
         data = data.replace(b"  ", b" ")
     data = data.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
     if not data.endswith(b"\n"):
         data += b"\n"
     letters = np.frombuffer(data, dtype=np.uint8)
-    ends = np.flatnonzero(letters == 10)
+    ends = line_ends(data)
     begins = np.concatenate(([0], ends[:-1] + 1))
-    first = letters[begins]
-    keep = (first != 10) & (first != ord("#"))
-    width = np.add.reduceat(letters == 32, begins, dtype=np.int32) + 1
+    keep = (letters[begins] != ord("\n")) & (letters[begins] != ord("#"))
+    spaces = np.flatnonzero(letters == ord(" "))
+    before = np.searchsorted(spaces, begins)  # how many spaces stand before each line
+    width = np.searchsorted(spaces, ends) - before + 1
     longer = keep & (width > layout.width) & (width <= layout.most)
-    pieces = list(_kept(data, begins, ends, keep, longer, layout.width))
-    return _Block(b"".join(pieces), block.first_line, numbers[keep[: len(numbers)].nonzero()[0]]), int(longer.sum())
+    if longer.any() or not keep.all():
+        cut = spaces[before[longer] + layout.width - 1]
+        data = _without(letters, np.concatenate((begins[~keep], cut)), np.concatenate((ends[~keep] + 1, ends[longer])))
+    return _Block(data, block.first_line, block.first_line + np.flatnonzero(keep)), int(longer.sum())
 
 
-def _kept(data: bytes, begins: Longs, ends: Longs, keep: Any, longer: Any, width: int) -> Iterator[bytes]:
-    """Yield the runs of lines that stay as they are, and between them each line that had to be cut."""
-    at = 0
-    for place in np.flatnonzero(~keep | longer).tolist():
-        yield data[at : begins[place]]
-        if keep[place]:
-            yield b" ".join(data[begins[place] : ends[place]].split(b" ")[:width]) + b"\n"
-        at = int(ends[place]) + 1
-    yield data[at:]
+def _without(letters: Any, begins: Longs, ends: Longs) -> bytes:
+    """Return the bytes outside the spans from `begins` to `ends`, which do not overlap."""
+    step = np.zeros(len(letters) + 1, dtype=np.int8)
+    step[begins] += 1
+    step[ends] -= 1
+    outside: bytes = letters[np.cumsum(step[:-1], dtype=np.int8) == 0].tobytes()
+    return outside
 
 
 def _by_line(path: Path, block: _Block, layout: Layout, longer: int) -> Lines:
@@ -300,29 +331,33 @@ def _by_line(path: Path, block: _Block, layout: Layout, longer: int) -> Lines:
             wrong += 1
             first = first or (number, str(fault))
     if first:
-        more = f"; {wrong - 1:,} more lines near it do not fit either" if wrong > 1 else ""
+        others = "1 more line near it does" if wrong == 2 else f"{wrong - 1:,} more lines near it do"
+        more = f"; {others} not fit either" if wrong > 1 else ""
         raise FormatError(path, first[1] + more, first[0])
     arrays = [pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)]
     return Lines(pa.Table.from_arrays(arrays, schema=layout.schema), np.array(numbers, dtype=np.int64), longer)
 
 
 def _values(text: bytes, layout: Layout) -> list[Any]:
-    try:
-        fields = text.decode("utf-8").split(" ")
-    except UnicodeDecodeError as fault:
-        raise ValueError(f"byte {fault.start + 1} of the line is not UTF-8") from fault
+    fields = text.split(b" ")
     if len(fields) != layout.width:
-        raise ValueError(f"{len(fields)} columns, expected {layout.expected}")
+        raise ValueError(misfit(len(fields), layout.expected))
     return [_value(fields[place], column) for place, column in layout.read]
 
 
-def _value(text: str, column: Column) -> Any:
+def _value(field: bytes, column: Column) -> Any:
+    text = field.decode("utf-8", "replace")
+    shown = repr(text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…")
     if pa.types.is_floating(column.type):
         if not NUMBER.fullmatch(text):
-            raise ValueError(f"{column.name} {text!r} is not a number")
+            raise ValueError(f"{column.name} {shown} is not a number")
         return float(text)
     if pa.types.is_integer(column.type):
-        if not WHOLE.fullmatch(text) or len(text) > 11 or abs(int(text)) >= 2**31:
-            raise ValueError(f"{column.name} {text!r} is not a whole number")
+        if not WHOLE.fullmatch(text):
+            raise ValueError(f"{column.name} {shown} is not a whole number")
+        if len(text.lstrip("+-0")) > 10 or abs(int(text)) >= 2**31:
+            raise ValueError(f"{column.name} {shown} is too large, expected less than {2**31:,}")
         return int(text)
+    if text.encode() != field:
+        raise ValueError(f"{column.name} {shown} is not UTF-8")
     return text

@@ -192,7 +192,7 @@ def _is_json_lines(look: Look) -> bool:
 
 
 def _is_tsv(look: Look) -> bool:
-    return look.ending in TSV_ENDINGS or (look.alone and fewest_columns(look.head) > 1)
+    return bool(look.start) and (look.ending in TSV_ENDINGS or (look.alone and fewest_columns(look.head) > 1))
 
 
 # The first form that fits is taken. A new form is one more line here.

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError
-from irjudge.formats.columns import CODED, Column, Layout, read_columns
+from irjudge.formats.columns import CODED, Column, Layout, misfit, read_columns
 from irjudge.formats.grouping import group_by_topic
 from irjudge.model.ranking import Qrels
 
@@ -46,9 +46,9 @@ def read_qrels(path: Path) -> Qrels:
 
 def _layout(first: list[str]) -> Layout:
     if len(first) == 5:
-        raise ValueError(f"5 columns, expected {EXPECTED}; a file of preferences or sampled judgments (prels) is not qrels")
+        raise ValueError(f"{misfit(5, EXPECTED)}; a file of preferences or sampled judgments (prels) is not qrels")
     if len(first) != 4:
-        raise ValueError(f"{len(first)} column{'s' * (len(first) != 1)}, expected {EXPECTED}")
+        raise ValueError(misfit(len(first), EXPECTED))
     return QRELS
 
 
@@ -72,14 +72,18 @@ def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]]) -> int:
     Raises
     ------
     FormatError
-        When an id holds white space, which the form cannot say.
+        When an id holds white space or looks like a comment, which the form cannot say (no file is touched then), or
+        the file cannot be written.
     """
-    count = 0
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        for topic, document, grade in rows:
-            for name in (topic, document):
-                if not name or name.split() != [name]:
-                    raise FormatError(path, f"the id {name!r} holds white space or nothing; TREC qrels cannot say it")
-            file.write(f"{topic} 0 {document} {grade}\n")
-            count += 1
-    return count
+    lines = [f"{_sayable(path, topic, '#')} 0 {_sayable(path, document)} {grade}\n" for topic, document, grade in rows]
+    try:
+        path.write_text("".join(lines), encoding="utf-8", newline="\n")
+    except OSError as fault:
+        raise FormatError(path, f"cannot be written ({fault.strerror or fault})") from fault
+    return len(lines)
+
+
+def _sayable(path: Path, name: str, comment: str = "\n") -> str:
+    if name.encode().split() != [name.encode()] or "\0" in name or name.startswith(comment):
+        raise FormatError(path, f"the id {name!r} holds white space, nothing, or begins a comment; TREC qrels cannot say it")
+    return name

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, read_columns
+from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
 from irjudge.formats.grouping import group_by_topic
 from irjudge.formats.qrels import duplicate_remarks
 from irjudge.model.ranking import Run
@@ -76,7 +76,7 @@ def _layout(first: list[str]) -> Layout:
         if NUMBER.fullmatch(first[3]):
             return NO_RANK
     if not 6 <= len(first) <= 9:
-        raise ValueError(f"{len(first)} column{'s' * (len(first) != 1)}, expected {EXPECTED}")
+        raise ValueError(misfit(len(first), EXPECTED))
     return FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
 
 

@@ -19,7 +19,7 @@ def decoded(raw: bytes, where: Path, line: int = 1) -> str:
     Parameters
     ----------
     raw
-        The bytes; a byte order mark of UTF-8 is dropped.
+        The bytes; at line 1 a byte order mark of UTF-8 is dropped.
     where, line
         The file and the line at which `raw` begins, for the error.
 
@@ -28,11 +28,12 @@ def decoded(raw: bytes, where: Path, line: int = 1) -> str:
     FormatError
         When the bytes are not UTF-8.
     """
-    refuse_utf16(raw, where)
-    try:
-        return raw.removeprefix(codecs.BOM_UTF8).decode("utf-8")
-    except UnicodeDecodeError as error:
+    if line == 1:
+        refuse_utf16(raw, where)
         raw = raw.removeprefix(codecs.BOM_UTF8)
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
         column = error.start - raw.rfind(b"\n", 0, error.start)
         problem = f"byte {column} of the line (0x{raw[error.start]:02x}) is not UTF-8, expected UTF-8"
         raise FormatError(where, problem, line + raw.count(b"\n", 0, error.start)) from None

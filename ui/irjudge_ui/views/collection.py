@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.model.pool import Pool
@@ -19,6 +19,7 @@ from irjudge_ui.actions import BY_ID, make_all, shown_keys
 from irjudge_ui.commands.collection import AddPool, AddRun, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 
@@ -55,11 +56,7 @@ class CollectionView(QWidget):
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
         self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
-        self.pool_depth = QSpinBox()
-        self.pool_depth.setRange(1, 10_000)
-        self.pool_depth.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.pool_depth.setValue(DEPTH)
-        self.pool_depth.setAccessibleName(self.tr("Depth"))
+        self.pool_depth = NumberField(1, 10_000, DEPTH, self.tr("Depth"))
         self._lay_out()
         self.setFocusProxy(self._topic_table)
         self.actions_by_id = make_all("collection", self)

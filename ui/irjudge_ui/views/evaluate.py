@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
@@ -20,7 +20,8 @@ from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, shown_keys
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import button, card, row, text
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
 from irjudge_ui.widgets.topic_plot import TopicPlot
@@ -47,9 +48,7 @@ class EvaluateView(QWidget):
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR"))
         self.qrels, self.topics, self.ties = QComboBox(), QComboBox(), QComboBox()
-        self.rel = QSpinBox()
-        self.rel.setRange(1, 99)
-        self.rel.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
         self._problem, self._rests_on = text("", "error"), text("", "small")
         self.runs, self.by_topic = TableModel(), TableModel()
         self._run_table = Table(sorted_model(self.runs), self.tr("Runs and measures"), rows=MOST_RUNS)
@@ -65,7 +64,6 @@ class EvaluateView(QWidget):
         _fill(self.topics, self.tr("Topics averaged"), TOPICS_MEAN)
         _fill(self.ties, self.tr("Order of ties"), MEANING)
         self.qrels.setAccessibleName(self.tr("Qrels"))
-        self.rel.setAccessibleName(self.tr("Relevant from grade"))
         write = button(BY_ID["workbook"].label, "primary")
         write.setToolTip(shown_keys(BY_ID["workbook"].keys[0]))
         write.clicked.connect(lambda: self.actions_by_id["workbook"].trigger())
@@ -91,19 +89,19 @@ class EvaluateView(QWidget):
         low.setStretch(1, 2)
         self._low = QWidget()
         self._low.setLayout(low)
+        inside = QWidget()
+        parts = column(head, wishes, policy, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M)
+        parts.setStretchFactor(self._low, 100)
+        inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(SPACE_M)
-        for part in (head, wishes, policy):
-            box.addLayout(part)
-        for widget, stretch in ((self._problem, 0), (self._empty, 0), (self._table_card, 0), (self._low, 1)):
-            box.addWidget(widget, stretch)
+        box.addWidget(scrolling(inside))
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)
         for box in (self.qrels, self.topics, self.ties):
             box.activated.connect(lambda _place: self.compute())
-        self.rel.valueChanged.connect(lambda _value: self.compute())
+        self.rel.changed.connect(lambda _value: self.compute())
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
 
     # What the window calls
@@ -117,9 +115,7 @@ class EvaluateView(QWidget):
             self.measures.setText(measures)
             self.topics.setCurrentText(topics)
             self.ties.setCurrentText(ties)
-            self.rel.blockSignals(True)
-            self.rel.setValue(int(rel) if rel.isdigit() else 1)
-            self.rel.blockSignals(False)
+            self.rel.set_value(int(rel) if rel.isdigit() else 1)
 
     def refresh(self) -> None:
         """Compute again from what the project holds now."""

@@ -14,7 +14,7 @@ from irjudge_ui.widgets.grade_buttons import GradeButtons
 from irjudge_ui.widgets.keycap import key_list
 from irjudge_ui.widgets.layout import button, card, column, scrolling, text
 from irjudge_ui.widgets.meter import Meter
-from irjudge_ui.widgets.theme import SPACE_L
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_XS
 
 PANEL_WIDTH = 264
 TOPIC_HEIGHT = 132  # above the document, where height is dear
@@ -36,7 +36,7 @@ class TopicPanel(QWidget):
         inside = QWidget()
         self._words = column(self._place, self._title, self._description, self._fold, self._narrative)
         inside.setLayout(self._words)
-        self._card = card(scrolling(inside))
+        self._card = card(scrolling(inside, "inset"))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._card)
@@ -72,7 +72,7 @@ class TopicPanel(QWidget):
     def _hug(self) -> None:
         """Let the card be as high as its words, not as high as the window."""
         width = self.width() - 2 * SPACE_L - 2
-        self._card.setFixedHeight(min(self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + 2, self.height()))
+        self._card.setFixedHeight(min(self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS, self.height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the card to the new width."""

@@ -72,21 +72,20 @@ class DocumentView(QTextBrowser):
             if level := block.blockFormat().headingLevel():
                 cursor = QTextCursor(block)
                 cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
-                cursor.mergeCharFormat(_heading(level, zoom))
+                cursor.setCharFormat(_heading(cursor.charFormat(), level, zoom))
             block = block.next()
 
 
-def _heading(level: int, zoom: float) -> QTextCharFormat:
-    heading = QTextCharFormat()
-    heading.setProperty(QTextFormat.Property.FontSizeAdjustment.value, 0)
+def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharFormat:
+    heading.clearProperty(QTextFormat.Property.FontSizeAdjustment.value)
     heading.setProperty(QTextFormat.Property.FontPixelSize.value, round((PAGE_TITLE if level == 1 else DOCUMENT + 1) * zoom))
     heading.setFontWeight(QFont.Weight.DemiBold)
     return heading
 
 
 def _style(zoom: float) -> str:
-    theme = current_theme()
+    theme, below = current_theme(), round(SPACE_M * zoom)
     return (
-        f"h1 {{ margin: 0 0 {round(SPACE_M * zoom)}px 0; }} h2, h3, h4, h5, h6 {{ margin: {round(SPACE_M * zoom)}px 0 {round(SPACE_S * zoom)}px 0; }}"
-        f"p {{ margin: 0 0 {round(SPACE_M * zoom)}px 0; }} a {{ color: {theme.accent}; }}"
+        f"h1, p {{ margin: 0 0 {below}px 0; }} h2, h3, h4, h5, h6 {{ margin: {below}px 0 {round(SPACE_S * zoom)}px 0; }}"
+        f"a {{ color: {theme.accent}; }}"
     )

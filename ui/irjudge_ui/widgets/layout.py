@@ -47,10 +47,10 @@ def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
     return frame
 
 
-def scrolling(widget: QWidget) -> QScrollArea:
-    """Return a widget that scrolls down when the window is too low for it."""
+def scrolling(widget: QWidget, style: str = "scroll") -> QScrollArea:
+    """Return a widget that scrolls down when there is too little height for it; `inset` stands on a card."""
     area = QScrollArea()
-    area.setObjectName("scroll")
+    area.setObjectName(style)
     area.setWidget(widget)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

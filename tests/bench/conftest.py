@@ -1,0 +1,74 @@
+"""What the benchmarks share: whole processes timed with their memory, and tables printed."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from irjudge.report.tables import table_text
+
+ROOT = Path(__file__).parents[2]
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    """Collect `bench_*.py`, which the tests' own pattern leaves alone; a file named on the command line comes by itself."""
+    wanted = file_path.match("bench_*.py") and not parent.session.isinitpath(file_path)
+    return pytest.Module.from_parent(parent, path=file_path) if wanted else None
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a process took: wall-clock seconds, peak memory, and what it printed."""
+
+    seconds: float
+    megabytes: float
+    printed: str
+
+
+class Bench:
+    """Times things and prints what they took."""
+
+    @staticmethod
+    def process(program: str, *arguments: object, times: int = 3) -> Cost:
+        """Run Python code in new processes and return the fastest's cost."""
+        costs = [_run([sys.executable, "-c", program, *map(str, arguments)]) for _ in range(times)]
+        return min(costs, key=lambda cost: cost.seconds)
+
+    @staticmethod
+    def calls(call: Callable[[], object], times: int) -> float:
+        """Return the median of the seconds of single calls."""
+        seconds = []
+        for _ in range(times):
+            begin = time.perf_counter()
+            call()
+            seconds.append(time.perf_counter() - begin)
+        return statistics.median(seconds)
+
+    @staticmethod
+    def show(title: str, columns: list[str], rows: list[tuple[str | float | None, ...]]) -> None:
+        print(f"\n{title}\n{table_text(columns, rows, decimals=2)}")  # noqa: T201 -- a benchmark is there to print
+
+
+def _run(command: list[str]) -> Cost:
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    begin = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}) as process:
+        assert process.stdout
+        printed = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.perf_counter() - begin
+    assert process.returncode == 0, f"the process ended with {process.returncode}"
+    unit = 1024 if sys.platform != "darwin" else 1024**2  # Linux counts kilobytes, macOS bytes
+    return Cost(seconds, usage.ru_maxrss / unit, printed)
+
+
+@pytest.fixture(scope="session")
+def bench() -> Iterator[Bench]:
+    yield Bench()

@@ -1,0 +1,184 @@
+"""Whatever bytes a file holds, reading it gives topics or documents, or a sentence: nothing else, and soon."""
+
+import gzip
+import io
+import tarfile
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.documents import FORMS as DOCUMENT_FORMS
+from irjudge.formats.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.topics import read_topics
+
+TOPICS = {
+    "unclosed.txt": b"<top>\n<num> Number: 401\n<title> Topic: a\n<desc> Description:\nb &amp; c\n<narr> Narrative:\nd\n</top>\n",
+    "closed.txt": b"<topics><top lang='hi'><num>1</num><title>a &#233;<b>b</b></title></top><!-- c --></topics>",
+    "documents.txt": b"<DOC>\n<DOCNO> 1 </DOCNO>\n a\nb\n</DOC>\n",
+    "topics.xml": b"<?xml version='1.0'?><t><topic number='1'><query>a</query></topic></t>",
+    "topics.tsv": "\ufeffqid\tquery\r\n051\tcafé\r\n".encode(),
+    "topics.jsonl": b'{"qid": 1, "query": "a\\ud83d", "narrative": null}\n{"_id": "2", "text": ["b", "c"]}\n',
+    "topics.json": b'[{"id": 1.5e3, "title": "a"},\n {"id": "b", "question": "c"}]',
+}
+
+
+def _tar(members: dict[str, bytes], form: int) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=form) as archive:
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return out.getvalue()[:6144]
+
+
+def _zip(members: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+MEMBERS = {"a.html": b"<title>t</title><h1>h</h1>", "é" * 60 + ".md": b"# a\nb", "c.jsonl": b'{"id": 1, "text": "x"}'}
+DOCUMENTS = {
+    "trec": b"<DOC>\n<DOCNO>1</DOCNO><HL>t</HL>\n<TEXT>\na <P>b &hyph; </TEXT>\n</DOC>\n<doc id=2 title='x'>c<!-- d --></doc>",
+    "web": b"<DOC><DOCNO>1</DOCNO><DOCHDR>h</DOCHDR><html></html></DOC>",
+    "documents.xml": b"<?xml version='1.0'?><docs/>",
+    "documents.tsv": b"1\thttp://a\tt\tb\n2\t\t\tc\n",
+    "documents.jsonl": b'{"docid": "7#0", "contents": "a", "title": "t"}\n',
+    "documents.json": b'[{"id": 1, "text": "a"}, {"id": 2, "text": ""}]',
+    "page.html": b"<!doctype html><title lang=en>t &amp; u</title><h1>h</h1>",
+    "page.md": b"# t #\n\nbody",
+    "page.txt": b"caf\xe9",
+    "ustar.tar": _tar({"a.txt": b"a", "b.html": b"<h1>b"}, tarfile.USTAR_FORMAT),
+    "gnu.tar": _tar(MEMBERS, tarfile.GNU_FORMAT),
+    "pax.tar": _tar(MEMBERS, tarfile.PAX_FORMAT),
+    "pack.zip": _zip(MEMBERS),
+}
+PACKED = {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in (TOPICS | DOCUMENTS).items()}
+ALL = TOPICS | DOCUMENTS | PACKED
+NAMES = sorted(ALL)
+
+# Pieces that mean something to a reader, to be put where they do not belong.
+MARKUP = [b"<", b">", b"</", b"<DOC>", b"</DOC>", b"<top>", b"<num>", b"<TEXT>", b"<!--", b"-->", b"&#", b"\t", b"\n", b'"', b"[", b"{"]
+BYTES = [
+    b"\\ud800",
+    b"\x00",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    b"\x1f\x8b",
+    b"PK\x03\x04",
+    b"\xed\xa0\x80",
+    b"9" * 30,
+    b" " * 30,
+    b"L",
+    b"x",
+    b"path=",
+]
+TOKENS = st.sampled_from(MARKUP + BYTES)
+
+
+@st.composite
+def mutations(draw: st.DrawFn, content: bytes) -> bytes:
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(content)))
+        length = draw(st.sampled_from([0, 0, 1, 1, 5, 60, 600]))
+        put = draw(st.one_of(TOKENS, st.binary(max_size=6)))
+        content = content[:start] + put + content[start + length :]
+    return content
+
+
+def every_reader(path: Path) -> None:
+    readers: list[Callable[[], object]] = [
+        lambda: read_topics(path),
+        lambda: [(document.text, document.title, document.digest) for document in read_documents([path], remarks=[])],
+        lambda: preview_documents([path]),
+        lambda: recognise_documents(path),
+    ]
+    for reader in readers:
+        try:
+            reader()
+        except IrjudgeError as error:
+            str(error).encode()
+
+
+def read_as(name: str, content: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(content)
+        every_reader(path)
+        every_reader(Path(folder))
+
+
+def test_the_examples_meet_every_form(tmp_path):
+    for examples, forms, recognise in ((TOPICS, TOPIC_FORMS, read_topics), (DOCUMENTS, DOCUMENT_FORMS, recognise_documents)):
+        met = set()
+        for name, content in examples.items():
+            (path := tmp_path / name).write_bytes(content)
+            try:
+                known = recognise(path)
+            except IrjudgeError as error:
+                known = str(error)
+            met |= {form.name for form in forms if form.name in str(known)}
+        assert met == {form.name for form in forms}
+
+
+@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(NAMES), st.binary(max_size=700))
+@example("page.txt", b"")
+@example("gnu.tar", bytes(1024))
+def test_random_bytes_are_read_or_refused(name, content):
+    read_as(name, content)
+
+
+@settings(max_examples=10000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_files_that_were_tampered_with_are_read_or_refused(data):
+    name = data.draw(st.sampled_from(NAMES))
+    read_as(name, data.draw(mutations(ALL[name])))
+
+
+@settings(max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_packed_files_that_were_tampered_with_are_read_or_refused(data):
+    name = data.draw(st.sampled_from(sorted(TOPICS | DOCUMENTS)))
+    read_as(f"{name}.gz", gzip.compress(data.draw(mutations(ALL[name]))))
+
+
+@pytest.mark.parametrize(
+    "before", [b"<DOC><DOCNO>1</DOCNO><TEXT>", b"<top><num>1</num><title>", b"<html><title>", b"<DOC ", b'{"id": ', b"["]
+)
+def test_repetition_takes_linear_time(tmp_path, before):
+    """A quadratic pattern would need minutes for one of these."""
+    pieces = [
+        b"<a",
+        b"<a ",
+        b"<!--",
+        b"<doc>",
+        b"<doc ",
+        b"a=\"a'",
+        b"aaaa",
+        b"<top>",
+        b"&#1",
+        b"   ",
+        b"\n",
+        b"<title>",
+        b"\n<x>",
+        b"{},",
+        b"\t",
+    ]
+    path = tmp_path / "page.html" if b"html" in before else tmp_path / "a"
+    for piece in pieces:
+        path.write_bytes(before + piece * (200_000 // len(piece)) + b"</TEXT></title></DOC>")
+        start = time.process_time()
+        every_reader(path)
+        assert time.process_time() - start < 3, piece

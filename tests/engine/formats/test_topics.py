@@ -1,0 +1,227 @@
+"""Topics: every dialect of TREC's SGML that is around, tab-separated lines, and JSON."""
+
+import gzip
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.topics import TopicFile, read_topics
+from irjudge.model.topic import Topic
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    def read(content: str | bytes) -> TopicFile:
+        path = tmp_path / "topics.txt"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return read_topics(path)
+
+    return read
+
+
+@pytest.fixture
+def refused(read):
+    def refused(content: str | bytes) -> FormatError:
+        with pytest.raises(FormatError) as caught:
+            read(content)
+        return caught.value
+
+    return refused
+
+
+OPEN = """<top>
+
+<num> Number: 401
+<title> foreign minorities, Germany
+
+<desc> Description:
+What language and cultural differences
+impede the integration?
+
+<narr> Narrative:
+A relevant document will focus
+on the causes.
+
+Others are not relevant.
+
+</top>
+"""
+
+
+def test_unclosed_tags_are_read_and_their_words_dropped(read):
+    narrative = "A relevant document will focus on the causes.\n\nOthers are not relevant."
+    topic = Topic("401", "foreign minorities, Germany", "What language and cultural differences impede the integration?", narrative)
+    assert read(OPEN) == TopicFile((topic,), "TREC SGML", ())
+
+
+def test_line_ends_of_windows_change_nothing(read):
+    assert read(OPEN.replace("\n", "\r\n")) == read(OPEN)
+
+
+def test_a_byte_order_mark_changes_nothing(read):
+    assert read("\ufeff" + OPEN) == read(OPEN)
+    assert read("\ufeff1\tone\n").topics[0].id == "1"
+
+
+def test_tags_in_capitals_are_the_same_tags(read):
+    content = "<TOP><NUM>7</NUM><TITLE>seven</TITLE></TOP>"
+    assert read(content).topics == (Topic("7", "seven"),)
+
+
+def test_ids_stay_text(read):
+    assert read("<top>\n<num> Number:  051 \n<title> Topic:  Airbus\n</top>").topics == (Topic("051", "Airbus"),)
+
+
+def test_a_word_of_another_field_is_no_prefix(read):
+    assert read("<top><num>1</num><title>Narrative: a film</title></top>").topics[0].title == "Narrative: a film"
+
+
+def test_closed_tags_have_their_entities_replaced_and_unclosed_ones_not(read):
+    assert read("<top lang='hi'><num>1</num><title>R&amp;D &lt;5</title></top>").topics[0].title == "R&D <5"
+    assert read("<top>\n<num> 1\n<title> R&amp;D\n</top>").topics[0].title == "R&amp;D"
+
+
+def test_a_top_without_its_end_ends_at_the_next(read):
+    content = "<top>\n<num> 1\n<title> one\n<top>\n<num> 2\n<title> two\n"
+    assert read(content).topics == (Topic("1", "one"), Topic("2", "two"))
+
+
+def test_fields_nobody_reads_are_named_and_stay_out_of_the_text(read):
+    file = read("<top>\n<num> 1\n<title> one\n<dom> Domain: x\n<desc> Description:\nabout one\n<con> Concepts\n</top>")
+    assert file.topics == (Topic("1", "one", "about one"),)
+    assert file.remarks == ("Fields that are not read: dom, con.",)
+
+
+def test_a_tag_inside_a_text_is_dropped_and_its_text_kept(read):
+    file = read("<top>\n<num> 1\n<title> H<sub>2</sub>O is a < b\n<narr>\n<p>The <person>Curies</person> count.\n</top>")
+    assert file.topics == (Topic("1", "H2O is a < b", "", "The Curies count."),)
+
+
+def test_the_first_of_two_titles_is_kept_and_the_other_said(read):
+    file = read("<top>\n<num> 1\n<title> one\n<title> uno\n</top>")
+    assert (file.topics[0].title, file.remarks) == ("one", ("Fields that are not read: title.",))
+
+
+def test_titles_marked_by_language_are_titles(read):
+    assert read("<top>\n<num> C041 </num>\n<EN-title> Pesticides </EN-title>\n</top>").topics == (Topic("C041", "Pesticides"),)
+
+
+def test_comments_are_left_out(read):
+    assert read("<!-- of 1999 -->\n<top><num>1</num><title>one <!-- two --></title></top>").topics == (Topic("1", "one"),)
+
+
+def test_documents_are_topics_whose_text_is_the_title(read):
+    content = "<DOC>\n<DOCNO> 1 </DOCNO>\n\n What articles\ndeal with TSS?\n\n</DOC>\n<DOC>\n<DOCNO> 2 </DOCNO>\n Prieve\n</DOC>\n"
+    file = read(content)
+    assert file.topics == (Topic("1", "What articles deal with TSS?"), Topic("2", "Prieve"))
+    assert file.form == "TREC documents as topics"
+
+
+def test_a_topic_without_number_is_refused_with_its_line(refused):
+    error = refused("<top>\n<num> 1\n<title> one\n</top>\n\n<top>\n<title> two\n</top>")
+    assert str(error) == "topics.txt, line 6: the topic has no <num>, expected a number in each <top>."
+
+
+def test_tab_separated_lines_are_an_id_and_a_query(read):
+    file = read('301-AH\tLes Drogues "Dures"\r\n\r\n7\t two  words \r\n')
+    assert file == TopicFile((Topic("301-AH", 'Les Drogues "Dures"'), Topic("7", "two words")), "TSV", ())
+
+
+def test_a_first_line_may_name_the_columns(read):
+    file = read("qid\tlang\tquery\tnarrative\n5\ten\tfive\tall of them\n")
+    assert file.topics == (Topic("5", "five", "", "all of them"),)
+    assert file.remarks == ("Fields that are not read: lang.",)
+
+
+def test_a_line_without_tab_is_refused_with_its_number(refused):
+    content = "".join(f"{number}\ta query of some length\n" for number in range(5000)) + "oops\n"
+    assert str(refused(content)).startswith("topics.txt, line 5001: found 1 column(s), expected 2 separated by tabs")
+
+
+def test_qrels_with_tabs_are_no_topics(refused):
+    assert "found 4 columns separated by tabs, expected two" in str(refused("1\t0\td1\t1\n1\t0\td2\t0\n"))
+
+
+@pytest.mark.parametrize("name", ["id", "_id", "qid", "query_id", "topic_id", "number"])
+def test_json_names_an_id_in_many_ways(read, name):
+    assert read(f'{{"{name}": "051", "title": "Airbus"}}').topics == (Topic("051", "Airbus"),)
+
+
+@pytest.mark.parametrize("name", ["title", "text", "query", "question"])
+def test_json_names_a_title_in_many_ways(read, name):
+    file = read(f'{{"id": 7, "{name}": "a  query", "description": "d", "narrative": "n\\n\\nm"}}')
+    assert file == TopicFile((Topic("7", "a query", "d", "n\n\nm"),), "JSON lines", ())
+
+
+def test_a_question_beside_a_query_is_the_description(read):
+    file = read('[{"question_id": "EQ1",\n "question": "What?", "query": "what"}]')
+    assert file == TopicFile((Topic("EQ1", "what", "What?"),), "JSON list", ())
+
+
+def test_numbers_as_ids_stay_as_they_are_written(read):
+    topics = read('{"id": 12345678901234567890, "text": "a"}\n{"id": 1.10, "text": "b"}').topics
+    assert [topic.id for topic in topics] == ["12345678901234567890", "1.10"]
+
+
+def test_json_without_id_or_text_is_refused_with_its_line(refused):
+    assert str(refused('{"id": 1, "text": "a"}\n{"text": "b"}')).startswith("topics.txt, line 2: the record has no id, expected one of id,")
+    assert str(refused('{"id": 1}')).startswith("topics.txt, line 1: the topic has no text, expected one of title,")
+    assert 'the field "text" holds true or false, expected text' in str(refused('{"id": 1, "text": true}'))
+
+
+def test_doubled_ids_keep_the_first_and_are_counted(read):
+    file = read("1\tone\n2\ttwo\n1\tuno\n1\tun\n")
+    assert [topic.title for topic in file.topics] == ["one", "two"]
+    assert file.remarks == ("2 topics have an id that was there before; the first ones are kept and these left out, beginning with 1.",)
+
+
+def test_topics_without_title_are_kept_and_said(read):
+    file = read("<top>\n<num> 1\n<desc> Description: about one\n</top>")
+    assert (file.topics, file.remarks) == ((Topic("1", "", "about one"),), ("1 topic has no title: 1.",))
+
+
+def test_gzip_is_unpacked(read):
+    assert read(gzip.compress(OPEN.encode())) == read(OPEN)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<?xml version="1.0"?><web><topic number="1"><query>q</query></topic></web>',
+        '<topics task="x">\n <topic number="1"><query>q</query></topic></topics>',
+    ],
+)
+def test_xml_topics_are_refused_in_one_sentence(refused, content):
+    assert str(refused(content)).startswith("topics.txt, line 1: this is a file of XML topics, which cannot be read; expected TREC topics")
+
+
+def test_free_text_is_refused_with_its_beginning(refused):
+    assert "found “Dear reader, this is”, expected TREC topics (<top>)" in str(refused("Dear reader,\nthis is\n"))
+
+
+@pytest.mark.parametrize("content", ["", " \n\n", "\ufeff\n"])
+def test_an_empty_file_is_refused(refused, content):
+    assert str(refused(content)).startswith("topics.txt: the file is empty, expected")
+
+
+def test_bytes_that_are_not_utf8_are_named_with_their_place(refused):
+    expected = "topics.txt, line 2: byte 6 of the line (0xe9) is not UTF-8, expected UTF-8."
+    assert str(refused("1\tone\n2\tcaf\u00e9\n".encode("latin-1"))) == expected
+    assert str(refused("<top>\n <num>\u00e9".encode("latin-1"))) == expected.replace("byte 6", "byte 7")
+    assert "the file is UTF-16, expected UTF-8" in str(refused("1\tone\n".encode("utf-16")))
+
+
+def test_a_folder_and_an_archive_are_no_topics(tmp_path):
+    with pytest.raises(FormatError, match="it is a folder, expected a file"):
+        read_topics(tmp_path)
+    with tarfile.open(tmp_path / "a.tgz", "w:gz") as archive:
+        archive.add(__file__, "a.txt")
+    with pytest.raises(FormatError, match="it is an archive, expected one file"):
+        read_topics(tmp_path / "a.tgz")
+
+
+def test_a_file_that_is_not_there_is_said_in_a_sentence(tmp_path):
+    with pytest.raises(FormatError, match=r"none.tsv: the file cannot be opened \(No such file or directory\)."):
+        read_topics(tmp_path / "none.tsv")
