@@ -355,7 +355,7 @@ def _value(field: bytes, column: Column) -> Any:
     if pa.types.is_integer(column.type):
         if not WHOLE.fullmatch(text):
             raise ValueError(f"{column.name} {shown} is not a whole number")
-        if len(text.lstrip("+-0")) > 10 or abs(int(text)) >= 2**31:
+        if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
             raise ValueError(f"{column.name} {shown} is too large, expected less than {2**31:,}")
         return int(text)
     if text.encode() != field:

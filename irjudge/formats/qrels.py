@@ -83,7 +83,7 @@ def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]]) -> int:
     return len(lines)
 
 
-def _sayable(path: Path, name: str, comment: str = "\n") -> str:
-    if name.encode().split() != [name.encode()] or "\0" in name or name.startswith(comment):
+def _sayable(path: Path, name: str, comment: str = "") -> str:
+    if name.encode().split() != [name.encode()] or "\0" in name or (comment and name.startswith(comment)):
         raise FormatError(path, f"the id {name!r} holds white space, nothing, or begins a comment; TREC qrels cannot say it")
     return name

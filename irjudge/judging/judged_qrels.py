@@ -27,6 +27,11 @@ def judgments_in_force(project: Project, assessor: str | None = None) -> list[Ev
     return list(Ledger(ordered).judgments())
 
 
+def _grades_in_force(project: Project) -> list[Event]:
+    """Return the owner's judgments of single documents: a preference between two is no grade."""
+    return [event for event in judgments_in_force(project) if event.kind in ("grade", "unjudgeable")]
+
+
 def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
@@ -34,7 +39,7 @@ def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, 
     otherwise they are left out: unjudged is never 0.
     """
     grade = {}
-    for event in judgments_in_force(project):
+    for event in _grades_in_force(project):
         value = event.payload["value"] if event.kind == "grade" else UNJUDGEABLE
         grade[event.item.topic, event.item.documents[0]] = int(value)
     pool = project.rankings.pool()
@@ -48,7 +53,7 @@ def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, 
 
 def choices(project: Project) -> list[QrelsChoice]:
     """Return the qrels a project can offer, the one used by default first: judged here, then imported."""
-    judged = len(judgments_in_force(project))
+    judged = len(_grades_in_force(project))
     mine = [QrelsChoice("judged here", "judged", judged)] if judged else []
     return mine + [QrelsChoice(stored.name, "imported", stored.rows) for stored in project.rankings.qrels_names()]
 
@@ -76,7 +81,4 @@ def qrels_rows(project: Project, choice: QrelsChoice | None = None) -> list[tupl
     chosen = choice or offered[0]
     if chosen.source == "judged":
         return judged_rows(project)
-    qrels = project.rankings.qrels(chosen.name)
-    documents = qrels.documents.to_pylist()
-    columns = zip(qrels.topic.tolist(), qrels.document.tolist(), qrels.grade.tolist(), strict=True)
-    return [(qrels.topics[topic], documents[document], grade) for topic, document, grade in columns]
+    return list(project.rankings.qrels(chosen.name).rows())

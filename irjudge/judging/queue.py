@@ -39,6 +39,7 @@ class Queue:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self._left_out = left_out
         self._ordered: dict[str, tuple[str, ...]] = {}
+        self._members: dict[str, frozenset[str]] = {}
         sizes = (self._pooled(place) for place in range(len(pool.topics)))
         self._topics = {topic: (place, len(ids)) for place, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True)) if ids}
 
@@ -61,7 +62,11 @@ class Queue:
         return sum(size for _, size in self._topics.values())
 
     def __contains__(self, place: Place) -> bool:
-        return place.topic in self._topics and place.document in self.documents(place.topic)
+        if place.topic not in self._topics:
+            return False
+        if place.topic not in self._members:
+            self._members[place.topic] = frozenset(self._pooled(self._topics[place.topic][0]))
+        return place.document in self._members[place.topic]
 
     def _pooled(self, place: int) -> list[str]:
         begin, end = self._pool.starts[place], self._pool.starts[place + 1]

@@ -1,6 +1,7 @@
 """A document: what an assessor reads and grades."""
 
 import hashlib
+import json
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -37,4 +38,4 @@ class Document:
     @property
     def digest(self) -> bytes:
         """SHA-256 over all that is painted: kind, title and body. Equal texts under several ids share it."""
-        return hashlib.sha256(b"\0".join((self.kind.encode(), self.title.encode(), self.body))).digest()
+        return hashlib.sha256(json.dumps([self.kind, self.title]).encode() + self.body).digest()

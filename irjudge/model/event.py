@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +13,7 @@ from irjudge.errors import ProjectError
 EventKind = Literal["grade", "unjudgeable", "skip", "unsure", "note", "rationale", "preference", "undo", "redo", "draft", "adjudicate"]
 KINDS: tuple[EventKind, ...] = get_args(EventKind)
 VERSION = 1
+DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +116,17 @@ def decode(encoded: bytes) -> Event:
             raise ProjectError(f"An event has version {data['v']!r}; this irjudge reads version {VERSION}. Install a newer irjudge.")
         item = Item(str(data["item"]["topic"]), tuple(data["item"]["documents"]), tuple(data["item"]["contents"]), data["item"]["type"])
         event = Event(data["assessor"], data["kind"], item, data["time"], data["payload"], data["target"], data["parent"])
-        canonical = event.encoded == encoded and event.kind in KINDS
+        canonical = event.encoded == encoded and event.kind in KINDS and _well_typed(event)
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise ProjectError(f"An event cannot be read ({fault}).") from fault
     if not canonical:
         raise ProjectError("An event is not in its canonical form; its bytes were changed.")
     return event
+
+
+def _well_typed(event: Event) -> bool:
+    """Tell whether texts are texts and digests digests: events come from other people's files."""
+    item = event.item
+    texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
+    digests = (digest for digest in (event.target, event.parent) if digest is not None)
+    return all(isinstance(text, str) for text in texts) and all(DIGEST.fullmatch(digest) for digest in digests)

@@ -1,5 +1,6 @@
 """Qrels and runs as columns: no Python object a line."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -53,6 +54,12 @@ class Qrels:
     def topic(self) -> Ints:
         """The topic code of each row, shape (N,)."""
         return rows_to_topics(self.starts)
+
+    def rows(self) -> Iterator[tuple[str, str, int]]:
+        """Yield (topic, document, grade) of each row, for writing; not for computing."""
+        documents = self.documents.to_pylist()
+        for topic, document, grade in zip(self.topic.tolist(), self.document.tolist(), self.grade.tolist(), strict=True):
+            yield self.topics[topic], documents[document], grade
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -67,8 +67,10 @@ class Scale:
             When it is not a scale.
         """
         data = json.loads(text)
-        grades = (Grade(int(grade["value"]), str(grade.get("label", "")), str(grade.get("help", ""))) for grade in data["grades"])
-        return cls(str(data["name"]), tuple(grades))
+        grades = tuple(Grade(int(grade["value"]), str(grade.get("label", "")), str(grade.get("help", ""))) for grade in data["grades"])
+        if any(grade.value != float(given["value"]) for grade, given in zip(grades, data["grades"], strict=True)):
+            raise ValueError("a grade is not a whole number")
+        return cls(str(data["name"]), grades)
 
     @classmethod
     def parse(cls, wish: str) -> "Scale":
@@ -106,6 +108,6 @@ def read_scale(path: Path) -> Scale:
     """
     try:
         return Scale.from_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IrjudgeError) as fault:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError) as fault:
         problem = f'this is not a scale, expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} ({fault})'
         raise FormatError(path, problem) from fault

@@ -1,6 +1,7 @@
 """A topic: what a person wants to know."""
 
 import hashlib
+import json
 from dataclasses import dataclass
 
 
@@ -24,4 +25,4 @@ class Topic:
     @property
     def digest(self) -> bytes:
         """SHA-256 of everything an assessor reads, to notice when a text was edited."""
-        return hashlib.sha256("\0".join((self.id, self.title, self.description, self.narrative)).encode()).digest()
+        return hashlib.sha256(json.dumps([self.id, self.title, self.description, self.narrative]).encode()).digest()

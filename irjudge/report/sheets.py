@@ -133,8 +133,6 @@ class Book:
 
     def fitting(self, text: str, where: str) -> str:
         """Return a text as a cell can hold it; what has to be changed is remarked."""
-        if text.isascii() and len(text) <= LONGEST:
-            return text
         units = text.encode("utf-16-le", "surrogatepass")
         if len(units) > 2 * LONGEST:
             self._remarks.add(CUT, where)
@@ -200,6 +198,8 @@ class Sheet:
                 f"The sheet {name} would need {len(columns):,} columns; a workbook holds {COLUMNS:,}. Choose fewer measures."
             )
         self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
+        self._places = [(place, column, book.looks[column.kind]) for place, column in enumerate(columns)]
+        self._wraps = any(column.kind == "words" for column in columns)
         self._place = 0
         self._begin()
 
@@ -210,7 +210,7 @@ class Sheet:
         self._widths = [len(column.title) + ARROW for column in self._columns]
         for place, column in enumerate(self._columns):
             look = self._book.heading_right if column.numeric else self._book.heading
-            self._sheet.write_string(0, place, self._book.fitting(column.title, f"{self._name}, heading {place + 1}"), look)
+            self._sheet.write_string(0, place, self._fitting(column.title, column), look)
 
     def add(self, row: Sequence[Cell]) -> None:
         """Write the next row; None and the empty text leave a cell empty."""
@@ -219,22 +219,28 @@ class Sheet:
             self._place += 1
             self._begin()
         self._row += 1
-        if lines := max((_lines(value, column) for column, value in zip(self._columns, row, strict=True)), default=0):
+        if self._wraps:
+            lines = max(_lines(value, column) for column, value in zip(self._columns, row, strict=True))
             self._sheet.set_row(self._row, min(LINE * lines, TALLEST))
-        for place, (column, value) in enumerate(zip(self._columns, row, strict=True)):
-            if value is not None and value != "":
-                self._write(place, column, value)
+        for (place, column, look), value in zip(self._places, row, strict=True):
+            if isinstance(value, str):
+                if value:
+                    self._write_text(place, column, value, look)
+            elif isinstance(value, Formula):
+                self._sheet.write_formula(self._row, place, value.text, look, float(value.value))
+            elif value is not None:
+                self._sheet.write_number(self._row, place, value, look)
 
-    def _write(self, place: int, column: Column, value: str | int | float | Formula) -> None:
-        look = self._book.looks[column.kind]
-        if isinstance(value, str):
-            text = self._book.fitting(value, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
-            self._sheet.write_string(self._row, place, text, look)
-            self._widths[place] = max(self._widths[place], len(text) + 1)
-        elif isinstance(value, Formula):
-            self._sheet.write_formula(self._row, place, value.text, look, float(value.value))
-        else:
-            self._sheet.write_number(self._row, place, value, look)
+    def _write_text(self, place: int, column: Column, text: str, look: Any) -> None:
+        text = self._fitting(text, column)
+        self._sheet.write_string(self._row, place, text, look)
+        if len(text) >= self._widths[place]:
+            self._widths[place] = len(text) + 1
+
+    def _fitting(self, text: str, column: Column) -> str:
+        if text.isascii() and len(text) <= LONGEST:
+            return text
+        return self._book.fitting(text, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
 
     def finish(self) -> None:
         """Set what concerns the whole sheet: filter, widths, print layout."""
@@ -253,8 +259,8 @@ class Sheet:
 
 
 def _lines(value: Cell, column: Column) -> int:
-    """Return how many lines a wrapped text takes, about; 0 where nothing is wrapped. LibreOffice leaves the height to us."""
+    """Return how many lines a wrapped text takes, about. LibreOffice leaves the height to us."""
     if column.kind != "words" or not isinstance(value, str):
-        return 0
+        return 1
     inside = (column.width or WIDEST) - 4
     return sum(1 + len(line) // inside for line in value.split("\n"))

@@ -1,12 +1,13 @@
 """Topics and documents of a project."""
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from irjudge.errors import ProjectError
 from irjudge.model.document import Document
 from irjudge.model.ranking import Ids, Ints
 from irjudge.model.topic import Topic
@@ -75,9 +76,9 @@ class Collection:
         """Return those of the ids that have no text, in the order given."""
         missing = set()
         for begin in range(0, len(documents), BATCH):
-            batch = json.dumps(documents[begin : begin + BATCH])
-            rows = self._db.all("SELECT id FROM document WHERE digest IS NOT NULL AND id IN (SELECT value FROM json_each(?))", (batch,))
-            missing |= set(documents[begin : begin + BATCH]) - {row[0] for row in rows}
+            batch = documents[begin : begin + BATCH]
+            rows = self._db.all(f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})", batch)
+            missing |= set(batch) - {row[0] for row in rows}
         return [document for document in documents if document in missing]
 
     def search_ids(self, part: str, limit: int = 200) -> list[tuple[str, str]]:
@@ -99,18 +100,31 @@ class Collection:
             self._db.insert("INSERT INTO document (id) VALUES (?) ON CONFLICT DO NOTHING", [(name,) for name in names])
         known: dict[str, int] = {}
         for begin in range(0, len(names), BATCH):
-            batch = json.dumps(names[begin : begin + BATCH])
-            known.update(self._db.all("SELECT id, code FROM document WHERE id IN (SELECT value FROM json_each(?))", (batch,)))
+            batch = names[begin : begin + BATCH]
+            known.update(self._db.all(f"SELECT id, code FROM document WHERE id IN ({_places(batch)})", batch))
         table = np.array([known[name] for name in names], dtype=np.int32)
         result: Ints = table[coded.indices.to_numpy()]
         return result
 
     def ids(self, codes: Ints) -> Ids:
-        """Return the id of each code, N Arrow strings."""
+        """Return the id of each code, N Arrow strings.
+
+        Raises
+        ------
+        ProjectError
+            When the project holds no document of that code.
+        """
         different, place = np.unique(codes, return_inverse=True)
         names: list[str] = []
         for begin in range(0, len(different), BATCH):
-            batch = json.dumps(different[begin : begin + BATCH].tolist())
-            rows = self._db.all("SELECT id FROM document WHERE code IN (SELECT value FROM json_each(?)) ORDER BY code", (batch,))
+            batch = different[begin : begin + BATCH].tolist()
+            rows = self._db.all(f"SELECT id FROM document WHERE code IN ({_places(batch)}) ORDER BY code", batch)
             names += [row[0] for row in rows]
+        if len(names) != len(different):
+            raise ProjectError(f"{self._db.path.name} is damaged: it names documents that it does not hold.")
         return pa.array(names, pa.string()).take(pa.array(place))
+
+
+def _places(batch: Sequence[Any]) -> str:
+    """Return a question mark for each value: SQLite's JSON would cut a text at a zero character."""
+    return ",".join("?" * len(batch))

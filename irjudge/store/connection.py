@@ -47,7 +47,8 @@ class Connection:
 
     def __init__(self, path: Path, *, writing: bool = True, create: bool = False, locked: bool = True) -> None:
         self.path, self.writing = path.absolute(), writing
-        self._lock = FileLock(f"{self.path}.lock", timeout=0) if writing and locked else None
+        # One lock for the file itself, whatever link it was opened by.
+        self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0) if writing and locked else None
         self._depth = 0
         self.backup: Path | None = None
         self._check_place(create)
@@ -74,6 +75,8 @@ class Connection:
                 self._prepare(create)
             except BaseException:
                 self._sqlite.close()
+                if create:
+                    self.path.unlink(missing_ok=True)
                 raise
         except sqlite3.DatabaseError as fault:
             raise ProjectError(f"{self.path.name} cannot be opened: {in_words(fault)}.") from fault
@@ -83,13 +86,13 @@ class Connection:
         # DELETE and EXTRA: people copy the file while it is open, so nothing may live beside it after a commit.
         self._sqlite.execute("PRAGMA synchronous = EXTRA")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
+        version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
+        if self.writing:
+            self._sqlite.execute("PRAGMA journal_mode = DELETE")  # another program may have left it otherwise
         if create:
-            self._sqlite.execute("PRAGMA journal_mode = DELETE")
             with self._transaction():
                 create_tables(self._sqlite)
-            return
-        version = check_version(self._sqlite, self.path)
-        if self.writing:
+        elif self.writing:
             self.backup = migrate(self._sqlite, self.path, version)
         elif version < SCHEMA_VERSION:
             raise ProjectError(f"{self.path.name} is of an older form. Open it for writing once, and it is brought up to date.")
@@ -98,6 +101,13 @@ class Connection:
         """Close the file and let other processes judge in it."""
         self._sqlite.close()
         self._drop_lock()
+
+    def discard(self) -> None:
+        """Close a file that was made here and remove it, unless another stands in its place by now."""
+        ours = self._in_place()
+        self.close()
+        if ours:
+            self.path.unlink(missing_ok=True)
 
     def _take_lock(self) -> None:
         if not self._lock:
@@ -108,8 +118,9 @@ class Connection:
             raise ProjectBusy(
                 f"{self.path.name} is open for judging in another irjudge. Close it there, or open it here for reading."
             ) from fault
-        except OSError as fault:
-            raise ProjectError(f"{self.path.name} cannot be locked for writing ({fault.strerror or fault}).") from fault
+        except (OSError, NotImplementedError) as fault:
+            reason = getattr(fault, "strerror", None) or fault
+            raise ProjectError(f"{self.path.name} cannot be locked for writing ({reason}).") from fault
 
     def _drop_lock(self) -> None:
         if self._lock:
@@ -138,6 +149,7 @@ class Connection:
         except sqlite3.IntegrityError:
             raise
         except sqlite3.DatabaseError as fault:
+            self._check_identity()  # SQLite calls a file that was moved read-only
             raise CommitFailed(f"Not saved: {in_words(fault)} ({self.path.name}).") from fault
         finally:
             self._depth -= 1
@@ -155,12 +167,14 @@ class Connection:
 
     def _check_identity(self) -> None:
         """Notice a file that was moved or replaced: SQLite would write into the one nobody sees."""
-        try:
-            same = _identity(self.path) == self._identity
-        except OSError:
-            same = False
-        if not same:
+        if not self._in_place():
             raise CommitFailed(f"Not saved: {self.path.name} was moved, deleted or replaced while it was open.")
+
+    def _in_place(self) -> bool:
+        try:
+            return _identity(self.path) == self._identity
+        except OSError:
+            return False
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Run one statement."""

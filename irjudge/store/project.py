@@ -117,8 +117,8 @@ def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> 
     ProjectError
         When the file exists or cannot be made.
     """
-    project = Project(Connection(path, create=True))
-    done = False
+    connection = Connection(path, create=True)
+    project, done = Project(connection), False
     try:
         with project.transaction():
             for name, value in (
@@ -131,9 +131,10 @@ def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> 
             yield project
         done = True
     finally:
-        project.close()
-        if not done:
-            path.unlink(missing_ok=True)
+        if done:
+            connection.close()
+        else:
+            connection.discard()
 
 
 def open_project(path: Path, *, writing: bool = True) -> Project:

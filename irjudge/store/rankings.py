@@ -175,6 +175,9 @@ def _per_topic(topics: Sequence[str], starts: Any, columns: Sequence[Any]) -> It
 def _joined(rows: Sequence[Sequence[Any]], types: Sequence[Any]) -> tuple[tuple[str, ...], Any, list[Any]]:
     """Return topics, offsets and whole columns from rows of (topic, bytes of column 1, bytes of column 2 …)."""
     topics = tuple(row[0] for row in rows)
-    columns = [np.frombuffer(b"".join(row[place] for row in rows), dtype=kind) for place, kind in enumerate(types, 1)]
+    try:
+        columns = [np.frombuffer(b"".join(row[place] for row in rows), dtype=kind) for place, kind in enumerate(types, 1)]
+    except ValueError as fault:
+        raise ProjectError("The project is damaged: a column ends within a number.") from fault
     lengths = [len(row[1]) // types[0].itemsize for row in rows]
     return topics, np.concatenate(([0], np.cumsum(lengths))).astype(np.int64), columns

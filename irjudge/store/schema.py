@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 from irjudge.errors import ProjectError
@@ -89,7 +90,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION_ID:
+    if application != APPLICATION_ID or version < 1:
         raise ProjectError(f"{path.name} is not an irjudge project.")
     if version > SCHEMA_VERSION:
         raise ProjectError(
@@ -105,11 +106,20 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
     -------
     Path or None
         The copy; None when nothing had to be done.
+
+    Raises
+    ------
+    ProjectError
+        When no copy can be made; the file is as it was.
     """
     if version == SCHEMA_VERSION:
         return None
-    backup = path.with_name(f"{path.stem}.form{version}{path.suffix}")
-    shutil.copy2(path, backup)
+    backup = _free_name(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
+    try:
+        shutil.copy2(path, backup)
+    except OSError as fault:
+        backup.unlink(missing_ok=True)
+        raise ProjectError(f"{path.name} is of an older form, and no copy of it could be made ({fault.strerror or fault}).") from fault
     connection.execute("BEGIN EXCLUSIVE")
     try:
         for older in range(version, SCHEMA_VERSION):
@@ -117,6 +127,13 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
     return backup
+
+
+def _free_name(path: Path) -> Path:
+    """Return a path where no file stands yet, so that no earlier copy is lost."""
+    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return path if not path.exists() else next(other for other in others if not other.exists())

@@ -1,7 +1,9 @@
 """Whether a project file is whole: SQLite's own check, every event chain, every document."""
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.model.document import Document
@@ -21,10 +23,21 @@ class Verdict:
 
 def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
     """Check the file, each event and each document; it names the first event that does not fit."""
-    faults = [f"The file is damaged: {row[0]}." for row in connection.all("PRAGMA integrity_check(5)") if row[0] != "ok"]
-    events, event_faults = _verify_events(connection, progress)
-    documents, document_faults = _verify_documents(connection, progress)
-    return Verdict(events, documents, tuple(faults + event_faults + document_faults))
+    counts, faults = [], []
+    for look in (_verify_pages, _verify_events, _verify_documents):
+        try:
+            count, found = look(connection, progress)
+        except ProjectError as fault:
+            count, found = 0, [str(fault)]
+        counts.append(count)
+        faults += found
+    return Verdict(counts[1], counts[2], tuple(dict.fromkeys(faults)))
+
+
+def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+    progress.step(0, None, "Checking the file")
+    rows = connection.all("PRAGMA integrity_check(5)")
+    return len(rows), [f"The file is damaged: {row[0]}." for row in rows if row[0] != "ok"]
 
 
 def _verify_events(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
@@ -56,9 +69,17 @@ def _event_problem(digest: bytes, assessor: str, parent: bytes | None, body: byt
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     faults = []
     count = connection.one("SELECT count(*) FROM content")[0]
-    rows = connection.execute("SELECT digest, kind, title, body FROM content")
-    for digest, kind, title, body in progress.through(rows, "Checking documents", total=count):
+    for digest, kind, title, body in progress.through(_contents(connection), "Checking documents", total=count):
         if Document("", body, title, kind).digest != digest:
             names = [row[0] for row in connection.all("SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,))]
             faults.append(f"Document {names[0] if names else '?'}: its text does not fit its hash, so it was changed.")
-    return count, faults
+    lost = connection.all("SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5")
+    return count, faults + [f"Document {name}: its text is missing." for (name,) in lost]
+
+
+def _contents(connection: Connection) -> Iterator[Any]:
+    """Yield digest, kind, title and body of each text, a few at a time: a long read would keep others from saving."""
+    after = -1
+    while rows := connection.all("SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20", (after,)):
+        yield from (row[1:] for row in rows)
+        after = rows[-1][0]

@@ -28,7 +28,8 @@ def title_and_body(document: Document) -> tuple[str, str]:
         return document.title or title_of(text), sanitize(text)
     if document.kind == "markdown":
         return document.title, sanitize(MarkdownIt("commonmark").enable("table").render(text))
-    return document.title, "".join(f"<p>{_lines(part)}</p>" for part in PARAGRAPHS.split(text.strip()) if part)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    return document.title, "".join(f"<p>{_lines(part)}</p>" for part in PARAGRAPHS.split(lines) if part)
 
 
 def _lines(paragraph: str) -> str:

@@ -57,8 +57,8 @@ def files(tmp_path_factory) -> tuple[Path, Path]:
     """Make qrels and a run of the size of a popular passage ranking task: one or two relevant documents a topic."""
     folder, random = tmp_path_factory.mktemp("run"), np.random.default_rng(1)
     names = np.sort(random.choice(1_100_000, TOPICS, replace=False))
-    document = random.integers(0, DOCUMENTS, (TOPICS, DEPTH))
-    document[:, 1:] += np.cumsum(document[:, 1:] == document[:, :-1], axis=1)
+    first, step = random.integers(0, DOCUMENTS, (TOPICS, 1)), random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1))
+    document = (first + step * np.arange(DEPTH)) % DOCUMENTS  # no document twice in a topic
     with (folder / "qrels.txt").open("w") as file:
         for place, topic in enumerate(names.tolist()):
             for each in {document[place, random.integers(0, 60)], random.integers(0, DOCUMENTS)} if place % 9 else {document[place, 3]}:

@@ -22,6 +22,16 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Mod
     return pytest.Module.from_parent(parent, path=file_path) if wanted else None
 
 
+# A process inherits the peak of the one that starts it, so a small one does.
+LAUNCHER = """
+import os, sys, time
+begin = time.perf_counter()
+_, status, usage = os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ), 0)
+print(end=f"\\0{time.perf_counter() - begin} {usage.ru_maxrss}")
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
 @dataclass(frozen=True)
 class Cost:
     """What a process took: wall-clock seconds, peak memory, and what it printed."""
@@ -57,16 +67,13 @@ class Bench:
 
 def _run(command: list[str]) -> Cost:
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    begin = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}) as process:
-        assert process.stdout
-        printed = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    seconds = time.perf_counter() - begin
-    assert process.returncode == 0, f"the process ended with {process.returncode}"
+    environment = {**os.environ, "PYTHONPATH": path}
+    ended = subprocess.run([sys.executable, "-c", LAUNCHER, *command], env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    printed, _, cost = ended.stdout.rpartition("\0")
+    seconds, peak = cost.split()
     unit = 1024 if sys.platform != "darwin" else 1024**2  # Linux counts kilobytes, macOS bytes
-    return Cost(seconds, usage.ru_maxrss / unit, printed)
+    return Cost(float(seconds), int(peak) / unit, printed)
 
 
 @pytest.fixture(scope="session")

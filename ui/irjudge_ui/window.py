@@ -223,14 +223,14 @@ class Window(QMainWindow):
         self.say("")
 
         def finish(result: Any) -> None:
-            self._busy.hide()
+            self._busy.end()
             done(result)
 
         job = jobs.run(function, finish, self._on_failed, self._busy.tell)
         self._busy.begin(title, job.cancel)
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
-        self._busy.hide()
+        self._busy.end()
         if trace:
             TroubleDialog(self, fault, trace).open()
         elif isinstance(fault, Cancelled):

@@ -353,7 +353,7 @@ def test_a_tar_archive_without_its_end_is_read_and_said(file, tmp_path):
 
 def test_bombs_are_refused(file, tmp_path):
     zeros = bytes(110 * 1024 * 1024)
-    assert "looks like a bomb and is not read" in refusal(file("a.tsv.gz", gzip.compress(b"1\ta\n" + zeros, 9)))
+    assert "looks like a bomb and is not read" in refusal(file("a.tsv.gz", gzip.compress(b"1\ta" + b"\n" * len(zeros), 9)))
     tar(tmp_path / "a.tgz", {"a.bin": zeros, "b.txt": b"b"}, "w:gz", compresslevel=9)
     assert "looks like a bomb and is not read" in refusal(tmp_path / "a.tgz")
     zipped(tmp_path / "a.zip", {"a.jsonl": b'{"id": 1, "text": ""}\n' + b"\n" * len(zeros)})

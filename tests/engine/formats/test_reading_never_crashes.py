@@ -140,7 +140,7 @@ def test_random_bytes_are_read_or_refused(name, content):
     read_as(name, content)
 
 
-@settings(max_examples=10000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_files_that_were_tampered_with_are_read_or_refused(data):
     name = data.draw(st.sampled_from(NAMES))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QUndoStack
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QVBoxLayout, QWidget
 
 from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.model.pool import Pool
@@ -21,9 +21,9 @@ from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
 
-SIDE_WIDTH = 380
+SIDE_WIDTH, NARROW, TOPICS_HEIGHT = 360, 820, 300
 DEPTH = 10
 MOST_RUNS = 6  # shown at once
 
@@ -75,22 +75,27 @@ class CollectionView(QWidget):
             row(*self._button("add-qrels"), *self._button("export-qrels", window=True), None),
         )
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
+        self._side = QWidget()
+        self._side.setLayout(column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L))
+        topics = card(text(self.tr("Topics"), "heading"), self._topic_table)
+        topics.setMinimumHeight(TOPICS_HEIGHT)
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(SPACE_L)
+        self._body.addWidget(topics, 1)
+        self._body.addWidget(self._side)
         inside = QWidget()
-        parts = column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L)
-        parts.setContentsMargins(0, 0, SPACE_S, 0)
-        inside.setLayout(parts)
-        side = scrolling(inside)
-        side.setFixedWidth(SIDE_WIDTH)
-        body = QHBoxLayout()
-        body.setSpacing(SPACE_L)
-        body.addWidget(card(text(self.tr("Topics"), "heading"), self._topic_table), 1)
-        body.addWidget(side)
+        inside.setLayout(column(row(self._title, None, self._counts), self._path, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(SPACE_M)
-        box.addLayout(row(self._title, None, self._counts))
-        box.addWidget(self._path)
-        box.addLayout(body, 1)
+        box.addWidget(scrolling(inside))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand in two columns, or in one where the window is narrow."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < NARROW
+        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._side.setMinimumWidth(0 if narrow else SIDE_WIDTH)
+        self._side.setMaximumWidth(16_777_215 if narrow else SIDE_WIDTH)
 
     def _button(self, action: str, style: str = "", *, window: bool = False) -> list[QWidget]:
         declared = BY_ID[action]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -36,7 +36,8 @@ class TopicPanel(QWidget):
         inside = QWidget()
         self._words = column(self._place, self._title, self._description, self._fold, self._narrative)
         inside.setLayout(self._words)
-        self._card = card(scrolling(inside, "inset"))
+        self._area = scrolling(inside, "inset")
+        self._card = card(self._area)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._card)
@@ -52,7 +53,7 @@ class TopicPanel(QWidget):
         self._narrative.setText(topic.narrative)
         self._fold.setVisible(bool(topic.narrative))
         self._narrative.setVisible(bool(topic.narrative) and self._fold.property("folded") is not True)
-        self._hug()
+        QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
 
     def arrange(self, shape: str) -> None:
         """Be a column beside the document, or a low strip above it."""
@@ -72,7 +73,10 @@ class TopicPanel(QWidget):
     def _hug(self) -> None:
         """Let the card be as high as its words, not as high as the window."""
         width = self.width() - 2 * SPACE_L - 2
-        self._card.setFixedHeight(min(self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS, self.height()))
+        needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
+        fits = needed <= self.height()
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._card.setFixedHeight(min(needed, self.height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the card to the new width."""

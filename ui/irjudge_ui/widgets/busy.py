@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QApplication, QProgressBar, QWidget
+from shiboken6 import isValid
 
 from irjudge_ui.widgets.layout import button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, current_theme
@@ -22,6 +23,7 @@ class Busy(QWidget):
         self._bar.setTextVisible(False)
         self._cancel = button(self.tr("Cancel"))
         self._cancel.clicked.connect(self._on_cancel)
+        self._before: QWidget | None = None
         self._call: Callable[[], None] = lambda: None
         panel = card(self._title, self._words, self._bar, row(None, self._cancel), margin=SPACE_XL, spacing=SPACE_M)
         panel.setFixedWidth(WIDTH)
@@ -31,6 +33,7 @@ class Busy(QWidget):
     def begin(self, title: str, cancel: Callable[[], None]) -> None:
         """Cover the window."""
         self._call = cancel
+        self._before = QApplication.focusWidget()
         self._title.setText(title)
         self._words.setText("")
         self._bar.setRange(0, 0)
@@ -41,6 +44,12 @@ class Busy(QWidget):
         self.show()
         self.raise_()
         self._cancel.setFocus()
+
+    def end(self) -> None:
+        """Uncover the window and give the focus back."""
+        self.hide()
+        if self._before is not None and isValid(self._before):
+            self._before.setFocus()
 
     def tell(self, done: int, total: int | None, what: str) -> None:
         """Show how far the work is; without a total the bar only says that it goes on."""

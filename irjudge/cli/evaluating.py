@@ -1,0 +1,188 @@
+"""The commands that compute: evaluate, report, measures."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_measures
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.metrics.names import parse
+from irjudge.metrics.registry import Declaration, catalogue
+from irjudge.model.order import MEANING, TIES
+from irjudge.model.ranking import Run
+from irjudge.progress import Progress
+from irjudge.report.replacing import replacing
+from irjudge.report.tables import write_table, write_trec
+from irjudge.store.project import SUFFIX, open_project
+
+USUAL = ("AP", "P@10", "nDCG@10", "RR")
+FILE = click.Path(path_type=Path)
+
+
+def evaluation_options(command: Any) -> Any:
+    """Give a command the options that say what is computed and how."""
+    for option in reversed(
+        (
+            click.option(
+                "-m", "--measure", "measures", multiple=True, help=f"A measure or group; may be repeated. Without it: {' '.join(USUAL)}."
+            ),
+            click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN)),
+            click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
+            click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def _meanings(meaning: dict[Any, str]) -> str:
+    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
+
+
+@click.command("evaluate")
+@click.argument("qrels", type=FILE)
+@click.argument("runs", type=FILE, nargs=-1)
+@evaluation_options
+@click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@format_option("trec")
+def evaluate_command(qrels: Path, runs: tuple[Path, ...], per_topic: bool, form: str, **wish: Any) -> None:
+    """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS."""
+    table = evaluated(qrels, runs, **wish)
+    if form == "trec":
+        write_trec(table, sys.stdout, per_topic=per_topic)
+    elif form == "text":
+        columns = ["run", *(["topic"] if per_topic else []), *(measure.name for measure in table.measures)]
+        show(columns, _text_rows(table, per_topic), form)
+    else:
+        show(("run", "measure", "topic", "value"), table.rows(per_topic=per_topic), form)
+    say(*basis(table))
+
+
+def evaluated(qrels: Path, runs: Sequence[Path], measures: Sequence[str], topics: Any, ties: Any, rel: int) -> Evaluation:
+    """Return the evaluation that a command line asks for."""
+    chosen = parse_measures([name for wish in measures or USUAL for name in wish.split()], rel)
+    policy = Policy(ties, topics, rel)
+    with terminal_progress() as progress:
+        if not runs and qrels.suffix == SUFFIX:
+            with open_project(qrels, writing=False) as project:
+                return evaluate_project(project, chosen, policy, progress=progress)
+        if not runs:
+            raise IrjudgeError(f"Name one run or more after the qrels, or a project ({SUFFIX}) alone.")
+        judged = read_qrels(qrels)
+        say(*judged.remarks)
+        return evaluate(judged, _read(runs, progress), chosen, policy, total=len(runs), progress=progress)
+
+
+def _read(paths: Sequence[Path], progress: Progress) -> Iterator[Run]:
+    for done, path in enumerate(paths):
+        progress.step(done, len(paths), f"Reading {path.name}")
+        run = read_run(path)
+        say(*run.remarks)
+        yield run
+
+
+def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
+    whole = [measure.declaration.summary == "sum" for measure in table.measures]
+
+    def shown(values: Any) -> list[Any]:
+        return [int(value) if count else float(value) for value, count in zip(values, whole, strict=True)]
+
+    for run in table.runs:
+        if per_topic:
+            for column, topic in enumerate(run.topics):
+                yield [run.run, topic, *shown(run.values[:, column])]
+        yield [run.run, *(["all"] if per_topic else []), *shown(run.summary)]
+
+
+def basis(table: Evaluation) -> list[str]:
+    """Return what the means rest on, as sentences: the policy once, and the coverage of each run."""
+    return [f"Averaged: {table.policy}.", *(_coverage(run) for run in table.runs)]
+
+
+def _coverage(run: RunScores) -> str:
+    coverage = run.coverage
+    parts = [f"{coverage.topics:,} topics"]
+    if coverage.missing:
+        parts.append(f"{coverage.missing:,} topics of the qrels not in the run")
+    if coverage.unjudged_topics:
+        parts.append(f"{coverage.unjudged_topics:,} topics of the run not in the qrels")
+    if coverage.without_relevant:
+        parts.append(f"{coverage.without_relevant:,} without a relevant document")
+    parts.append(f"{100 * coverage.unjudged_top:.1f} % unjudged in the top 10")
+    if coverage.tied:
+        parts.append(f"{coverage.tied:,} documents in score ties")
+    return f"{run.run}: {', '.join(parts)}."
+
+
+@click.command("report")
+@click.argument("source", type=FILE)
+@click.argument("runs", type=FILE, nargs=-1)
+@evaluation_options
+@click.option("-o", "--output", type=FILE, required=True, help="The workbook (.xlsx) or table (.csv) to write.")
+def report_command(source: Path, runs: tuple[Path, ...], output: Path, **wish: Any) -> None:
+    """Write a report of a project, or of QRELS and RUNS: an Excel workbook or a CSV table."""
+    if output.suffix not in (".xlsx", ".csv"):
+        raise IrjudgeError(f"A report ends in .xlsx or .csv, got {output.name}.")
+    table = evaluated(source, runs, **wish)
+    if output.suffix == ".csv":
+        with replacing(output) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+            write_table(("run", "measure", "topic", "value"), table.rows(per_topic=True), "csv", file)
+        say(f"Wrote {output}.")
+    else:
+        _write_workbook(source, runs, output, table)
+    say(*basis(table))
+
+
+def _write_workbook(source: Path, runs: Sequence[Path], output: Path, table: Evaluation) -> None:
+    from irjudge.report.project import write_project_workbook  # noqa: PLC0415 -- XlsxWriter is for this command alone
+    from irjudge.report.workbook import write_workbook  # noqa: PLC0415
+
+    with terminal_progress() as progress:
+        if runs:
+            qrels = read_qrels(source)
+            facts = {"Qrels": source.name, "Runs": ", ".join(path.name for path in runs)}
+            written = write_workbook(output, table, qrels=qrels.rows(), facts=facts, progress=progress)
+        else:
+            with open_project(source, writing=False) as project:
+                written = write_project_workbook(output, project, table, progress=progress)
+    say(f"Wrote {output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.", *written.remarks)
+
+
+@click.command("measures")
+@click.argument("name", required=False)
+@format_option()
+def measures_command(name: str | None, form: str) -> None:
+    """List the measures, or explain one: formula, parameters, aliases, references."""
+    if name is None:
+        rows = ((each.name, each.kind, each.title, each.formula) for each in catalogue())
+        show(("name", "kind", "title", "formula"), rows, form)
+        return
+    measures = parse(name)
+    for measure in measures:
+        click.echo("\n".join(_explained(measure.declaration, measure.name)))
+
+
+def _explained(declaration: Declaration, name: str) -> list[str]:
+    low, high = declaration.bounds
+    lines = [f"{name}  {declaration.title}", "", f"  {declaration.about}", "", f"  formula     {declaration.formula}"]
+    lines += [f"  bounds      {low:g} to {high:g}"]
+    lines += [f"  {'parameters' if not place else '':10}  {each}" for place, each in enumerate(_parameters(declaration))]
+    if declaration.aliases:
+        lines.append(f"  aliases     {', '.join(alias.name for alias in declaration.aliases)}")
+    lines += [f"  {title:10}  {words}" for title, words in (("notes", declaration.notes), ("reference", declaration.references)) if words]
+    return [*lines, ""]
+
+
+def _parameters(declaration: Declaration) -> list[str]:
+    return [
+        f"{each.name}: {each.allowed}" + ("" if each.required else f", by default {'none' if each.default is None else each.default}")
+        for each in declaration.parameters
+    ]

@@ -1,0 +1,83 @@
+"""The `irjudge` command: without words it opens the window, with a file it opens that file."""
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from irjudge.errors import IrjudgeError
+
+# Where each command is declared; its module is loaded when it is called, so that `--help` answers at once.
+COMMANDS = {
+    "sample": "irjudge.cli.projects:sample_command",
+    "new": "irjudge.cli.projects:new_command",
+    "import": "irjudge.cli.projects:import_command",
+    "open": "irjudge.cli.starting:open_command",
+    "pool": "irjudge.cli.projects:pool_command",
+    "qrels": "irjudge.cli.projects:qrels_command",
+    "status": "irjudge.cli.projects:status_command",
+    "verify": "irjudge.cli.projects:verify_command",
+    "evaluate": "irjudge.cli.evaluating:evaluate_command",
+    "report": "irjudge.cli.evaluating:report_command",
+    "measures": "irjudge.cli.evaluating:measures_command",
+}
+WRONG, FAULT = 2, 1
+
+
+class Commands(click.Group):
+    """Loads a command when it is asked for; a file's name alone opens the file."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """Return the names in the order in which a person meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        """Return a command; None when there is none of that name."""
+        if name not in COMMANDS:
+            return None
+        module, attribute = COMMANDS[name].split(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Take a file's name for `open`."""
+        if args and args[0] not in COMMANDS and Path(args[0]).is_file():
+            args = ["open", *args]
+        return super().resolve_command(context, args)
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="irjudge")
+@click.pass_context
+def irjudge(context: click.Context) -> None:
+    """Judge search results and evaluate rankings. Without a command it opens the window."""
+    if context.invoked_subcommand is None:
+        from irjudge.cli.starting import open_window  # noqa: PLC0415 -- only needed without a command
+
+        open_window()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0, 2 for wrong usage or input, 1 for a fault of ours."""
+    try:
+        return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)
+    except click.exceptions.Abort:
+        click.echo("Cancelled.", err=True)
+        return WRONG
+    except click.ClickException as fault:
+        fault.show()
+        return WRONG
+    except IrjudgeError as fault:
+        click.echo(f"irjudge: {fault}", err=True)
+        return WRONG
+    except BrokenPipeError:
+        # Whoever read our output has stopped reading; writing on at exit would fail once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
+        click.echo(f"irjudge has a fault. Please report it with these lines:\n{traceback.format_exc()}", err=True)
+        return FAULT

@@ -1,0 +1,58 @@
+"""How commands talk: results on stdout, everything else on stderr, progress only on a terminal."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar, cast
+
+import click
+
+from irjudge.errors import IrjudgeError
+from irjudge.progress import SILENT, Progress
+from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def format_option(*more: str) -> Callable[[Command], Command]:
+    """Return the option `--format`; a command may know further forms."""
+    forms = [*TABLE_FORMS, *more]
+    return click.option("--format", "form", type=click.Choice(forms), default="text", show_default=True, help="How the result is printed.")
+
+
+def show(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: str, *, decimals: int = 4) -> None:
+    """Print a table on stdout."""
+    write_table(columns, rows, cast(TableForm, form), sys.stdout, decimals=decimals)
+
+
+def say(*sentences: str) -> None:
+    """Say something that is not the result, on stderr."""
+    for sentence in sentences:
+        click.echo(sentence, err=True)
+
+
+@contextmanager
+def terminal_progress() -> Iterator[Progress]:
+    """Give work a progress bar on stderr when that is a terminal, and silence otherwise. Ctrl+C cancels as ever."""
+    if not sys.stderr.isatty():
+        yield SILENT
+        return
+    from rich.console import Console  # noqa: PLC0415 -- only where there is a terminal to draw on
+    from rich.progress import Progress as Bar  # noqa: PLC0415
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield Progress(lambda done, total, what: bar.update(task, completed=done, total=total, description=what))
+
+
+def one_of(name: str, given: str, choices: Sequence[str]) -> str:
+    """Return a choice, or say which there are.
+
+    Raises
+    ------
+    IrjudgeError
+        When it is none of them.
+    """
+    if given in choices:
+        return given
+    raise IrjudgeError(f"{name} {given!r} is not known; choose {', '.join(choices)}.")

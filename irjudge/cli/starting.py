@@ -1,0 +1,83 @@
+"""Starts the window in a process of its own, and says what is missing where there can be none."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from irjudge.cli.output import say, show
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.store.importing import sample_sources
+
+# The engine never imports the window; it only knows what to run.
+WINDOW, PROBE = "irjudge_ui", "irjudge_ui.probe"
+SCREENLESS = ("offscreen", "minimal", "vnc")  # Qt platforms that need no screen
+PROBE_SECONDS = 60
+
+
+def has_screen() -> bool:
+    """Tell whether there is a screen to show a window on."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or os.environ.get("QT_QPA_PLATFORM", "") in SCREENLESS
+
+
+def open_window(path: Path | None = None) -> None:
+    """Show the window and wait until it is closed; without a screen, evaluate the sample here instead.
+
+    Raises
+    ------
+    IrjudgeError
+        When Qt cannot start; it names the packages that are missing.
+    """
+    if path is not None and not path.is_file():
+        raise IrjudgeError(f"{path} does not exist.")
+    if not has_screen():
+        show_sample()
+        return
+    check_qt()
+    code = subprocess.call([sys.executable, "-m", WINDOW, *([str(path.absolute())] if path else [])])
+    if code:
+        raise IrjudgeError(f"The window ended with code {code}.")
+
+
+def check_qt() -> None:
+    """Try Qt in a child process: where a library is missing Qt aborts, and an abort cannot be caught.
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot start.
+    """
+    probe = subprocess.run([sys.executable, "-m", PROBE], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
+    if probe.returncode == 0:
+        return
+    packages = probe.stdout.split()
+    if packages:
+        raise IrjudgeError(
+            f"Qt cannot show a window here: system libraries are missing. Install them: sudo apt-get install {' '.join(packages)}"
+        )
+    said = probe.stderr.strip().splitlines()
+    raise IrjudgeError(f"Qt cannot show a window here ({said[-1] if said else f'code {probe.returncode}'}).")
+
+
+def show_sample(name: str = "everyday") -> None:
+    """Say that there is no screen, and evaluate a sample collection in the terminal."""
+    say("There is no screen here, so the window cannot open. This is the sample collection evaluated in the terminal instead;")
+    say("`irjudge --help` lists what can be done without a screen.", "")
+    sources, scale = sample_sources(name)
+    measures = parse_measures(("AP", "P@5", "nDCG@10", "RR"))
+    table = evaluate(read_qrels(sources.qrels[0]), map(read_run, sources.runs), measures, highest=scale.highest)
+    show(("run", *(measure.name for measure in measures)), ([run.run, *run.summary.tolist()] for run in table.runs), "text")
+
+
+@click.command("open")
+@click.argument("file", type=click.Path(path_type=Path))
+def open_command(file: Path) -> None:
+    """Open the project FILE in the window."""
+    open_window(file)
