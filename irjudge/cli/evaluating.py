@@ -135,7 +135,7 @@ def report_command(source: Path, runs: tuple[Path, ...], output: Path, **wish: A
     if output.suffix == ".csv":
         with replacing(output) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             write_table(("run", "measure", "topic", "value"), table.rows(per_topic=True), "csv", file)
-        say(f"Wrote {output}.")
+        click.echo(f"Wrote {output}.")
     else:
         _write_workbook(source, runs, output, table)
     say(*basis(table))
@@ -153,7 +153,8 @@ def _write_workbook(source: Path, runs: Sequence[Path], output: Path, table: Eva
         else:
             with open_project(source, writing=False) as project:
                 written = write_project_workbook(output, project, table, progress=progress)
-    say(f"Wrote {output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.", *written.remarks)
+    click.echo(f"Wrote {output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.")
+    say(*written.remarks)
 
 
 @click.command("measures")

@@ -18,6 +18,7 @@ class DocumentView(QTextBrowser):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setObjectName("document")
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

@@ -1,0 +1,57 @@
+"""What journeys share: a window with fresh settings, patience, and a folder for pictures."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.theme import DARK, LIGHT, apply_theme
+from irjudge_ui.window import Window
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+PICTURES = Path(__file__).parent / "pictures"
+Snap = Callable[[str], None]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    settings = Settings(tmp_path / "settings.ini")
+    settings.set("samples", str(tmp_path))
+    settings.set("theme", "light")
+    return settings
+
+
+@pytest.fixture
+def open_a_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Window]]:
+    windows: list[Window] = []
+
+    def make() -> Window:
+        apply_theme(QApplication.instance(), LIGHT)
+        window = Window(settings)
+        qtbot.addWidget(window)
+        window.show()
+        qtbot.waitExposed(window)
+        windows.append(window)
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+    assert not jobs.busy()
+
+
+@pytest.fixture
+def snap(qtbot: QtBot) -> Callable[[Window, str], None]:
+    """Save a picture of a window, light and dark."""
+
+    def take(window: Window, name: str) -> None:
+        PICTURES.mkdir(exist_ok=True)
+        for theme in (DARK, LIGHT):
+            apply_theme(QApplication.instance(), theme)
+            window.judge.refresh()
+            qtbot.wait(60)
+            assert window.grab().save(str(PICTURES / f"{name}-{theme.name}.png"))
+
+    return take

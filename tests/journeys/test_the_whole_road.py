@@ -1,0 +1,181 @@
+"""From a sample to a workbook, through the real window: what an organiser and an assessor do on a first afternoon."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import openpyxl
+import pytest
+from irjudge_ui import jobs
+from irjudge_ui.window import Window
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import parse_measures
+from irjudge.formats.qrels import read_qrels
+from irjudge.judging.judged_qrels import judged_rows
+from irjudge.model.scale import Scale
+from irjudge.shipped import samples
+from irjudge.store.importing import Sources, new_project
+from irjudge.store.project import open_project
+
+OpenWindow = Callable[[], Window]
+Snap = Callable[[Window, str], None]
+
+
+def click(qtbot: QtBot, page: QWidget, words: str) -> None:
+    found = [each for each in page.findChildren(QPushButton) if words in (each.text(), each.accessibleName()) and each.isVisible()]
+    assert len(found) == 1, f"{len(found)} buttons say {words!r}"
+    qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
+
+
+def settle(qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
+
+
+def press(qtbot: QtBot, window: Window, key: Qt.Key, *, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press a key where the focus is, once the document is painted and the guard time is over."""
+    document = window.judge.findChild(QWidget, "document")
+    qtbot.waitUntil(lambda: window.judge.can_judge, timeout=5000)
+    qtbot.waitUntil(lambda: document.milliseconds_since_painted() > 85, timeout=5000)
+    qtbot.keyClick(document, key, modifier)
+
+
+def shown_document(window: Window) -> str:
+    work = window.judge.session.current()
+    assert work is not None
+    return work.document.id
+
+
+def grades_by_hand() -> list[int]:
+    """Thirty grades that are neither all alike nor in any order."""
+    return [(7 * place * place + 3 * place) % 4 for place in range(30)]
+
+
+def test_from_a_sample_to_a_workbook(qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path) -> None:
+    window = open_a_window()
+    snap(window, "start")
+    click(qtbot, window.home, "everyday")
+    settle(qtbot)
+    assert window.collection.isVisible()
+
+    window.collection.pool_depth.setFocus()
+    window.collection.pool_depth.selectAll()
+    qtbot.keyClicks(window.collection.pool_depth, "10")
+    qtbot.keyClick(window.collection.pool_depth, Qt.Key.Key_Return)
+    click(qtbot, window.collection, "Build pool")
+    settle(qtbot)
+    snap(window, "collection")
+    click(qtbot, window.collection, "Judge")
+    judged = grade_thirty(qtbot, window)
+    snap(window, "judge")
+
+    path = window.project.path
+    window.close()
+    window = open_a_window()
+    click(qtbot, window.home, "everyday.irjudge")
+    assert window.judge.isVisible() and window.judge.session.count().judged == len(judged)
+    assert rows_of(window) == judged
+    press(qtbot, window, Qt.Key.Key_1)
+    assert window.judge.session.count().judged == len(judged) + 1
+
+    evaluate_and_export(qtbot, window, snap, tmp_path)
+    window.close()
+    check_exports(path, tmp_path)
+
+
+def rows_of(window: Window) -> dict[tuple[str, str], int]:
+    return {(topic, document): grade for topic, document, grade in judged_rows(window.project)}
+
+
+def grade_thirty(qtbot: QtBot, window: Window) -> dict[tuple[str, str], int]:
+    """Grade thirty documents by key, take one back and grade it anew; return what must be on disk."""
+    judged = {}
+    for grade in grades_by_hand():
+        qtbot.waitUntil(lambda: window.judge.can_judge, timeout=5000)
+        work = window.judge.session.current()
+        judged[work.topic.id, work.document.id] = grade
+        press(qtbot, window, Qt.Key(Qt.Key.Key_0 + grade))
+    assert window.judge.session.count().judged == 30
+    last = list(judged)[-1]
+    press(qtbot, window, Qt.Key.Key_Z, modifier=Qt.KeyboardModifier.ControlModifier)
+    assert shown_document(window) == last[1] and window.judge.session.count().judged == 29
+    again = (judged[last] + 1) % 4
+    press(qtbot, window, Qt.Key(Qt.Key.Key_0 + again))
+    return {**judged, last: again}
+
+
+def evaluate_and_export(qtbot: QtBot, window: Window, snap: Snap, folder: Path) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    settle(qtbot)
+    qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
+    snap(window, "evaluate")
+    window.write_qrels(folder / "judged.qrels")
+    window.write_workbook(folder / "report.xlsx")
+    settle(qtbot)
+    snap(window, "written")
+
+
+def check_exports(project_path: Path, folder: Path) -> None:
+    """Everything written says the same as what the log says."""
+    with open_project(project_path, writing=False) as project:
+        assert set(read_qrels(folder / "judged.qrels").rows()) == set(judged_rows(project))
+        measures = parse_measures("AP P@10 nDCG@10 RR".split())
+        expected = evaluate_project(project, measures)
+    book = openpyxl.load_workbook(folder / "report.xlsx", data_only=True)
+    header, *lines = book["Summary"].iter_rows(values_only=True)
+    for run, line in zip(expected.runs, lines, strict=True):
+        assert line[0] == run.run
+        for measure, value in zip(measures, run.summary, strict=True):
+            assert line[header.index(measure.name)] == pytest.approx(value, abs=1e-12)
+    assert book["Judgments"].max_row == 1 + 31
+    assert {row[1] for row in book["Qrels"].iter_rows(min_row=2, values_only=True)}
+
+
+def test_a_new_project_from_files_is_previewed_then_made(qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path) -> None:
+    folder = samples()["everyday"]
+    window = open_a_window()
+    click(qtbot, window.home, "New project")
+    rows = window.new_page.rows
+    rows["documents"].choose([folder / "documents.jsonl"])
+    rows["topics"].choose([folder / "topics.txt"])
+    rows["runs"].choose(sorted((folder / "runs").iterdir()))
+    rows["qrels"].choose([folder / "judgments.csv"])
+    settle(qtbot)
+    snap(window, "new-project")
+    window.new_page.file.setText(str(tmp_path / "mine.irjudge"))
+    click(qtbot, window.new_page, "Create project")
+    settle(qtbot)
+    assert window.collection.isVisible() and window.project.collection.document_count() == 40
+
+
+def test_a_real_collection_of_html_pages_is_opened_and_read(
+    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, data: Path, tmp_path: Path
+) -> None:
+    window = open_a_window()
+    path = tmp_path / "cacm.irjudge"
+    sources = Sources(
+        documents=(data / "documents/cacm_html.tar.gz",),
+        topics=(data / "topics/topics.cacm.txt",),
+        runs=(data / "documents/runs/cacm-bm25.txt",),
+        qrels=(data / "qrels/qrels.cacm.txt",),
+    )
+    new_project(path, sources, scale=Scale.parse("binary"))
+    assert window.open(path)
+    assert window.project.collection.document_count() == 3204
+    click(qtbot, window.collection, "Build pool")
+    settle(qtbot)
+    click(qtbot, window.collection, "Judge")
+    press(qtbot, window, Qt.Key.Key_1)
+    assert re.fullmatch(r"CACM-\d{4}", shown_document(window))
+    snap(window, "judge-html")
+    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    window.evaluation.qrels.setCurrentIndex(window.evaluation.qrels.findData("qrels.cacm"))
+    window.evaluation.compute()
+    settle(qtbot)
+    qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
+    (run,) = window.evaluation.table.runs
+    assert [f"{value:.4f}" for value in run.summary] == ["0.2744", "0.3154", "0.4543", "0.7048"]
+    snap(window, "evaluate-html")

@@ -1,0 +1,114 @@
+"""The dependency rules of the design, as tests: transitively, imports inside functions included."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import grimp
+import pytest
+from importlinter import cli as importlinter
+
+ROOT = Path(__file__).parent.parent
+SOURCES = [path for folder in ("irjudge", "ui/irjudge_ui") for path in sorted((ROOT / folder).rglob("*.py")) if "_shipped" not in path.parts]
+
+
+@cache
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("irjudge", "irjudge_ui", include_external_packages=True, cache_dir=None)
+
+
+def reaches(module: str) -> set[str]:
+    """Every module that a package imports, directly or through others."""
+    return graph().find_upstream_modules(module, as_package=True)
+
+
+def outside(modules: set[str]) -> set[str]:
+    roots = {module.split(".")[0] for module in modules}
+    return {root for root in roots if root not in sys.stdlib_module_names and not root.startswith("irjudge")}
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.split(".")[0]
+
+
+def test_layers_go_one_way() -> None:
+    assert importlinter.lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
+
+
+def test_the_engine_reaches_neither_qt_nor_the_window() -> None:
+    assert not {module for module in reaches("irjudge") if module.startswith(("PySide6", "shiboken6", "irjudge_ui"))}
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    known = graph()
+    cycles = []
+    for module in sorted(known.modules):
+        if module.startswith("irjudge") and any(known.find_shortest_chain(each, module) for each in known.find_modules_directly_imported_by(module)):
+            cycles.append(module)
+    assert cycles == []
+
+
+def test_measures_need_numpy_alone() -> None:
+    assert outside(reaches("irjudge.metrics")) == {"numpy"}
+
+
+def test_only_the_store_speaks_sqlite() -> None:
+    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "sqlite3" in imports_of(path)}
+    assert users and all(user.startswith("irjudge/store/") for user in users)
+
+
+def test_only_jobs_starts_threads() -> None:
+    starters = {"threading", "multiprocessing", "concurrent", "asyncio"}
+    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if starters & set(imports_of(path))}
+    users |= {path.relative_to(ROOT).as_posix() for path in SOURCES if "QThread" in path.read_text(encoding="utf-8")}
+    assert users == {"ui/irjudge_ui/jobs.py"}
+
+
+def test_only_judging_appends_events() -> None:
+    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "events.append(" in path.read_text(encoding="utf-8")}
+    assert users and all(user.startswith("irjudge/judging/") for user in users)
+
+
+@pytest.mark.parametrize("heavy", ["PySide6", "pandas", "scipy", "matplotlib", "openpyxl", "xlsxwriter", "pyarrow"])
+def test_importing_the_program_stays_cheap(heavy: str) -> None:
+    asked = f"import sys, irjudge, irjudge.cli.main; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("heavy", ["PySide6", "pandas", "scipy", "matplotlib"])
+def test_parsing_a_measure_name_stays_cheap(heavy: str) -> None:
+    asked = f"import sys; from irjudge.metrics.names import parse; parse('nDCG@10'); sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+
+
+def test_every_dependency_has_its_reason() -> None:
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    begin = lines.index("dependencies = [")
+    block = lines[begin + 1 : lines.index("]", begin)]
+    bare = [line.strip() for before, line in zip(["", *block], block, strict=False) if line.strip().startswith('"') and not before.strip().startswith("#")]
+    assert bare == []
+
+
+def test_every_import_from_outside_is_declared() -> None:
+    declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("dependencies = [")[1].split("\n]")[0].lower()
+    names = {"PySide6": "pyside6-essentials", "shiboken6": "pyside6-essentials", "markdown_it": "markdown-it-py"}
+    used = {root for path in SOURCES for root in imports_of(path) if root not in sys.stdlib_module_names and not root.startswith("irjudge")}
+    assert {root for root in used if f'"{names.get(root, root).lower()}' not in declared} == set()
+
+
+def test_qt_does_not_lose_references_to_none() -> None:
+    """PySide6 6.12.0 loses one in every void call and aborts after some thousands."""
+    from PySide6.QtCore import QObject
+
+    thing = QObject()
+    before = sys.getrefcount(None)
+    for _ in range(2000):
+        thing.setObjectName("x")
+    assert sys.getrefcount(None) > before - 1000
