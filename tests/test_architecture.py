@@ -10,9 +10,12 @@ from pathlib import Path
 import grimp
 import pytest
 from importlinter import cli as importlinter
+from PySide6.QtCore import QObject
 
 ROOT = Path(__file__).parent.parent
-SOURCES = [path for folder in ("irjudge", "ui/irjudge_ui") for path in sorted((ROOT / folder).rglob("*.py")) if "_shipped" not in path.parts]
+SOURCES = [
+    path for folder in ("irjudge", "ui/irjudge_ui") for path in sorted((ROOT / folder).rglob("*.py")) if "_shipped" not in path.parts
+]
 
 
 @cache
@@ -50,7 +53,9 @@ def test_no_module_imports_itself_through_others() -> None:
     known = graph()
     cycles = []
     for module in sorted(known.modules):
-        if module.startswith("irjudge") and any(known.find_shortest_chain(each, module) for each in known.find_modules_directly_imported_by(module)):
+        if module.startswith("irjudge") and any(
+            known.find_shortest_chain(each, module) for each in known.find_modules_directly_imported_by(module)
+        ):
             cycles.append(module)
     assert cycles == []
 
@@ -92,7 +97,11 @@ def test_every_dependency_has_its_reason() -> None:
     lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
     begin = lines.index("dependencies = [")
     block = lines[begin + 1 : lines.index("]", begin)]
-    bare = [line.strip() for before, line in zip(["", *block], block, strict=False) if line.strip().startswith('"') and not before.strip().startswith("#")]
+    bare = [
+        line.strip()
+        for before, line in zip(["", *block], block, strict=False)
+        if line.strip().startswith('"') and not before.strip().startswith("#")
+    ]
     assert bare == []
 
 
@@ -105,8 +114,6 @@ def test_every_import_from_outside_is_declared() -> None:
 
 def test_qt_does_not_lose_references_to_none() -> None:
     """PySide6 6.12.0 loses one in every void call and aborts after some thousands."""
-    from PySide6.QtCore import QObject
-
     thing = QObject()
     before = sys.getrefcount(None)
     for _ in range(2000):

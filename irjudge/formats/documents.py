@@ -20,7 +20,7 @@ from irjudge.progress import SILENT, Progress
 IDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
 TEXTS: Names = ("text", "contents", "content", "body", "passage", "segment", "abstract")
 TITLES: Names = ("title", "headline")
-KNOWN: Names = (*IDS, *TEXTS, *TITLES, "url")
+KNOWN = (*IDS, *TEXTS, *TITLES, "url")
 
 EXPECTED = (
     "expected TREC (<DOC>), JSON objects with an id and text, lines with an id, a tab and the text, "
@@ -132,28 +132,22 @@ def _document(record: Record, remarks: Remarks) -> Document:
     text = record.text(TEXTS, remarks)
     if text is None:
         raise FormatError(record.where, f"the record has no text, expected one of {', '.join(TEXTS)}", record.line)
+    remarks.unread(name for name in record.fields if name not in KNOWN)
     return Document(identifier, text.encode(), folded(record.text(TITLES, remarks) or ""))
 
 
-def _from_records(records: Iterator[Record], remarks: Remarks) -> Iterator[Document]:
-    for place, record in enumerate(records):
-        if place == 0:
-            remarks.unread(name for name in record.fields if name not in KNOWN)
-        yield _document(record, remarks)
-
-
 def _json_lines(entry: Entry, remarks: Remarks) -> Iterator[Document]:
-    return _from_records(json_lines(entry), remarks)
+    return (_document(record, remarks) for record in json_lines(entry))
 
 
 def _json_list(entry: Entry, remarks: Remarks) -> Iterator[Document]:
-    return _from_records(json_list(entry), remarks)
+    return (_document(record, remarks) for record in json_list(entry))
 
 
 def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Document]:
     header = header_columns(entry.head, KNOWN, IDS)
     columns = header or _layout(entry)
-    return _from_records(tab_separated(entry, columns, header=bool(header)), remarks)
+    return (_document(record, remarks) for record in tab_separated(entry, columns, header=bool(header)))
 
 
 def _layout(entry: Entry) -> Names:

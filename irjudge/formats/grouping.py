@@ -115,6 +115,7 @@ def _fingerprints(text: npt.NDArray[np.uint8], offsets: Longs) -> Words:
     for step in range(0, int(lengths.max(initial=0)), 8):
         left = np.clip(lengths - step, 0, 8)
         inside = np.where(left == 8, np.uint64(2**64 - 1), (np.uint64(1) << (left * 8).astype(np.uint64)) - np.uint64(1))
-        result = (result ^ (words[np.minimum(offsets[:-1] + step, len(text))] & inside)) * _MIX
-        result ^= result >> np.uint64(29)
+        mixed = (result ^ (words[np.minimum(offsets[:-1] + step, len(text))] & inside)) * _MIX
+        mixed ^= mixed >> np.uint64(29)
+        result = np.where(left > 0, mixed, result)  # a longer id in the same slice must not change the others
     return result

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+MOST_NAMED = 20
+LONGEST_NAMED = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
@@ -72,14 +75,18 @@ class Remarks:
         self._first.setdefault(oddity, example)
 
     def unread(self, names: Iterable[str]) -> None:
-        """Remember fields that a record has and no reader uses."""
-        self._unread.update(dict.fromkeys(names))
+        """Remember fields that a record has and no reader uses, as many as a sentence can name."""
+        for name in names:
+            if len(self._unread) <= MOST_NAMED:
+                self._unread[name] = None
 
     def sentences(self) -> tuple[str, ...]:
         """Return one sentence for each kind of strangeness met."""
         said = [self._sentence(oddity, count) for oddity, count in self._count.items()]
         if self._unread:
-            said.append(f"Fields that are not read: {', '.join(self._unread)}.")
+            named = ", ".join([name[:LONGEST_NAMED] for name in self._unread][:MOST_NAMED])
+            more = " and more" if len(self._unread) > MOST_NAMED else ""
+            said.append(f"Fields that are not read: {named}{more}.")
         return tuple(said)
 
     def _sentence(self, oddity: Oddity, count: int) -> str:

@@ -52,6 +52,8 @@ def numbered_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int
         number += 1
         if len(raw) > LONGEST:
             raise FormatError(where, f"the line is longer than {megabytes(LONGEST)}", number)
+        if raw.isspace():
+            continue
         line = decoded(raw, where, number).rstrip("\r\n")
         if line and not line.isspace():
             yield number, line

@@ -17,6 +17,20 @@ SHORT_LIST = Exemption("tail", "a list shorter than k grows")
 def number_of_topics(judged: JudgedRun) -> Scores:
     """Return 1 for each topic, so that the sum is the number of topics evaluated.
 
+    Parameters
+    ----------
+    judged
+        T topics.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), all 1.
+
+    Notes
+    -----
+    Nothing of the ranking or the judgments matters.
+
     Examples
     --------
     >>> number_of_topics(JudgedRun.single(ranked=[1, 0]))
@@ -38,6 +52,22 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return how many documents were retrieved, judged or not.
 
+    Parameters
+    ----------
+    judged
+        T topics.
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole list.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where the run lacks the topic.
+
+    Notes
+    -----
+    Unjudged documents count as any others.
+
     Examples
     --------
     >>> number_retrieved(JudgedRun.single(ranked=[1, None, 0]))
@@ -57,6 +87,22 @@ def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores
 )
 def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return how many relevant documents the qrels know.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. The order of the ranking, and so its ties, do not matter.
 
     Examples
     --------
@@ -79,6 +125,24 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 def number_relevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
     """Return how many relevant documents were retrieved.
 
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole list.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing relevant was retrieved.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
     Examples
     --------
     >>> number_relevant_retrieved(JudgedRun.single(ranked=[1, 0, 2], judged=[1, 2, 2]))
@@ -97,6 +161,18 @@ def number_relevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeC
 )
 def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return how many retrieved documents have a grade.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole list.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing judged was retrieved.
 
     Notes
     -----
@@ -120,6 +196,18 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
 def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     """Return which share of the top k has a grade.
 
+    Parameters
+    ----------
+    judged
+        T topics.
+    cutoff
+        The number of documents looked at, k.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing was retrieved.
+
     Notes
     -----
     0 where nothing was retrieved. A list shorter than k is divided by its own length.
@@ -142,6 +230,18 @@ def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
 )
 def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     """Return how many of the top k have no grade, divided by k.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    cutoff
+        The number of documents looked at, k.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing was retrieved.
 
     Notes
     -----

@@ -66,6 +66,10 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     Scores
         Shape (T,); 0 where a topic has no relevant document.
 
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
     Examples
     --------
     >>> recall(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1]), cutoff=2)
@@ -77,6 +81,24 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 @measure("Success", title="Success", formula="1 if a relevant document is in the top k, else 0", aliases=("hit_rate",), top_heavy=True)
 def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return 1 where the top k has a relevant document, else 0.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    cutoff
+        The number of documents looked at, k.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), 0 or 1.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
 
     Examples
     --------

@@ -29,6 +29,10 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
     Scores
         Shape (T,); 0 where no relevant document is found.
 
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties were put in order when the run was read.
+
     References
     ----------
     Voorhees (1999), The TREC-8 question answering track report, TREC-8.

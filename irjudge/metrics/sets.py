@@ -37,6 +37,10 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
     Scores
         Shape (T,); 0 where nothing was retrieved.
 
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
     Examples
     --------
     >>> set_precision(JudgedRun.single(ranked=[1, None, 0, 2]))
@@ -62,6 +66,10 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -
     -------
     Scores
         Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
 
     Examples
     --------

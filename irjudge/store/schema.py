@@ -24,7 +24,9 @@ CREATE TABLE topic (
 CREATE TABLE content (digest BLOB PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, body BLOB NOT NULL) STRICT;
 
 -- A document without a digest is named by a run or by qrels and has no text.
-CREATE TABLE document (code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, digest BLOB REFERENCES content DEFERRABLE INITIALLY DEFERRED) STRICT;
+CREATE TABLE document (
+    code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, digest BLOB REFERENCES content DEFERRABLE INITIALLY DEFERRED
+) STRICT;
 CREATE INDEX document_digest ON document (digest) WHERE digest IS NOT NULL;
 
 -- Long things are columns: little-endian arrays, one row a topic.

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import DARK, LIGHT, apply_theme
 from irjudge_ui.window import Window
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 PICTURES = Path(__file__).parent / "pictures"
 Snap = Callable[[str], None]

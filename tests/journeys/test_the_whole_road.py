@@ -6,8 +6,6 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from irjudge_ui import jobs
-from irjudge_ui.window import Window
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,6 +18,8 @@ from irjudge.model.scale import Scale
 from irjudge.shipped import samples
 from irjudge.store.importing import Sources, new_project
 from irjudge.store.project import open_project
+from irjudge_ui import jobs
+from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]
 Snap = Callable[[Window, str], None]

@@ -10,24 +10,26 @@ from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting. `choices` is empty where any value of the default's type will do."""
+    """One setting. Without `choices` or a `span` (lowest and highest number) any value of the default's type will do."""
 
     name: str
     default: Any
     help: str
     choices: tuple[str, ...] = ()
+    span: tuple[float, float] | None = None
 
 
 SETTINGS = (
     Setting("theme", "system", "Light, dark, or as the desktop has it.", ("system", "light", "dark")),
-    Setting("zoom", 1.0, "Size of all text; 1.0 is the normal size."),
-    Setting("decimals", 4, "How many decimals numbers show."),
+    Setting("zoom", 1.0, "Size of all text; 1.0 is the normal size.", span=(0.7, 3.0)),
+    Setting("decimals", 4, "How many decimals numbers show.", span=(0, 12)),
     Setting(
         "guard_ms",
         80,
         "A grade key within this many milliseconds after a document appears is ignored, since it was meant for the one before.",
+        span=(0, 5000),
     ),
-    Setting("idle_s", 60, "A pause longer than this many seconds does not count as time spent on a document."),
+    Setting("idle_s", 60, "A pause longer than this many seconds does not count as time spent on a document.", span=(1, 86_400)),
     Setting("measures", "AP P@10 nDCG@10 RR", "The measures the evaluation page begins with."),
     Setting("recent", "", "The projects opened last."),
     Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
@@ -50,11 +52,13 @@ class Settings(QObject):
     def get(self, name: str) -> Any:
         """Return a setting's value; a value that makes no sense counts as the default."""
         setting = self._declared[name]
+        kept = self._store.value(name, setting.default)
         try:
-            value = type(setting.default)(self._store.value(name, setting.default))
-        except (TypeError, ValueError):
+            value = type(setting.default)(kept) if isinstance(kept, (str, int, float)) else setting.default
+        except (ValueError, OverflowError):
             return setting.default
-        return setting.default if setting.choices and value not in setting.choices else value
+        sensible = (not setting.choices or value in setting.choices) and (not setting.span or setting.span[0] <= value <= setting.span[1])
+        return value if sensible else setting.default
 
     def set(self, name: str, value: Any) -> None:
         """Keep a setting."""
@@ -64,12 +68,12 @@ class Settings(QObject):
 
     def recent(self) -> list[Path]:
         """Return the projects opened last that are still there, newest first."""
-        return [path for line in str(self.get("recent")).split("|") if line and (path := Path(line)).is_file()]
+        return [path for line in str(self.get("recent")).split("\n") if line and (path := Path(line)).is_file()]
 
     def add_recent(self, path: Path) -> None:
         """Put a project first among those opened last."""
         others = [known for known in self.recent() if known != path]
-        self.set("recent", "|".join(str(known) for known in [path, *others][:RECENT]))
+        self.set("recent", "\n".join(str(known) for known in [path, *others][:RECENT]))
 
     def sample_path(self, name: str) -> Path:
         """Return where a user's own copy of a sample lies, making its folder."""

@@ -52,6 +52,7 @@ class Window(QMainWindow):
             self._stack.addWidget(page)
         self._message = text("", "small")
         self._message.setAccessibleName(self.tr("Message"))
+        self._message.hide()
         self._lay_out()
         self._busy = Busy(self._body)
         self._connect()

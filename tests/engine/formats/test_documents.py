@@ -1,24 +1,17 @@
-"""Documents: records in one file, and a file each in folders and archives."""
+"""Documents as records: JSON, tab-separated lines and TREC; and what readers of all forms have in common."""
 
 import gzip
-import io
 import json
-import os
-import tarfile
 import tracemalloc
-import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from irjudge.errors import Cancelled, FormatError
-from irjudge.formats import archives, utf8
+from irjudge.formats import utf8
 from irjudge.formats.documents import preview_documents, read_documents, recognise_documents
 from irjudge.model.document import Document
 from irjudge.progress import Progress
-
-Read = Callable[..., list[Document]]
 
 
 def read(*paths: Path) -> list[Document]:
@@ -47,22 +40,6 @@ def file(tmp_path: Path):
         return path
 
     return file
-
-
-def tar(path: Path, members: dict[str, bytes], mode: str = "w:gz", **options) -> Path:
-    with tarfile.open(path, mode, **options) as archive:
-        for name, content in members.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(content)
-            archive.addfile(info, io.BytesIO(content))
-    return path
-
-
-def zipped(path: Path, members: dict[str, bytes]) -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-    return path
 
 
 # Records
@@ -117,6 +94,17 @@ def test_tab_separated_lines_hold_a_text_or_a_title_and_a_text(file):
     assert "found 5 column(s), expected an id, a tab and the text" in refusal(file("a.tsv", "1\t2\t3\t4\t5\n"))
 
 
+def test_columns_are_counted_in_whole_lines_only(file):
+    title = "x" * 100_000
+    assert read(file("a.tsv", f"1\tt\ta\n2\t{title}\tb\n"))[1] == Document("2", b"b", title)
+
+
+def test_fields_nobody_reads_are_named_as_far_as_a_sentence_goes(file):
+    records = [{"id": number, "text": "a", f"extra{number}": 0} for number in range(30)]
+    said = remarks(file("a.jsonl", "\n".join(map(json.dumps, records))))
+    assert said == [f"Fields that are not read: {', '.join(f'extra{number}' for number in range(20))} and more."]
+
+
 TREC = """<!-- two -->
 <DOC>
 <DOCNO> AP-0001 </DOCNO>
@@ -139,6 +127,10 @@ def test_trec_documents_have_id_title_and_text(file):
     assert first == Document("AP-0001", b"First\n\n\nSecond  third  a < b", "A & B")
     assert (second, third.id, third.text.split()) == (Document("doc2", b"here"), "3", ["all", "of", "this,", "and", "that"])
     assert remarks(path) == ["Fields that are not read: fileid."]
+
+
+def test_line_ends_of_windows_become_plain_ones_in_trec_documents(file):
+    assert read(file("trec1", TREC.replace("\n", "\r\n"))) == read(file("trec2", TREC))
 
 
 def test_trec_documents_longer_than_what_is_read_at_once_stay_whole(file, monkeypatch):
@@ -203,167 +195,9 @@ def test_remarks_are_there_even_when_reading_stops_early(file):
     assert said == ["1 document has no text and is kept: 1."]
 
 
-# Files, folders and archives
-
-
-HTML = b"<html><!-- <title>no</title> --><TITLE lang=en>A &amp;\n page</TITLE><h1>Heading</h1><p>text"
-FOLDER = {"b.html": HTML, "a/z.txt": b"plain", "a/y.md": b"# A *title* #\n\ntext", "a/.hidden.txt": b"x", "__MACOSX/b.html": b"x"}
-EXPECTED = [
-    Document("y", b"# A *title* #\n\ntext", "A *title*", "markdown"),
-    Document("z", b"plain"),
-    Document("b", HTML, "A & page", "html"),
-]
-
-
-def test_a_folder_is_read_by_name_with_the_folders_in_it(file, tmp_path):
-    for name, content in FOLDER.items():
-        file(f"docs/{name}", content)
-    assert read(tmp_path / "docs") == EXPECTED
-    assert remarks(tmp_path / "docs") == []
-
-
-@pytest.mark.parametrize("options", [{"format": tarfile.USTAR_FORMAT}, {"format": tarfile.GNU_FORMAT}, {"format": tarfile.PAX_FORMAT}])
-@pytest.mark.parametrize("mode", ["w", "w:gz"])
-def test_a_tar_archive_is_read_in_its_order(tmp_path, mode, options):
-    long = "x" * 60 + "/" + "é" * 40 + ".txt"
-    path = tar(tmp_path / "docs.bin", FOLDER | {long: b"long", "../up.txt": b"up", "/root.txt": b"r"}, mode, **options)
-    assert read(path) == [*EXPECTED[::-1], Document("é" * 40, b"long"), Document("up", b"up"), Document("root", b"r")]
-    assert remarks(path) == []
-
-
-def test_a_zip_archive_is_read_in_its_order(tmp_path):
-    assert read(zipped(tmp_path / "docs.zip", FOLDER | {"c/": b""})) == EXPECTED[::-1]
-
-
-def test_what_is_inside_an_archive_never_reaches_the_disk(tmp_path):
-    tar(tmp_path / "a.tar", {"../up.txt": b"up", "a.txt": b"a"}, "w")
-    read(tmp_path / "a.tar")
-    assert [path.name for path in tmp_path.rglob("*")] == ["a.tar"]
-
-
-def test_a_file_of_no_form_is_left_out_and_counted(file, tmp_path):
-    for name in ("a.txt", "style.css", "x.png", "b.json", "c.xml"):
-        file(f"docs/{name}", "{\n}" if name == "b.json" else "a\tb")
-    zipped(tmp_path / "docs" / "d.zip", {"e.txt": b"e"})
-    assert [document.id for document in read(tmp_path / "docs")] == ["a"]
-    assert remarks(tmp_path / "docs") == [
-        "5 files are of no form that can be read and were left out, beginning with b.json.",
-    ]
-
-
-def test_record_files_inside_a_folder_are_read_as_records(file, tmp_path):
-    file("docs/a.jsonl.gz", gzip.compress(b'{"id": 1, "text": "a"}\n'))
-    file("docs/b.txt", "<DOC><DOCNO>2</DOCNO>b</DOC>")
-    file("docs/c.tsv", "3\tc")
-    file("docs/d.json", '[{"id": 4, "text": "d"}]')
-    assert [document.id for document in read(tmp_path / "docs")] == ["1", "2", "3", "4"]
-
-
-def test_files_of_one_name_keep_the_first(file, tmp_path):
-    file("docs/a/x.txt", "1")
-    file("docs/b/x.html", "2")
-    assert read(tmp_path / "docs") == [Document("x", b"1")]
-    sentence = "1 document has an id that was there before; the first one is kept and this one left out: x in b/x.html."
-    assert remarks(tmp_path / "docs") == [sentence]
-
-
-def test_links_to_folders_and_pipes_are_not_followed(file, tmp_path):
-    file("docs/a.txt", "a")
-    (tmp_path / "docs" / "loop").symlink_to(tmp_path / "docs", target_is_directory=True)
-    os.mkfifo(tmp_path / "docs" / "pipe.txt")
-    assert read(tmp_path / "docs") == [Document("a", b"a")]
-    assert remarks(tmp_path / "docs") == ["2 links or special files were not followed, beginning with loop."]
-
-
-def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
-    with tarfile.open(tmp_path / "a.tar", "w") as archive:
-        link = tarfile.TarInfo("passwd.txt")
-        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
-        archive.addfile(link)
-        archive.addfile(tarfile.TarInfo("empty.txt"))
-    assert read(tmp_path / "a.tar") == [Document("empty", b"")]
-    assert remarks(tmp_path / "a.tar")[0] == "1 link or special file was not followed: passwd.txt."
-
-
-def test_a_name_that_is_not_utf8_still_makes_an_id(tmp_path):
-    (tmp_path / "docs").mkdir()
-    with open(os.fsencode(tmp_path / "docs") + b"/caf\xe9.txt", "wb") as out:  # noqa: PTH123
-        out.write(b"x")
-    assert read(tmp_path / "docs") == [Document("café", b"x")]
-    tar(tmp_path / "a.tar", {"caf\udce9.txt": b"x"}, "w")
-    assert read(tmp_path / "a.tar") == [Document("café", b"x")]
-
-
-def test_files_that_are_not_utf8_are_kept_and_said(file, tmp_path):
-    file("docs/a.txt", b"caf\xe9")
-    file("docs/b.html", b"\xef\xbb\xbf<h1>ok</h1>")
-    assert read(tmp_path / "docs") == [Document("a", "café".encode()), Document("b", b"<h1>ok</h1>", "ok", "html")]
-    assert remarks(tmp_path / "docs") == [
-        "1 file is not UTF-8 and was read as Latin-1, so that no byte is lost; some letters may look wrong: a.txt."
-    ]
-
-
-def test_utf16_is_refused_with_the_name_of_the_file(file, tmp_path):
-    file("docs/a.txt", "text".encode("utf-16"))
-    assert refusal(tmp_path / "docs") == "a.txt: the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again."
-    assert "the file is UTF-16" in refusal(file("a.jsonl", '{"id": 1}'.encode("utf-16")))
-
-
 def test_records_that_are_not_utf8_are_refused_with_their_line(file):
     assert "a.tsv, line 2: byte 3 of the line (0xe9) is not UTF-8" in refusal(file("a.tsv", b"1\ta\n2\t\xe9\n"))
     assert "trec, line 3: byte 2 of the line (0xe9) is not UTF-8" in refusal(file("trec", b"<DOC>\n<DOCNO>1</DOCNO>\na\xe9</DOC>"))
-
-
-def test_nothing_to_read_is_refused(file, tmp_path):
-    (tmp_path / "docs").mkdir()
-    assert refusal(tmp_path / "docs").startswith("docs: no document was found, expected TREC")
-    assert refusal(file("a.tsv", "\n")).startswith("a.tsv: the file is empty")
-    assert refusal(file("a", "")).startswith("a: the file is empty")
-    assert "cannot be opened" in refusal(tmp_path / "none")
-    assert "no document was found" in refusal(zipped(tmp_path / "a.zip", {}))
-
-
-# Broken and hostile archives
-
-
-def test_archives_that_are_cut_off_are_refused(file, tmp_path):
-    members = {f"{number}.txt": os.urandom(3000) for number in range(5)}
-    for name, packed in (
-        ("a.tar", tar(tmp_path / "x", members, "w")),
-        ("a.tgz", tar(tmp_path / "y", members)),
-        ("a.zip", zipped(tmp_path / "z", members)),
-    ):
-        content = packed.read_bytes()
-        assert "damaged" in (sentence := refusal(file(name, content[: len(content) // 2]))) or "cut off" in sentence
-    assert "damaged" in refusal(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": "a"}\n' * 99)[:-9]))
-
-
-def test_a_tar_archive_with_a_damaged_header_is_refused_not_cut_short(file, tmp_path):
-    content = bytearray(tar(tmp_path / "x", {"a.txt": b"a", "b.txt": b"b"}, "w").read_bytes())
-    content[1024 + 10] ^= 0xFF
-    assert refusal(file("a.tar", bytes(content))) == "a.tar: the archive is damaged (bad checksum)."
-
-
-def test_a_tar_archive_without_its_end_is_read_and_said(file, tmp_path):
-    content = tar(tmp_path / "x", {"a.txt": b"a"}, "w").read_bytes()[:1024]
-    path = file("a.tar", content)
-    assert read(path) == [Document("a", b"a")]
-    assert remarks(path) == ["1 archive has no end mark and may have been cut off: a.tar."]
-
-
-def test_bombs_are_refused(file, tmp_path):
-    zeros = bytes(110 * 1024 * 1024)
-    assert "looks like a bomb and is not read" in refusal(file("a.tsv.gz", gzip.compress(b"1\ta" + b"\n" * len(zeros), 9)))
-    tar(tmp_path / "a.tgz", {"a.bin": zeros, "b.txt": b"b"}, "w:gz", compresslevel=9)
-    assert "looks like a bomb and is not read" in refusal(tmp_path / "a.tgz")
-    zipped(tmp_path / "a.zip", {"a.jsonl": b'{"id": 1, "text": ""}\n' + b"\n" * len(zeros)})
-    assert "looks like a bomb and is not read" in refusal(tmp_path / "a.zip")
-
-
-def test_an_archive_that_expands_without_end_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(archives, "LARGEST_TOTAL", 5000)
-    path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 2000 for number in range(3)})
-    assert refusal(path) == "2.txt: it expands to more than 0 MB and is not read further."
 
 
 def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
@@ -374,30 +208,12 @@ def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
     assert "no end of the record within" in refusal(file("a", "<DOC><DOCNO>1</DOCNO>" + "x" * 5000))
 
 
-def test_an_archive_with_a_password_is_refused(tmp_path):
-    path = zipped(tmp_path / "a.zip", {"a.txt": b"a"})
-    content = bytearray(path.read_bytes())
-    content[6] |= 1
-    content[content.index(b"PK\x01\x02") + 8] |= 1
-    path.write_bytes(content)
-    assert "locked with a password" in refusal(path)
-
-
-def test_other_packers_are_named(file):
-    assert (
-        refusal(file("a.bz2", b"BZh91AY&SY..."))
-        == "a.bz2: it is packed with bzip2, expected gzip, zip or tar; unpack it and read the files."
-    )
-    assert "packed with xz" in refusal(file("a.xz", b"\xfd7zXZ\x00"))
-
-
 # What goes with it
 
 
 def test_the_form_is_told_in_words(file, tmp_path):
     assert recognise_documents(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": ""}'))) == "JSON lines, packed with gzip"
     assert recognise_documents(file("a", "1\ta\n")) == "TSV"
-    assert recognise_documents(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""})) == "HTML in a tar archive"
     file("docs/a.md", "a")
     assert recognise_documents(tmp_path / "docs") == "Markdown in a folder"
     with pytest.raises(FormatError, match="TRECWEB"):

@@ -155,6 +155,10 @@ def test_json_names_a_title_in_many_ways(read, name):
     assert file == TopicFile((Topic("7", "a query", "d", "n\n\nm"),), "JSON lines", ())
 
 
+def test_a_text_is_not_told_twice(read):
+    assert read('{"id": 1, "question": "What?"}').topics == (Topic("1", "What?"),)
+
+
 def test_a_question_beside_a_query_is_the_description(read):
     file = read('[{"question_id": "EQ1",\n "question": "What?", "query": "what"}]')
     assert file == TopicFile((Topic("EQ1", "what", "What?"),), "JSON list", ())

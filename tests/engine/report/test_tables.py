@@ -32,8 +32,8 @@ def test_text_shows_as_many_decimals_as_asked():
 
 
 def test_wide_letters_keep_the_columns_aligned():
-    table = table_text(["run", "n"], [("検索", 1), ("abcd", 2)])
-    assert table.splitlines()[1:] == ["検索  1", "abcd  2"]
+    table = table_text(["run", "n"], [("検索語", 1), ("abcd", 2)])
+    assert table.splitlines()[1:] == ["検索語  1", "abcd    2"]
 
 
 def test_an_id_can_neither_break_a_line_nor_command_the_terminal():

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
@@ -69,7 +70,7 @@ class TableModel(QAbstractTableModel):
             return _bold()
         if role == Role.ToolTipRole:
             return column.help or None
-        return value if role == SORT else None
+        return (-inf if value != value else value) if role == SORT else None  # NaN is below everything
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
         """Return a column's header, aligned as its values are."""

@@ -6,22 +6,24 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent, QUndoStack
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
+from irjudge.errors import IrjudgeError
 from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.model.pool import Pool
 from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
 from irjudge.store.importing import ImportReport, Sources, import_into
 from irjudge.store.project import Project
-from irjudge_ui.actions import BY_ID, make_all, shown_keys
+from irjudge_ui.actions import BY_ID, can, make_all, shown_keys
+from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRun, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 
 SIDE_WIDTH, NARROW, TOPICS_HEIGHT = 360, 820, 300
 DEPTH = 10
@@ -44,12 +46,13 @@ class CollectionView(QWidget):
 
     changed = Signal()
     wants = Signal(str)
+    problem = Signal(str)
     work = Signal(str, object, object)  # title, function(progress), done(result): a job that writes
 
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
-        self.changes = QUndoStack(self)
+        self.changes = Changes(self)
         self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
         self.topics = TableModel(_topic_columns(self.tr))
         self.runs = TableModel(_run_columns(self.tr))
@@ -57,9 +60,12 @@ class CollectionView(QWidget):
         self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
         self.pool_depth = NumberField(1, 10_000, DEPTH, self.tr("Depth"))
+        self._buttons: dict[str, QPushButton] = {}
         self._lay_out()
         self.setFocusProxy(self._topic_table)
         self.actions_by_id = make_all("collection", self)
+        self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+        self._enable()
 
     def _lay_out(self) -> None:
         pool = card(
@@ -92,10 +98,10 @@ class CollectionView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in two columns, or in one where the window is narrow."""
         super().resizeEvent(event)
-        narrow = event.size().width() < NARROW
+        narrow = event.size().width() < zoomed(NARROW)
         self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
-        self._side.setMinimumWidth(0 if narrow else SIDE_WIDTH)
-        self._side.setMaximumWidth(16_777_215 if narrow else SIDE_WIDTH)
+        self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
+        self._side.setMaximumWidth(16_777_215 if narrow else zoomed(SIDE_WIDTH))
 
     def _button(self, action: str, style: str = "", *, window: bool = False) -> list[QWidget]:
         declared = BY_ID[action]
@@ -103,7 +109,16 @@ class CollectionView(QWidget):
         made.setToolTip(shown_keys(declared.keys[0]))
         call: Callable[[], None] = (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
         made.clicked.connect(lambda _checked=False: call())
+        self._buttons[action] = made
         return [made]
+
+    def _enable(self) -> None:
+        """Offer only what can be done."""
+        for action, made in self._buttons.items():
+            if action in self.actions_by_id:
+                made.setEnabled(can(BY_ID[action], self))
+        self._buttons["export-qrels"].setEnabled(self.project is not None and bool(choices(self.project)))
+        self._buttons["judge"].setEnabled(self.project is not None and self.project.rankings.pool_version() > 0)
 
     def _act(self, action: str) -> None:
         self.actions_by_id[action].trigger()
@@ -125,7 +140,7 @@ class CollectionView(QWidget):
         rankings, collection = self.project.rankings, self.project.collection
         pool, topics = rankings.pool(), topic_rows(self.project)
         self._title.setText(self.project.title)
-        self._path.setText(str(self.project.path))
+        self._path.setText(breakable(self.project.path))
         documents = f"{collection.document_count():,}"
         words = self.tr("%1 documents · %2 topics · %3 runs").replace("%1", documents).replace("%2", f"{len(topics):,}")
         self._counts.setText(words.replace("%3", f"{len(rankings.runs()):,}"))
@@ -133,6 +148,7 @@ class CollectionView(QWidget):
         self.runs.fill(rankings.runs())
         self._pool_words.setText(self._pool_in_words(pool, sum(each.judged for each in topics)))
         self._qrels_words.setText(self._qrels_in_words())
+        self._enable()
 
     def _pool_in_words(self, pool: Pool | None, judged: int) -> str:
         if pool is None:
@@ -156,14 +172,19 @@ class CollectionView(QWidget):
     # What actions call
 
     @property
+    def can_change(self) -> bool:
+        """Whether the project is open for writing."""
+        return self.project is not None and self.project.writing
+
+    @property
     def can_pool(self) -> bool:
         """Whether there are runs to pool."""
-        return self.project is not None and bool(self.project.rankings.runs())
+        return self.project is not None and self.project.writing and bool(self.project.rankings.runs())
 
     @property
     def can_remove(self) -> bool:
         """Whether a run is chosen."""
-        return self._chosen_run() is not None
+        return self.can_change and self._chosen_run() is not None
 
     @property
     def can_undo(self) -> bool:
@@ -177,13 +198,11 @@ class CollectionView(QWidget):
 
     def undo_change(self) -> None:
         """Take back the last change."""
-        self.changes.undo()
-        self._changed()
+        self._change(self.changes.take_back)
 
     def redo_change(self) -> None:
         """Bring back the change taken back last."""
-        self.changes.redo()
-        self._changed()
+        self._change(self.changes.bring_back)
 
     def build_pool(self) -> None:
         """Pool the top of every run, beside the window."""
@@ -199,8 +218,7 @@ class CollectionView(QWidget):
 
     def _use_pool(self, pool: Pool) -> None:
         if self.project:
-            self.changes.push(AddPool(self.project, pool))
-            self._changed()
+            self._make(AddPool(self.project, pool))
 
     def ask_runs(self) -> None:
         """Ask for run files and add them."""
@@ -231,7 +249,7 @@ class CollectionView(QWidget):
         if self.project:
             for run in self.project.rankings.runs():
                 if run.name not in known:
-                    self.changes.push(AddRun(self.project, run.name))
+                    self.changes.make(AddRun(self.project, run.name))
         self._say(report)
         self._changed()
 
@@ -239,8 +257,18 @@ class CollectionView(QWidget):
         """Take the chosen run out."""
         name = self._chosen_run()
         if self.project and name:
-            self.changes.push(RemoveRun(self.project, name))
-            self._changed()
+            self._make(RemoveRun(self.project, name))
+
+    def _make(self, change: Change) -> None:
+        self._change(lambda: self.changes.make(change))
+
+    def _change(self, act: Callable[[], None]) -> None:
+        self.problem.emit("")
+        try:
+            act()
+        except IrjudgeError as fault:
+            self.problem.emit("✕ " + str(fault))
+        self._changed()
 
     def _chosen_run(self) -> str | None:
         index = self._run_table.currentIndex()

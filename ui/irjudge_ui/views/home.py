@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from irjudge.shipped import samples
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, SPACE_XS
+from irjudge_ui.widgets.layout import Bounded, breakable, button, card, clear, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
 PAGE_WIDTH = 720
 
@@ -39,18 +39,11 @@ class HomeView(QWidget):
             spacing=SPACE_XS,
         )
         self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
-        inside = QWidget()
-        inside.setMaximumWidth(PAGE_WIDTH)
         parts = column(head, row(new, other, None, spacing=SPACE_M), self._recent_card, samples_card, None, spacing=SPACE_XL)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
-        inside.setLayout(parts)
-        holder = QWidget()
-        beside = row(inside, None)
-        beside.setStretch(0, 100)  # as wide as its maximum before the empty part takes any
-        holder.setLayout(beside)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(holder))
+        box.addWidget(scrolling(Bounded(PAGE_WIDTH, parts)))
         self.setFocusProxy(new)
         self.refresh()
 
@@ -59,7 +52,7 @@ class HomeView(QWidget):
         clear(self._recent)
         recent = self._settings.recent()
         for path in recent:
-            entry = self._entry(path.name, str(path.parent))
+            entry = self._entry(path.name, breakable(path.parent))
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             self._recent.addWidget(entry)
         self._recent_card.setVisible(bool(recent))
@@ -78,11 +71,11 @@ class HomeView(QWidget):
         entry = button("", "entry")
         entry.setAccessibleName(name)
         entry.setAccessibleDescription(about)
-        title, words = text(name, wrap=False), text(about, "small", wrap=False)
+        title, words = text(name, wrap=False), text(about, "small")
         for label in (title, words):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        inside = row(title, words, None, spacing=SPACE_M)
-        inside.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        inside = row(title, words, spacing=SPACE_M)
+        inside.setStretch(1, 1)
+        inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         entry.setLayout(inside)
-        entry.setMinimumHeight(entry.fontMetrics().height() * 2 + SPACE_XS)
         return entry

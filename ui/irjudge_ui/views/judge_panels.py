@@ -181,7 +181,7 @@ def duration(seconds: int) -> str:
 
     Examples
     --------
-    >>> duration(7800), duration(150), duration(20)
+    >>> duration(7800), duration(170), duration(20)
     ('2 h 10 min', '3 min', '1 min')
     """
     minutes = max(1, round(seconds / 60))

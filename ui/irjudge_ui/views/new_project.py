@@ -12,10 +12,10 @@ from irjudge.model.scale import Scale
 from irjudge.store.importing import Sources
 from irjudge.store.project import SUFFIX
 from irjudge_ui import jobs
-from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
 
-PAGE_WIDTH = 760
+PAGE_WIDTH, BESIDE = 760, 420
 SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
@@ -32,21 +32,24 @@ class FileRow(QWidget):
     """One kind of file: choose, see what was recognised, the first records, and what is odd."""
 
     changed = Signal()
+    failed = Signal(object, str)  # a fault of ours, and its traceback
 
     def __init__(self, kind: FileKind, title: str, about: str) -> None:
         super().__init__()
         self.kind, self.paths, self.ready = kind, tuple[Path, ...](), False
         self._wanted = 0
         self._found, self._first, self._odd = text(), text("", "quiet"), text("", "warning")
+        self._problem = text("", "error")
         choose = button(self.tr("Choose files"))
         choose.setAccessibleName(self.tr("Choose files: %1").replace("%1", title))
         choose.clicked.connect(self._ask_files)
         buttons: list[QWidget] = [choose]
         if kind == "documents":
             folder = button(self.tr("Choose folder"))
+            folder.setAccessibleName(self.tr("Choose folder: %1").replace("%1", title))
             folder.clicked.connect(self._ask_folder)
             buttons.append(folder)
-        self.setLayout(card_layout(title, about, buttons, [self._found, self._first, self._odd]))
+        self.setLayout(card_layout(title, about, buttons, [self._found, self._first, self._odd, self._problem]))
         self._show(None)
 
     def choose(self, paths: Sequence[Path]) -> None:
@@ -61,7 +64,7 @@ class FileRow(QWidget):
         jobs.run(
             lambda _progress: preview(kind, chosen),
             lambda seen: self._on_seen(wanted, seen),
-            lambda fault, _: self._on_fault(wanted, str(fault)),
+            lambda fault, trace: self._on_fault(wanted, fault, trace),
         )
         self.changed.emit()
 
@@ -71,19 +74,22 @@ class FileRow(QWidget):
             self._show(seen)
             self.changed.emit()
 
-    def _on_fault(self, wanted: int, problem: str) -> None:
+    def _on_fault(self, wanted: int, fault: Exception, trace: str) -> None:
         if wanted == self._wanted:
             self.paths = ()
             self._show(None)
-            self._odd.setText("✕ " + problem)
-            self._odd.setVisible(True)
+            self._problem.setText("✕ " + str(fault))
+            self._problem.setVisible(True)
             self.changed.emit()
+        if trace:
+            self.failed.emit(fault, trace)
 
     def _show(self, seen: Preview | None) -> None:
         for label, lines in ((self._found, seen.found), (self._first, seen.first), (self._odd, seen.odd)) if seen else ():
-            label.setText("\n".join(lines))
+            label.setText("\n".join(("⚠ " if label is self._odd else "") + line for line in lines))
         for label in (self._found, self._first, self._odd):
             label.setVisible(seen is not None and bool(label.text()))
+        self._problem.hide()
 
     def _ask_files(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose files"))
@@ -98,15 +104,15 @@ class FileRow(QWidget):
 
 def card_layout(title: str, about: str, buttons: Sequence[QWidget], below: Sequence[QLabel]) -> QVBoxLayout:
     """Return a card with a title and a sentence at the left, buttons at the right, and lines below."""
-    head = row(column(text(title, "heading"), text(about, "small"), spacing=2), *buttons, spacing=SPACE_M)
-    head.setStretch(0, 1)
-    return column(card(head, *below))
+    words = column(text(title, "heading", wrap=False), text(about, "small"), spacing=2)
+    return column(card(Beside(words, row(*buttons, spacing=SPACE_M), BESIDE), *below))
 
 
 class NewProjectView(QWidget):
     """Asks for the files of a project and shows what they hold before anything is made."""
 
     asked = Signal(object)  # a Wish
+    failed = Signal(object, str)  # a fault of ours, and its traceback
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,6 +137,7 @@ class NewProjectView(QWidget):
         self.file.textChanged.connect(self._check)
         for each in self.rows.values():
             each.changed.connect(self._check)
+            each.failed.connect(self.failed)
         self._check()
 
     def _lay_out(self, ask: Callable[[], None]) -> None:
@@ -141,19 +148,12 @@ class NewProjectView(QWidget):
             row(text(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M),
             row(text(self.tr("Grades"), "quiet", wrap=False), self.scale, None, spacing=SPACE_M),
         )
-        inside = QWidget()
-        inside.setMaximumWidth(PAGE_WIDTH)
         head = text(self.tr("New project"), "title")
         parts = column(head, *self.rows.values(), place, self._problem, row(self._create, None), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
-        inside.setLayout(parts)
-        holder = QWidget()
-        beside = row(inside, None)
-        beside.setStretch(0, 100)  # as wide as its maximum before the empty part takes any
-        holder.setLayout(beside)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(scrolling(holder))
+        box.addWidget(scrolling(Bounded(PAGE_WIDTH, parts)))
 
     def _ask_path(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Where to keep the project"), "", f"irjudge (*{SUFFIX})")
@@ -168,7 +168,11 @@ class NewProjectView(QWidget):
             return self.tr("Reading the files.")
         if not self.file.text().strip():
             return self.tr("Choose where to keep the project.")
-        return self.tr("This file exists already; choose another name.") if Path(self.file.text()).exists() else ""
+        return self.tr("This file exists already; choose another name.") if self._path().exists() else ""
+
+    def _path(self) -> Path:
+        name = self.file.text().strip()
+        return Path(name if name.endswith(SUFFIX) else name + SUFFIX)
 
     def _check(self) -> None:
         problem = self.problem()
@@ -177,6 +181,4 @@ class NewProjectView(QWidget):
 
     def _ask(self) -> None:
         sources = Sources(**{kind: each.paths for kind, each in self.rows.items()})
-        name = self.file.text().strip()
-        path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
-        self.asked.emit(Wish(path, sources, Scale.parse(self.scale.currentText())))
+        self.asked.emit(Wish(self._path(), sources, Scale.parse(self.scale.currentText())))

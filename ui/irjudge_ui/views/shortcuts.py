@@ -1,11 +1,12 @@
 """The list of all shortcuts, made from the action table."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from irjudge_ui.actions import ACTIONS, BY_ID, shown_keys
 from irjudge_ui.widgets.keycap import key_list
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_XL
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_XL, zoomed
 
 SIZE = (520, 560)
 
@@ -15,8 +16,10 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("All shortcuts"))
-        self.resize(*SIZE)
+        room = parent.window().size()
+        self.resize(*(min(zoomed(wish), most) for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)))
         pages = dict.fromkeys(action.page for action in ACTIONS)
         cards = [self._page(page) for page in pages]
         inside = QWidget()
@@ -27,7 +30,7 @@ class ShortcutsDialog(QDialog):
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_L)
         box.addWidget(text(self.tr("All shortcuts"), "title"))
-        box.addWidget(scrolling(inside), 1)
+        box.addWidget(scrolling(inside, name=self.tr("Keys")), 1)
         box.addLayout(row(None, done))
 
     def _page(self, page: str) -> QWidget:

@@ -4,10 +4,11 @@ import platform
 from pathlib import Path
 
 import PySide6
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
 from irjudge_ui.widgets.layout import button, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, zoomed
 
 SIZE = (560, 380)
 
@@ -17,8 +18,9 @@ class TroubleDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, fault: BaseException, trace: str) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("A fault in irjudge"))
-        self.resize(*SIZE)
+        self.resize(zoomed(SIZE[0]), zoomed(SIZE[1]))
         self.details = f"irjudge on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         shown = QPlainTextEdit(self.details)
         shown.setReadOnly(True)
@@ -26,6 +28,8 @@ class TroubleDialog(QDialog):
         save, done = button(self.tr("Save details")), button(self.tr("Go on"), "primary")
         save.clicked.connect(self._save)
         done.clicked.connect(self.accept)
+        self._problem = text("", "error")
+        self._problem.hide()
         words = self.tr("This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on.")
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
@@ -34,9 +38,14 @@ class TroubleDialog(QDialog):
         box.addWidget(text(words, "quiet"))
         box.addWidget(text(f"{type(fault).__name__}: {fault}"))
         box.addWidget(shown, 1)
+        box.addWidget(self._problem)
         box.addLayout(row(None, save, done))
 
     def _save(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Save details"), "irjudge-fault.txt")
         if name:
-            Path(name).write_text(self.details, encoding="utf-8")
+            try:
+                Path(name).write_text(self.details, encoding="utf-8")
+            except OSError as problem:
+                self._problem.setText("✕ " + str(problem))
+            self._problem.setVisible(bool(self._problem.text()))

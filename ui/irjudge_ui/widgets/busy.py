@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QProgressBar, QWidget
 from shiboken6 import isValid
 
-from irjudge_ui.widgets.layout import button, card, column, row, text
+from irjudge_ui.widgets.layout import Bounded, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, current_theme
 
 WIDTH = 380
@@ -26,8 +26,7 @@ class Busy(QWidget):
         self._before: QWidget | None = None
         self._call: Callable[[], None] = lambda: None
         panel = card(self._title, self._words, self._bar, row(None, self._cancel), margin=SPACE_XL, spacing=SPACE_M)
-        panel.setFixedWidth(WIDTH)
-        self.setLayout(column(None, row(None, panel, None), None))
+        self.setLayout(column(None, Bounded(WIDTH, column(panel), middle=True), None))
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:

@@ -30,10 +30,15 @@ class DocumentView(QTextBrowser):
         self.setAccessibleName(self.tr("Document"))
         self._announced = True
         self._since = QElapsedTimer()
+        self._after_paint = QTimer(self)
+        self._after_paint.setSingleShot(True)
+        self._after_paint.timeout.connect(self._announce)
 
     def show_html(self, html: str, zoom: float = 1.0) -> None:
         """Show harmless HTML from its top."""
         self._announced = False
+        self._after_paint.stop()  # what was painted just now is another document
+        self._since.invalidate()
         self.document().setDefaultStyleSheet(_style(zoom))
         font = self.font()
         font.setPixelSize(round(DOCUMENT * zoom))
@@ -55,16 +60,21 @@ class DocumentView(QTextBrowser):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint, and announce the first paint of each document after it."""
         super().paintEvent(event)
-        if not self._announced:
+        if not self._announced and not self._after_paint.isActive():
+            self._after_paint.start(0)
+
+    def _announce(self) -> None:
+        if self.isVisible():
             self._announced = True
             self._since.start()
-            QTimer.singleShot(0, self, self.painted.emit)
+            self.painted.emit()
 
     def _set_type(self, zoom: float) -> None:
         """Give lines their distance and headings their size: Qt scales a heading on top of what the style says."""
         natural = QFontMetrics(self.document().defaultFont()).lineSpacing()
         spacing = QTextBlockFormat()
         spacing.setLineHeight(100 * LINE_HEIGHT * DOCUMENT * zoom / natural, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        spacing.setNonBreakableLines(False)  # preformatted lines wrap too: nothing is cut at the right
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(spacing)

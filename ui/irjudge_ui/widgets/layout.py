@@ -2,10 +2,11 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, zoomed
 
 Part = QWidget | QLayout | None
 
@@ -47,15 +48,73 @@ def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
     return frame
 
 
-def scrolling(widget: QWidget, style: str = "scroll") -> QScrollArea:
-    """Return a widget that scrolls down when there is too little height for it; `inset` stands on a card."""
+def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScrollArea:
+    """Return a widget that scrolls down when there is too little height for it; `inset` stands on a card.
+
+    With a name it takes the focus, for words that only the keyboard's arrows bring into view.
+    """
     area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus if name else Qt.FocusPolicy.NoFocus)
     area.setObjectName(style)
     area.setWidget(widget)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QFrame.Shape.NoFrame)
     return area
+
+
+class Bounded(QWidget):
+    """Parts in a layout, at most so many pixels wide at the normal zoom; it stands at the left, or in the middle."""
+
+    def __init__(self, width: int, parts: QLayout, *, middle: bool = False) -> None:
+        super().__init__()
+        self._width, self._inside = width, QWidget()
+        self._inside.setLayout(parts)
+        beside = row(*([None] if middle else []), self._inside, None, spacing=0)
+        beside.setStretchFactor(self._inside, 100)  # as wide as its maximum before the empty parts take any
+        self.setLayout(beside)
+        self._bound()
+
+    def _bound(self) -> None:
+        self._inside.setMaximumWidth(zoomed(self._width))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._bound()
+
+
+class Beside(QWidget):
+    """Two layouts side by side; one below the other where there is less than a width, in pixels at the normal zoom."""
+
+    def __init__(self, first: QLayout, second: QLayout, width: int, stretches: tuple[int, int] = (1, 0)) -> None:
+        super().__init__()
+        self._width, self._stretches = width, stretches
+        self._box = row(first, second, None)
+        self._arrange(narrow=False)
+        self.setLayout(self._box)
+
+    def _arrange(self, *, narrow: bool) -> None:
+        self._box.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        for place, stretch in enumerate(self._stretches):
+            self._box.setStretch(place, 0 if narrow else stretch)
+
+    def minimumSizeHint(self) -> QSize:
+        """Let the page be narrower than both together."""
+        hints = [self._box.itemAt(place).minimumSize() for place in (0, 1)]
+        return QSize(max(hint.width() for hint in hints), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand beside each other or not, as the width allows."""
+        super().resizeEvent(event)
+        self._arrange(narrow=event.size().width() < zoomed(self._width))
+
+
+def breakable(path: object) -> str:
+    """Return a path that a label may break after each folder."""
+    return str(path).replace("/", "/\u200b").replace("\\", "\\\u200b")
 
 
 def clear(layout: QLayout) -> None:

@@ -1,6 +1,6 @@
 """A field for one whole number: typed, or stepped with the arrow keys."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QIntValidator, QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
@@ -19,7 +19,7 @@ class NumberField(QLineEdit):
         self.setValidator(QIntValidator(lowest, highest, self))
         self.setAccessibleName(name)
         self.setToolTip(f"{lowest}–{highest}")
-        self.setFixedWidth(self.fontMetrics().horizontalAdvance("0" * len(str(highest))) + 36)
+        self._fit()
         self.setText(str(value))
         self.editingFinished.connect(lambda: self._enter(int(self.text() or self._value)))
 
@@ -37,6 +37,15 @@ class NumberField(QLineEdit):
         self.set_value(value)
         if self._value != before:
             self.changed.emit(self._value)
+
+    def _fit(self) -> None:
+        self.setFixedWidth(self.fontMetrics().horizontalAdvance("0" * len(str(self._range[1]))) + 36)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step with the arrow keys."""

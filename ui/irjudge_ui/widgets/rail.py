@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy
 
 from irjudge_ui.widgets.layout import button, column, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
@@ -19,6 +19,7 @@ class Rail(QFrame):
     ) -> None:
         super().__init__()
         self.setObjectName("rail")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)  # as wide as its words ask for
         self.buttons: dict[str, QPushButton] = {}
         group = QButtonGroup(self)
         for place, (action, label, keys) in enumerate([*pages, *foot]):
@@ -41,9 +42,7 @@ class Rail(QFrame):
 
     def set_slim(self, slim: bool) -> None:
         """Take less room in a narrow window."""
-        width = SLIM if slim else WIDE
-        self.setMinimumWidth(width)
-        self.setMaximumWidth(max(width, self.sizeHint().width()))
+        self.setMinimumWidth(SLIM if slim else WIDE)
 
     def show_page(self, action: str) -> None:
         """Mark where one is."""

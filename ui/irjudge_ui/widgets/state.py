@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from irjudge_ui.widgets.layout import button, card, column, row, text
+from irjudge_ui.widgets.layout import Bounded, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 STATE_WIDTH = 460
@@ -20,5 +20,6 @@ class StatePage(QWidget):
             made.clicked.connect(lambda _checked=False, call=call: call())
         parts = [text(title, "title"), text(words, "quiet")]
         panel = card(*parts, *([row(*self.buttons, None)] if choices else []), margin=SPACE_XL, spacing=SPACE_M)
-        panel.setFixedWidth(STATE_WIDTH)
-        self.setLayout(column(None, row(None, panel, None), None, None))
+        self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
+        if self.buttons:
+            self.setFocusProxy(self.buttons[0])

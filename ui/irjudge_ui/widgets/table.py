@@ -1,10 +1,11 @@
 """A quiet table: no grid, rows that breathe, headers over their columns."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 ROW = 2.2  # heights of a line of text
+READABLE = 12  # heights of a line of text: how wide a column of words is at least, when it has so many
 
 
 class Table(QTableView):
@@ -35,6 +36,7 @@ class Table(QTableView):
         self._stretch = stretch
         self.set_row_height()
         model.modelReset.connect(self.fit)
+        self.horizontalScrollBar().rangeChanged.connect(self._set_height)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
         self.fit()
 
@@ -46,14 +48,33 @@ class Table(QTableView):
         """Give each column the width its content asks for, and the rest to one of them."""
         header = self.horizontalHeader()
         for section in range(header.count()):
-            mode = QHeaderView.ResizeMode.Stretch if section == self._stretch else QHeaderView.ResizeMode.ResizeToContents
+            mode = QHeaderView.ResizeMode.Interactive if section == self._stretch else QHeaderView.ResizeMode.ResizeToContents
             header.setSectionResizeMode(section, mode)
+        self._share()
+        self._set_height()
+
+    def _share(self) -> None:
+        """Give the rest of the width to one column, but never less than its words need, up to a readable width."""
+        header = self.horizontalHeader()
+        if self._stretch >= header.count():
+            return
+        rest = self.viewport().width() - sum(header.sectionSize(each) for each in range(header.count()) if each != self._stretch)
+        needed = max(self.sizeHintForColumn(self._stretch), header.sectionSizeHint(self._stretch))
+        header.resizeSection(self._stretch, max(rest, min(needed, self.fontMetrics().height() * READABLE)))
+
+    def _set_height(self) -> None:
         if self._rows:
-            self.setFixedHeight(self._content_height())
+            bar = self.horizontalScrollBar()
+            self.setFixedHeight(self._content_height() + (bar.sizeHint().height() if bar.maximum() else 0))
 
     def _content_height(self) -> int:
         rows = min(max(1, self.model().rowCount()), self._rows)
         return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the new width out."""
+        super().resizeEvent(event)
+        self._share()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""

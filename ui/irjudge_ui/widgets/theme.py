@@ -113,9 +113,16 @@ def current_theme() -> Theme:
     return DARK if QApplication.instance() and QApplication.instance().property("irjudge-theme") == "dark" else LIGHT  # type: ignore[union-attr]
 
 
+def zoomed(pixels: float) -> int:
+    """Return a length at the zoom that the application shows now."""
+    application = QApplication.instance()
+    return round(pixels * float((application.property("irjudge-zoom") if application else None) or 1.0))
+
+
 def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0) -> None:
     """Give the whole application a theme; zoom scales type and spacing together."""
     application.setProperty("irjudge-theme", theme.name)
+    application.setProperty("irjudge-zoom", zoom)
     application.setStyle("Fusion")
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     font.setPixelSize(round(CONTROL * zoom))

@@ -1,6 +1,7 @@
 """Values by topic as dots: one row of height, one colour a run, the chosen run on top."""
 
 from collections.abc import Sequence
+from html import escape
 
 import numpy as np
 import numpy.typing as npt
@@ -118,7 +119,8 @@ class TopicPlot(QWidget):
         place = int((event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics))))
         if 0 <= place < len(self._topics):
             values = [f"{run}: {value:.4f}" for run, value in zip(self._runs, self._values[:, place], strict=True) if not np.isnan(value)]
-            QToolTip.showText(event.globalPosition().toPoint(), "\n".join([self._topics[place], *values]), self)
+            words = "<br>".join(map(escape, [self._topics[place], *values]))  # a name in a file is text, never HTML
+            QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", self)
 
 
 def _draw_mark(painter: QPainter, at: QPointF, run: int, colour: QColor, *, strong: bool) -> None:

@@ -1,0 +1,124 @@
+"""Runs and qrels of real collections: all are read, and pools and values come out as published."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.model.ranking import rows_to_topics
+from irjudge.pooling.depth import depth_pool
+
+# Rows, topics, lowest and highest grade.
+QRELS = {
+    "qrels/qrels.backgroundlinking18.txt": (8508, 50, 0, 16),
+    "qrels/qrels.cacm.txt": (796, 52, 1, 1),
+    "qrels/qrels.clef06fr.txt": (17882, 49, 0, 1),
+    "qrels/qrels.dl19-passage.txt": (9260, 43, 0, 3),
+    "qrels/qrels.dl20-passage.txt": (11386, 54, 0, 3),
+    "qrels/qrels.hc4-v1.0-zh.test.txt": (2751, 50, 0, 3),
+    "qrels/qrels.microblog2011.txt": (60129, 49, -2, 2),
+    "qrels/qrels.miracl-v1.0-ar-dev.tsv": (29197, 2896, 0, 1),
+    "qrels/qrels.msmarco-doc.dev.txt": (5193, 5193, 1, 1),
+    "qrels/qrels.rag25.test.txt": (10284, 22, 0, 4),
+    "qrels/qrels.web.201-250.ndeval.head.txt": (5000, 6, 0, 4),
+    "qrels/qrels.web.201-250.txt": (14474, 50, -2, 4),
+    "qrels/qrels.web.51-100.txt": (25329, 48, -2, 3),
+    "trec_covid/qrels/covid-complete.txt": (69318, 50, -1, 2),
+    "trec_covid/qrels/covid-round1.txt": (8691, 30, 0, 2),
+    "trec_dl/dl21-passage.txt": (10828, 53, 0, 3),
+    "trec_eval/qrels-302.test": (1061, 1, 0, 1),
+    "trec_eval/qrels.123": (10362, 3, -1, 6),
+    "trec_eval/qrels.comment.test": (5890, 31, 0, 3),
+    "trec_eval/qrels.comments.123": (10362, 3, -1, 6),
+    "trec_eval/qrels.rel_level": (3681, 3, -1, 4),
+    "trec_eval/qrels.test": (3681, 3, 0, 1),
+    "trec_eval/qrels.test.with-comments": (3681, 3, 0, 1),
+}
+RUN_FOLDERS = {"trec_covid/runs": 20, "trec_covid/round1_pool/runs_top20": 56, "trec_dl/runs": 8, "documents/runs": 3}
+# Rows and topics.
+RUNS = {
+    "trec_eval/results-302.test": (500, 1),
+    "trec_eval/results.comment.test": (30100, 301),
+    "trec_eval/results.test": (1500, 3),
+    "trec_eval/results.trunc": (584, 2),
+    "documents/runs/cacm-bm25.txt": (1920, 64),
+    "documents/runs/run_mixed_scores": (6, 2),
+    "trec_covid/runs/BERT": (2355, 30),
+    "trec_covid/runs/BBGhelani1": (30000, 30),
+    "trec_covid/round1_pool/runs_top20/UB_NLP_RUN_1": (668, 30),
+    "trec_dl/runs/uogTrPCP": (5225, 53),
+}
+
+
+def filled_lines(path: Path) -> list[list[str]]:
+    fields = (line.split() for line in path.read_text(encoding="utf-8-sig").split("\n"))
+    return [line for line in fields if line and not line[0].startswith("#")]
+
+
+@pytest.mark.parametrize("name", QRELS)
+def test_real_qrels_are_read_to_their_last_line(data: Path, name: str) -> None:
+    qrels = read_qrels(data / name)
+    assert (len(qrels), len(qrels.topics), qrels.grade.min(), qrels.grade.max()) == QRELS[name]
+    names = qrels.documents.to_pylist()
+    topics = [qrels.topics[code] for code in qrels.topic]
+    rows = sorted(zip(topics, (names[code] for code in qrels.document), map(str, qrels.grade), strict=True))
+    assert rows == sorted((line[0], line[2], line[3]) for line in filled_lines(data / name))
+
+
+@pytest.mark.parametrize("folder", RUN_FOLDERS)
+def test_every_line_of_real_runs_is_read(data: Path, folder: str) -> None:
+    paths = sorted((data / folder).iterdir())
+    assert len(paths) == RUN_FOLDERS[folder]
+    for path in paths:
+        run, lines = read_run(path), filled_lines(path)
+        rows = sorted(
+            zip(rows_to_topics(run.starts).tolist(), run.document.to_pylist(), run.score.tolist(), run.rank.tolist(), strict=True)
+        )
+        code = {topic: place for place, topic in enumerate(run.topics)}
+        assert rows == sorted((code[line[0]], line[2], float(line[4]), int(line[3])) for line in lines)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_real_runs_have_the_rows_that_were_counted(data: Path, name: str) -> None:
+    run = read_run(data / name)
+    assert (len(run), len(run.topics)) == RUNS[name]
+
+
+def test_longer_lines_of_a_truncated_run_are_said(data: Path) -> None:
+    said = "results.trunc: 5 lines have more than 6 columns; the first 6 were read."
+    assert said in read_run(data / "trec_eval" / "results.trunc").remarks
+
+
+def test_sampled_judgments_are_refused_kindly(data: Path) -> None:
+    with pytest.raises(FormatError, match=r"prels.web.1-50.head.txt, line 1: 5 columns, expected 4 .*prels\) is not qrels"):
+        read_qrels(data / "qrels" / "prels.web.1-50.head.txt")
+
+
+def test_preferences_are_refused_kindly(data: Path) -> None:
+    with pytest.raises(FormatError, match=r"prefs.test, line 1: 5 columns, expected 4 .*preferences"):
+        read_qrels(data / "trec_eval" / "prefs.test")
+
+
+def test_the_pool_of_trec_covid_round_one_is_rebuilt_to_the_pair(data: Path) -> None:
+    folder = data / "trec_covid" / "round1_pool"
+    began = time.perf_counter()
+    runs = [read_run(path) for path in sorted((folder / "runs_top20").iterdir())]
+    pool = depth_pool(runs, 7)
+    took = time.perf_counter() - began
+    topics = [pool.topics[code] for code in rows_to_topics(pool.starts)]
+    pairs = list(zip(topics, pool.document.to_pylist(), strict=True))
+    expected = [tuple(line) for line in filled_lines(folder / "expected_pool_depth7.txt")]
+    assert (len(runs), len(pairs)) == (56, 6959)
+    assert sorted(pairs) == sorted(expected)
+    assert took < 5
+
+
+def test_cacm_comes_out_as_published(data: Path) -> None:
+    qrels, run = read_qrels(data / "qrels" / "qrels.cacm.txt"), read_run(data / "documents" / "runs" / "cacm-bm25.txt")
+    (scores,) = evaluate(qrels, [run], parse_measures(["AP", "P@10", "nDCG@10", "RR"])).runs
+    assert len(scores.topics) == 52
+    assert scores.summary.round(4).tolist() == [0.2744, 0.3154, 0.4543, 0.7048]

@@ -1,0 +1,64 @@
+"""What tests of the engine share: a way to see how many Python objects some work makes."""
+
+import gc
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import create
+
+settings.register_profile("irjudge", deadline=None)  # a busy machine is no fault of the code
+settings.load_profile("irjudge")
+
+
+@pytest.fixture
+def most_objects() -> Callable[[Callable[[], Any]], int]:
+    """Measure how many blocks of Python memory are held at most while `work` runs, looked at before every bytecode of irjudge."""
+    return _most_objects
+
+
+def _most_objects(work: Callable[[], Any]) -> int:
+    gc.collect()
+    before, most = sys.getallocatedblocks(), 0
+
+    def look(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal most
+        if "irjudge" not in frame.f_code.co_filename:
+            return None
+        frame.f_trace_opcodes = True
+        most = max(most, sys.getallocatedblocks() - before)
+        return look
+
+    earlier = sys.gettrace()
+    sys.settrace(look)
+    try:
+        work()
+    finally:
+        sys.settrace(earlier)
+    return most
+
+
+@pytest.fixture
+def project_file(tmp_path: Path) -> Path:
+    """A project with two topics; the pool has d0 to d5 for `051` and d3 to d8 for `007`, each with its own text."""
+    path = tmp_path / "small.irjudge"
+    with create(path, scale=Scale.parse("0-3"), title="Small", owner="ann") as project:
+        project.collection.add_topics([Topic("051", "one", "about one", "only one"), Topic("007", "seven")])
+        project.collection.add_documents(Document(f"d{number}", f"text {number}".encode(), f"title {number}") for number in range(12))
+        rows = [("051", f"d{number}", 9.0 - number) for number in range(6)] + [
+            ("007", f"d{number}", 9.0 - number) for number in range(3, 9)
+        ]
+        run = make_run("bm25", rows)
+        project.rankings.add_run(run, "bm25.run")
+        project.rankings.add_pool(depth_pool([run], 10))
+    return path

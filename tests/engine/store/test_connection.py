@@ -1,0 +1,289 @@
+"""One file: durable commits, a path that is checked, one process that writes."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import CommitFailed, ProjectBusy, ProjectError
+from irjudge.store.connection import Connection
+from irjudge.store.project import open_project
+
+posix = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
+
+
+def child(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+# What is set
+
+
+def test_commits_use_a_rollback_journal_and_wait_for_the_disk_twice(project_file: Path) -> None:
+    connection = Connection(project_file)
+    try:
+        assert connection.one("PRAGMA journal_mode")[0] == "delete"
+        assert connection.one("PRAGMA synchronous")[0] == 3
+        assert connection.one("PRAGMA foreign_keys")[0] == 1
+    finally:
+        connection.close()
+
+
+def test_a_new_file_is_made_with_the_same_settings(tmp_path: Path) -> None:
+    connection = Connection(tmp_path / "new", create=True)
+    try:
+        assert connection.one("PRAGMA journal_mode")[0] == "delete"
+        assert connection.one("PRAGMA synchronous")[0] == 3
+    finally:
+        connection.close()
+
+
+def test_a_file_that_another_program_left_with_a_log_beside_it_gets_its_journal_back(project_file: Path) -> None:
+    other = sqlite3.connect(project_file)
+    other.execute("PRAGMA journal_mode = WAL")
+    other.close()
+    with open_project(project_file) as project:
+        project.set_fact("a", "b")
+        assert [path.name for path in project_file.parent.iterdir() if "wal" in path.name] == []
+        copy = shutil.copy(project_file, project_file.with_name("copy"))
+    with open_project(Path(copy), writing=False) as project:
+        assert project.fact("a") == "b"
+
+
+# The path
+
+
+def move(path: Path) -> None:
+    path.rename(path.with_name("moved"))
+
+
+def replace(path: Path) -> None:
+    other = path.with_name("other")
+    shutil.copy(path, other)
+    other.replace(path)
+
+
+@posix
+@pytest.mark.parametrize("disturb", [move, Path.unlink, replace])
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_file_that_is_gone_or_replaced_is_noticed_before_a_commit(
+    project_file: Path, disturb: Callable[[Path], None], inside: bool
+) -> None:
+    with open_project(project_file) as project:
+        project.set_fact("before", "1")
+        if not inside:
+            disturb(project_file)
+        with (
+            pytest.raises(CommitFailed, match=r"Not saved: small\.irjudge was moved, deleted or replaced while it was open"),
+            project.transaction(),
+        ):
+            project.set_fact("after", "1")
+            if inside:
+                disturb(project_file)
+    for path in (project_file, project_file.with_name("moved")):
+        if path.exists():
+            with open_project(path, writing=False) as found:
+                assert (found.fact("before"), found.fact("after")) == ("1", None)
+    assert not [path.name for path in project_file.parent.iterdir() if "journal" in path.name]
+
+
+@posix
+def test_a_file_that_comes_back_takes_commits_again(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        moved = project_file.rename(project_file.with_name("moved"))
+        with pytest.raises(CommitFailed):
+            project.set_fact("a", "lost")
+        moved.rename(project_file)
+        project.set_fact("a", "kept")
+    with open_project(project_file) as project:
+        assert project.fact("a") == "kept"
+
+
+# What cannot be written
+
+
+def test_a_project_open_for_reading_takes_no_changes(project_file: Path) -> None:
+    with (
+        open_project(project_file, writing=False) as project,
+        pytest.raises(CommitFailed, match="open for reading only; nothing was saved"),
+    ):
+        project.set_fact("a", "b")
+
+
+WRITE_SOMETHING = """
+import os, sys
+from pathlib import Path
+from irjudge.errors import IrjudgeError
+from irjudge.store.project import open_project
+if os.geteuid() == 0:
+    os.setuid(65534)  # root may write anywhere
+try:
+    with open_project(Path(sys.argv[1])) as project:
+        project.set_fact("a", "b")
+except IrjudgeError as fault:
+    print(type(fault).__name__, fault)
+with open_project(Path(sys.argv[1]), writing=False) as project:
+    print(project.title, project.fact("a"))
+"""
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every user can reach."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("folder_mode", "sentence"),
+    [
+        (0o777, "CommitFailed Not saved: the file is read-only (small.irjudge)."),
+        (0o555, "ProjectError small.irjudge cannot be locked for writing"),
+    ],
+)
+def test_a_read_only_file_can_be_read_and_says_why_it_is_not_written(
+    project_file: Path, open_folder: Path, folder_mode: int, sentence: str
+) -> None:
+    path = Path(shutil.copy(project_file, open_folder / "small.irjudge"))
+    path.chmod(0o444)
+    open_folder.chmod(folder_mode)
+    try:
+        answer = child(WRITE_SOMETHING, path)
+    finally:
+        open_folder.chmod(0o755)
+    assert answer.stdout.splitlines()[0].startswith(sentence), answer
+    assert answer.stdout.splitlines()[1] == "Small None"
+
+
+FILL_THE_DISK = """
+import resource, sys
+from pathlib import Path
+from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.model.scale import Scale
+from irjudge.store.project import create, open_project
+path, limit = Path(sys.argv[1]), int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+try:
+    if not path.exists():
+        with create(path, scale=Scale.parse("binary")):
+            pass
+    with open_project(path) as project:
+        for number in range(100000):
+            try:
+                project.set_fact(f"fact {number}", "x" * 300)
+            except CommitFailed as fault:
+                print(number, fault)
+                break
+        assert project.fact(f"fact {number}") is None
+except IrjudgeError as fault:
+    print(fault)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
+def test_a_full_disk_is_said_and_everything_saved_before_is_there(project_file: Path) -> None:
+    answer = child(FILL_THE_DISK, project_file, project_file.stat().st_size + 40_000)
+    saved, sentence = answer.stdout.split(" ", 1)
+    assert "Not saved: the disk" in sentence, answer
+    assert int(saved) > 10
+    with open_project(project_file) as project:
+        assert all(project.fact(f"fact {number}") for number in range(int(saved)))
+        assert project.fact(f"fact {saved}") is None
+        assert project.verify().faults == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
+@pytest.mark.parametrize("limit", [10, 3000, 20_000])
+def test_a_full_disk_leaves_no_half_made_project(tmp_path: Path, limit: int) -> None:
+    answer = child(FILL_THE_DISK, tmp_path / "new", limit)
+    assert "the disk" in answer.stdout, answer
+    assert list(tmp_path.iterdir()) == []
+
+
+# Who may write
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from irjudge.store.project import open_project
+project = open_project(Path(sys.argv[1]), writing=sys.argv[2] == "writing")
+print(project.title, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.fixture
+def holder(project_file: Path) -> Iterator[Callable[[str], subprocess.Popen[str]]]:
+    started = []
+
+    def hold(how: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen([sys.executable, "-c", HOLD, str(project_file), how], stdout=subprocess.PIPE, text=True)
+        started.append(process)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "Small\n"
+        return process
+
+    yield hold
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def test_a_second_process_may_read_but_not_write_until_the_first_is_gone(project_file: Path, holder: Callable) -> None:
+    process = holder("writing")
+    with pytest.raises(
+        ProjectBusy, match=r"small\.irjudge is open for judging in another irjudge\. Close it there, or open it here for reading"
+    ):
+        open_project(project_file)
+    with open_project(project_file, writing=False) as project:
+        assert project.title == "Small"
+    process.kill()  # as a crash does: nothing is tidied up
+    process.wait()
+    with open_project(project_file) as project:
+        project.set_fact("a", "b")
+
+
+def test_one_who_reads_keeps_nobody_from_writing(project_file: Path, holder: Callable) -> None:
+    holder("reading")
+    with open_project(project_file) as project:
+        project.set_fact("a", "b")
+
+
+@posix
+def test_a_link_to_a_file_is_that_file(project_file: Path) -> None:
+    link = project_file.with_name("link.irjudge")
+    link.symlink_to(project_file)
+    with open_project(project_file), pytest.raises(ProjectBusy):
+        open_project(link)
+    with open_project(link), pytest.raises(ProjectBusy):
+        open_project(project_file)
+
+
+def test_the_lock_is_gone_when_the_file_is_closed(project_file: Path) -> None:
+    with open_project(project_file):
+        pass
+    assert [path.name for path in project_file.parent.iterdir()] == [project_file.name]
+
+
+def test_the_lock_is_dropped_when_opening_fails(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    for _ in range(2):
+        path.write_text("no project")
+        with pytest.raises(ProjectError, match="text cannot be opened"):
+            open_project(path)
+    assert [found.name for found in tmp_path.iterdir()] == ["text"]
+
+
+def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(ProjectError, match="does not exist"):
+        open_project(tmp_path / "missing")
+    assert list(tmp_path.iterdir()) == []

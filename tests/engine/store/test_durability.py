@@ -1,0 +1,74 @@
+"""What was acknowledged is in the file: after kill -9, in a copy taken meanwhile, and a large file opens at once."""
+
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from irjudge.model.document import Document
+from irjudge.store.project import open_project
+
+JUDGE = """
+import sys
+from pathlib import Path
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+with open_project(Path(sys.argv[1])) as project:
+    session = Session(project)
+    work = session.current() or session.open_place(next(session._in_topic("051")))
+    number = 0
+    while True:
+        number += 1
+        event = session.undo() if number % 5 == 0 else session.grade(work, number % 4)
+        print(session._ledger.head, flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool) -> None:
+    acknowledged: set[str] = set()
+    moments = random.Random(7)
+    for kill in range(1, 101 if full else 11):
+        process = subprocess.Popen([sys.executable, "-c", JUDGE, str(project_file)], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        killer = threading.Timer(moments.uniform(0, 0.08), process.kill)
+        killer.start()
+        lines = [first, *process.stdout]
+        killer.join()
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL, "the judge stopped by itself"
+        acknowledged.update(line.strip() for line in lines if line.endswith("\n"))
+        with open_project(project_file) as project:
+            events = [event.digest for event in project.events.read()]
+            assert acknowledged <= set(events)
+            assert len(events) - len(acknowledged) <= kill  # written, and killed before it could say so
+            assert project.verify().faults == ()
+    assert len(acknowledged) > 20
+
+
+def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_file: Path) -> None:
+    copy = project_file.with_name("copy")
+    with open_project(project_file) as project:
+        for number in range(20):
+            project.set_fact("number", str(number))
+            shutil.copy(project_file, copy)
+            with open_project(copy) as copied:
+                assert copied.fact("number") == str(number)
+                assert number % 5 or copied.verify().faults == ()
+
+
+def test_a_project_with_100_000_documents_opens_at_once(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.collection.add_documents(Document(f"doc{number}", f"text {number} ".encode() * 5) for number in range(100_000))
+    began = time.perf_counter()
+    with open_project(project_file) as project:
+        assert project.collection.document("doc99999").body.startswith(b"text 99999")
+        assert project.title == "Small"
+    assert time.perf_counter() - began < 1

@@ -1,0 +1,41 @@
+"""The log keeps every event once, in the order written."""
+
+import pytest
+
+from irjudge.errors import ProjectError
+from irjudge.model.event import Event, Item
+from irjudge.store.project import open_project
+
+ITEM = Item("051", ("d1",), ("00" * 32,))
+
+
+def event(assessor: str = "ann", value: int = 1, parent: str | None = None) -> Event:
+    return Event(assessor, "grade", ITEM, "2026-01-01T00:00:00.000Z", {"value": value}, None, parent)
+
+
+def test_events_come_back_in_the_order_written_of_all_or_of_one(project_file):
+    first = event()
+    events = [first, event("bob ä", 2), event(value=3, parent=first.digest)]
+    with open_project(project_file) as project:
+        for each in events:
+            project.events.append(each)
+    with open_project(project_file, writing=False) as project:
+        assert list(project.events.read()) == events
+        assert list(project.events.read("ann")) == [events[0], events[2]]
+        assert list(project.events.read("nobody")) == []
+        assert project.events.count() == 3
+        assert (project.events.head("ann"), project.events.head("nobody")) == (events[2].digest, None)
+
+
+def test_the_same_event_twice_is_one(project_file):
+    with open_project(project_file) as project:
+        project.events.append(event())
+        project.events.append(event())
+        assert project.events.count() == 1
+
+
+def test_an_event_that_was_changed_is_not_read(project_file):
+    with open_project(project_file) as project:
+        project._db.execute("INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'7b7d')")
+        with pytest.raises(ProjectError, match="An event cannot be read"):
+            list(project.events.read())

@@ -1,0 +1,169 @@
+"""Files of other forms: newer ones are refused in words, older ones brought up to date after a copy was made."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import ProjectError
+from irjudge.store import connection, schema
+from irjudge.store.project import open_project
+
+
+def change(path: Path, *statements: str) -> None:
+    other = sqlite3.connect(path)
+    with other:
+        for statement in statements:
+            other.execute(statement)
+    other.close()
+
+
+def set_version(monkeypatch: pytest.MonkeyPatch, version: int, **migrations: Callable[[sqlite3.Connection], None]) -> None:
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", version)
+    monkeypatch.setattr(connection, "SCHEMA_VERSION", version)
+    monkeypatch.setattr(schema, "MIGRATIONS", {int(name.removeprefix("from")): migration for name, migration in migrations.items()})
+
+
+def add_colour(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE topic ADD COLUMN colour TEXT")
+
+
+def add_size(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE topic ADD COLUMN size TEXT")
+    database.execute("UPDATE topic SET size = 'large', colour = 'red'")
+
+
+def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path) -> None:
+    change(project_file, "PRAGMA user_version = 7")
+    before = project_file.read_bytes()
+    for writing in (True, False):
+        with pytest.raises(ProjectError, match=r"written by a newer irjudge \(form 7; this one reads 1\)"):
+            open_project(project_file, writing=writing)
+    assert project_file.read_bytes() == before
+
+
+def test_an_older_file_is_brought_up_to_date_after_a_copy_was_made(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = project_file.read_bytes()
+    set_version(monkeypatch, 3, from1=add_colour, from2=add_size)
+    with open_project(project_file) as project:
+        assert project._db.backup == project_file.with_name("small.form1.irjudge")
+        assert project._db.all("SELECT DISTINCT colour, size FROM topic") == [("red", "large")]
+        assert project._db.one("PRAGMA user_version") == (3,)
+        assert [topic.id for topic in project.collection.topics()] == ["051", "007"]
+    assert project_file.with_name("small.form1.irjudge").read_bytes() == before
+    with open_project(project_file) as project:
+        assert project._db.backup is None
+
+
+def test_an_earlier_copy_is_not_overwritten(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    earlier = project_file.with_name("small.form1.irjudge")
+    earlier.write_text("the only copy of something")
+    set_version(monkeypatch, 2, from1=add_colour)
+    with open_project(project_file) as project:
+        assert project._db.backup == project_file.with_name("small.form1-2.irjudge")
+    assert earlier.read_text() == "the only copy of something"
+
+
+def fail(database: sqlite3.Connection) -> None:
+    database.execute("DELETE FROM topic")
+    database.execute("SELECT * FROM a_table_that_is_not_there")
+
+
+@pytest.mark.parametrize("second", [fail, lambda database: 1 / 0])
+def test_a_migration_that_fails_leaves_the_file_as_it_was(project_file: Path, monkeypatch: pytest.MonkeyPatch, second: Callable) -> None:
+    set_version(monkeypatch, 3, from1=add_colour, from2=second)
+    with pytest.raises((ProjectError, ZeroDivisionError)):
+        open_project(project_file)
+    monkeypatch.undo()
+    with open_project(project_file) as project:
+        assert [topic.id for topic in project.collection.topics()] == ["051", "007"]
+        assert project.verify().faults == ()
+
+
+def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_space(source: Path, target: Path) -> None:
+        target.write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    before = project_file.read_bytes()
+    set_version(monkeypatch, 2, from1=add_colour)
+    monkeypatch.setattr(shutil, "copy2", no_space)
+    with pytest.raises(ProjectError, match=r"no copy of it could be made .No space left on device"):
+        open_project(project_file)
+    assert [path.name for path in project_file.parent.iterdir()] == ["small.irjudge"]
+    assert project_file.read_bytes() == before
+
+
+def test_an_older_file_is_not_changed_by_one_who_reads(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_version(monkeypatch, 2, from1=add_colour)
+    with pytest.raises(ProjectError, match=r"of an older form\. Open it for writing once"):
+        open_project(project_file, writing=False)
+
+
+# What is no project
+
+
+def other_database(path: Path) -> None:
+    change(path, "CREATE TABLE mine (a)")
+
+
+def half_named(path: Path) -> None:
+    change(path, f"PRAGMA application_id = {schema.APPLICATION_ID}", "CREATE TABLE mine (a)")
+
+
+NO_PROJECTS: dict[str, Callable[[Path], object]] = {
+    "empty": lambda path: path.write_bytes(b""),
+    "text": lambda path: path.write_text("1 0 d1 1\n" * 1000),
+    "short": lambda path: path.write_bytes(b"SQLite format 3\0"),
+    "noise": lambda path: path.write_bytes(b"SQLite format 3\0" + os.urandom(5000)),
+    "other": other_database,
+    "half": half_named,
+}
+
+
+@pytest.mark.parametrize("writing", [True, False])
+@pytest.mark.parametrize("name", NO_PROJECTS)
+def test_what_is_no_project_is_refused_with_a_sentence_and_not_touched(tmp_path: Path, name: str, writing: bool) -> None:
+    path = tmp_path / name
+    NO_PROJECTS[name](path)
+    before = path.read_bytes()
+    with pytest.raises(ProjectError, match=rf"{name} (is not an irjudge project|cannot be opened: .*)\.$"):
+        open_project(path, writing=writing)
+    assert path.read_bytes() == before
+
+
+def use_all_of(path: Path) -> None:
+    with open_project(path) as project:
+        project.collection.topics()
+        project.collection.document("d1")
+        project.rankings.run("bm25")
+        project.rankings.pool()
+        list(project.events.read())
+
+
+@pytest.mark.parametrize("share", [0.0001, 0.02, 0.2, 0.5, 0.8, 0.95])
+def test_a_file_that_was_cut_short_is_refused_with_a_sentence(project_file: Path, share: float) -> None:
+    data = project_file.read_bytes()
+    project_file.write_bytes(data[: int(len(data) * share)])
+    with pytest.raises(ProjectError, match=r"small\.irjudge (cannot be (opened|read)|is damaged|is not an irjudge project)"):
+        use_all_of(project_file)
+
+
+# The log
+
+
+@pytest.mark.parametrize("statement", ["UPDATE event SET body = x'00'", "DELETE FROM event", "UPDATE event SET assessor = 'me'"])
+def test_the_file_itself_refuses_to_change_events(project_file: Path, statement: str) -> None:
+    change(project_file, "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'01')")
+    with pytest.raises(sqlite3.IntegrityError, match=r"events are never (changed|deleted)"):
+        change(project_file, statement)
+
+
+def test_numbers_of_events_are_never_given_twice(project_file: Path) -> None:
+    change(project_file, "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'01')", "DROP TRIGGER event_remains")
+    change(project_file, "DELETE FROM event", "INSERT INTO event (digest, assessor, body) VALUES (x'02', 'ann', x'01')")
+    with open_project(project_file) as project:
+        assert project._db.one("SELECT sequence FROM event") == (2,)

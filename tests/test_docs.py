@@ -1,0 +1,95 @@
+"""What the README and the help say is run: commands print what is printed there, and nothing lacks its help."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from irjudge.cli.main import COMMANDS, irjudge
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.metrics.registry import catalogue
+from irjudge.shipped import samples
+from irjudge.store.importing import sample_sources
+from irjudge_ui.actions import ACTIONS
+from irjudge_ui.settings import SETTINGS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROSE = [path for path in sorted(ROOT.rglob("*.md")) if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)]
+
+
+def shown_commands() -> list[tuple[str, str]]:
+    """Each `$ command` of the README with the output printed below it."""
+    blocks = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    found = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part.strip()]
+    return [(command, output) for command, _, output in (part.partition("\n") for part in found)]
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> dict[str, str]:
+    """An environment in which `irjudge` is this checkout's."""
+    program = tmp_path / "bin" / "irjudge"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m irjudge "$@"\n')
+    program.chmod(0o755)
+    return {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the README's commands are for a POSIX shell")
+def test_readme_commands_print_what_the_readme_says(shell: dict[str, str], tmp_path: Path) -> None:
+    commands = shown_commands()
+    assert len(commands) >= 5
+    for command, output in commands:
+        done = subprocess.run(command, shell=True, cwd=tmp_path, env=shell, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, output), f"{command}\n{done.stderr}"
+
+
+def test_readme_has_the_two_commands_that_do_everything() -> None:
+    lines = [line for line in README.splitlines() if line.startswith("python3 -m venv .venv && ")]
+    assert len(lines) == 2
+    assert lines[0].endswith("irjudge sample everyday --open")
+    assert lines[1].endswith("pytest")
+
+
+def test_readme_names_every_command() -> None:
+    assert {name for name in COMMANDS if f"irjudge {name}" not in README} == set()
+
+
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_and_pictures_are_there(path: Path) -> None:
+    targets = re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (path.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_has_help(name: str) -> None:
+    command = irjudge.get_command(click.Context(irjudge), name)
+    assert command is not None and command.help
+    assert [param.name for param in command.params if isinstance(param, click.Option) and not param.help] == []
+
+
+@pytest.mark.parametrize("declaration", catalogue(), ids=lambda declaration: declaration.name)
+def test_every_measure_has_formula_notes_and_example(declaration: object) -> None:
+    document = declaration.function.__doc__
+    assert declaration.title and declaration.formula and declaration.about
+    for section in ("Parameters", "Returns", "Notes", "Examples"):
+        assert f"{section}\n    {'-' * len(section)}" in document, section
+
+
+def test_every_setting_and_action_says_what_it_is() -> None:
+    assert [setting.name for setting in SETTINGS if not setting.help.endswith(".")] == []
+    assert [action.id for action in ACTIONS if not action.label or not action.keys] == []
+
+
+@pytest.mark.parametrize("name", ["everyday", "textbook"])
+def test_every_sample_can_be_read_and_says_what_it_is(name: str) -> None:
+    sources, scale = sample_sources(name)
+    qrels = read_qrels(sources.qrels[0])
+    assert int(qrels.grade.max()) <= scale.highest
+    assert all(set(read_run(path).topics) <= set(qrels.topics) for path in sources.runs)
+    assert (samples()[name] / "README.md").read_text(encoding="utf-8").startswith("# ")
