@@ -110,6 +110,58 @@ def discounted_cumulative_gain(
 
 
 @measure(
+    "IDCG",
+    title="Ideal discounted cumulative gain",
+    formula="DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), over ranks 1 to k",
+    bounds=(0, math.inf),
+    kind="graded",
+)
+def ideal_discounted_cumulative_gain(
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    discount: Discount = "log2p1",
+    base: Base = 2.0,
+    ideal: Ideal = "judged",
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return the highest DCG that any order of the documents can have.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    gain, discount, base
+        As for DCG.
+    ideal
+        `judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the
+        whole list, which hides what was not found.
+    cutoff
+        Ranks 1 to `cutoff` of the ideal ranking count; None counts all.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no document gains anything.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing. The order of the ranking, and so its ties, do not matter.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+
+    Examples
+    --------
+    >>> ideal_discounted_cumulative_gain(JudgedRun.single(ranked=[0, 3], judged=[3, 3, 2, 0]), cutoff=2).round(4)
+    array([4.8928])
+    """
+    best = judged.ideal_hits(cutoff) if ideal == "judged" else _best_of_retrieved(judged).upto(cutoff)
+    return judged.sum_by_topic(best.topic, gains(best.grade, gain) / discounts(best.rank, discount, base))
+
+
+@measure(
     "nDCG",
     title="Normalised discounted cumulative gain",
     formula="DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k",
@@ -163,8 +215,7 @@ def normalised_discounted_cumulative_gain(
     array([0.7602])
     """
     reached = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=base, cutoff=cutoff)
-    best = judged.ideal_hits(cutoff) if ideal == "judged" else _best_of_retrieved(judged).upto(cutoff)
-    possible = judged.sum_by_topic(best.topic, gains(best.grade, gain) / discounts(best.rank, discount, base))
+    possible = ideal_discounted_cumulative_gain(judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff)
     return divide(reached, possible)
 
 

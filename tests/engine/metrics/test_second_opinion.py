@@ -112,9 +112,13 @@ def discounted(grades, gain, discount, base):
     return total
 
 
-def ndcg(case, gain, discount, base, ideal, cutoff):
+def idcg(case, gain, discount, base, ideal, cutoff):
     best = case.judged if ideal == "judged" else sorted((grade or 0 for grade in case.ranked), reverse=True)
-    return ratio(discounted(top(case, cutoff), gain, discount, base), discounted(best[:cutoff], gain, discount, base))
+    return discounted(best[:cutoff], gain, discount, base)
+
+
+def ndcg(case, gain, discount, base, ideal, cutoff):
+    return ratio(discounted(top(case, cutoff), gain, discount, base), idcg(case, gain, discount, base, ideal, cutoff))
 
 
 OPINIONS = {
@@ -138,6 +142,7 @@ OPINIONS = {
     "RR": reciprocal_rank,
     "CG": lambda case, gain, cutoff: sum(gain_of(grade, gain) for grade in top(case, cutoff)),
     "DCG": lambda case, gain, discount, base, cutoff: discounted(top(case, cutoff), gain, discount, base),
+    "IDCG": idcg,
     "nDCG": ndcg,
 }
 

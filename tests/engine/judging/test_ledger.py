@@ -1,0 +1,116 @@
+"""The order of events that every copy agrees on, and what stands after them."""
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.judging.ledger import Ledger, in_order
+from irjudge.model.event import Event, EventKind, Item
+
+A, B = Item("1", ("a",), ("00" * 32,)), Item("1", ("b",), ("11" * 32,))
+
+
+def event(
+    kind: EventKind = "grade", item: Item = A, *, time: str = "1", parent: Event | None = None, target: Event | None = None, value: int = 0
+) -> Event:
+    return Event("ann", kind, item, time, {"value": value}, target.digest if target else None, parent.digest if parent else None)
+
+
+@st.composite
+def forests(draw: st.DrawFn) -> list[Event]:
+    """Events of several copies of a log: every parent stands before its children, times jump as clocks do."""
+    events: list[Event] = []
+    for number in range(draw(st.integers(0, 12))):
+        parent = draw(st.sampled_from([None, *events]))
+        events.append(event(parent=parent, time=draw(st.sampled_from("123")), value=number))
+    return events
+
+
+def slow_order(events: list[Event]) -> list[Event]:
+    """Take again and again the earliest of those whose parent was taken."""
+    left, ordered = list(events), []
+    while ready := [each for each in left if each.parent is None or each.parent in {done.digest for done in ordered}]:
+        ordered.append(min(ready, key=lambda each: (each.time, each.digest)))
+        left.remove(ordered[-1])
+    return ordered
+
+
+@given(forests(), st.randoms(use_true_random=False))
+def test_the_order_is_the_same_however_the_events_came(events: list[Event], shuffle: random.Random) -> None:
+    mixed = events + events[:3]
+    shuffle.shuffle(mixed)
+    ordered, waiting = in_order(mixed)
+    assert (ordered, waiting) == (slow_order(events), [])
+
+
+@given(forests(), st.data())
+def test_an_event_whose_parent_is_missing_waits_and_so_does_what_follows_it(events: list[Event], data: st.DataObject) -> None:
+    missing = data.draw(st.sets(st.sampled_from(events))) if events else set()
+    there = [each for each in events if each not in missing]
+    ordered, waiting = in_order(there)
+    assert ordered == slow_order(there)
+    assert {each.digest for each in waiting} == {each.digest for each in there} - {each.digest for each in ordered}
+
+
+def test_a_chain_goes_before_the_clock() -> None:
+    first = event(time="9")
+    second = event(time="1", parent=first, value=1)
+    assert in_order([second, first]) == ([first, second], [])
+
+
+def test_two_branches_are_woven_by_time() -> None:
+    root = event(time="1")
+    left, right = event(time="3", parent=root, value=1), event(time="2", parent=root, value=2)
+    after_left = event(time="2", parent=left, value=3)
+    assert in_order([after_left, left, right, root])[0] == [root, right, left, after_left]
+
+
+def chain(*steps: tuple) -> tuple[Ledger, list[Event]]:
+    """Apply (kind, item, value) or ('undo' or 'redo', place of the target) in turn."""
+    events: list[Event] = []
+    for step in steps:
+        parent = events[-1] if events else None
+        if step[0] in ("undo", "redo"):
+            events.append(event(step[0], events[step[1]].item, parent=parent, target=events[step[1]]))
+        else:
+            events.append(event(step[0], step[1], parent=parent, value=step[2]))
+    return Ledger(events), events
+
+
+def test_undo_brings_back_the_judgment_before() -> None:
+    ledger, events = chain(("grade", A, 1), ("grade", A, 2), ("undo", 1))
+    assert ledger.judgment(A.key) == events[0]
+    assert (ledger.to_undo, ledger.to_redo) == (events[0], events[1])
+
+
+def test_redo_brings_it_forward_again_and_a_new_action_ends_redoing() -> None:
+    ledger, events = chain(("grade", A, 1), ("undo", 0), ("redo", 0))
+    assert (ledger.judgment(A.key), ledger.to_redo) == (events[0], None)
+    ledger, events = chain(("grade", A, 1), ("undo", 0), ("skip", B, 0))
+    assert (ledger.judgment(A.key), ledger.to_redo, ledger.to_undo) == (None, None, events[2])
+
+
+def test_an_undo_of_an_older_action_takes_back_that_one() -> None:
+    ledger, events = chain(("grade", A, 1), ("grade", B, 2), ("undo", 0))
+    assert (ledger.judgment(A.key), ledger.judgment(B.key)) == (None, events[1])
+
+
+def test_an_undo_that_came_twice_from_two_copies_takes_back_once() -> None:
+    ledger, events = chain(("grade", A, 1), ("undo", 0), ("undo", 0))
+    assert (ledger.judgment(A.key), ledger.to_undo, ledger.to_redo) == (None, None, events[0])
+
+
+def test_a_skip_ends_with_a_judgment_and_a_judgment_stands_through_a_skip() -> None:
+    ledger, _ = chain(("skip", A, 0))
+    assert ledger.skipped(A.key)
+    ledger, events = chain(("skip", A, 0), ("unjudgeable", A, 0))
+    assert (ledger.skipped(A.key), ledger.judgment(A.key)) == (False, events[1])
+    ledger, events = chain(("grade", A, 1), ("skip", A, 0))
+    assert ledger.judgment(A.key) == events[0]
+
+
+def test_notes_and_flags_are_undone_too_and_judge_nothing() -> None:
+    ledger, events = chain(("grade", A, 1), ("note", A, 0), ("unsure", A, 0))
+    assert (ledger.to_undo, ledger.judgment(A.key)) == (events[2], events[0])
+    assert list(ledger.judgments()) == [events[0]]

@@ -1,0 +1,311 @@
+"""A session against a simple model: whatever is done in whatever order, and however often the file is closed."""
+
+import shutil
+import tempfile
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
+from irjudge.judging.queue import Place
+from irjudge.judging.session import REASONS, Session
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import create, open_project
+
+TOPICS = {"051": ["a", "b", "c"], "007": ["a", "d"]}
+PLACES = [Place(topic, document) for topic, documents in TOPICS.items() for document in documents]
+
+
+def make(path: Path) -> None:
+    with create(path, scale=Scale.parse("0-2"), owner="ann") as project:
+        project.set_fact("seed", "3")
+        project.collection.add_topics([Topic("051", "one")])
+        project.collection.add_documents(Document(name, name.encode()) for name in "abcd")
+        run = make_run("run", [(place.topic, place.document, 1.0) for place in PLACES])
+        project.rankings.add_pool(depth_pool([run], 9))
+
+
+class JudgingMachine(RuleBasedStateMachine):
+    """The model is a list of what was done and a list of what was undone."""
+
+    @initialize(setup=st.none())
+    def begin(self, setup: None) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = Path(self.folder.name) / "p.irjudge"
+        shutil.copy(TEMPLATE, self.path)
+        self.done: list[tuple[str, Place, int]] = []
+        self.undone: list[tuple[str, Place, int]] = []
+        self.events = 0
+        self.at: Place | None = None
+        self.open()
+
+    def open(self) -> None:
+        ticks = count()
+        self.project = open_project(self.path)
+        self.session = Session(self.project, clock=lambda: f"2026-01-01T00:00:{next(ticks) % 3:02}.000Z")
+
+    def act(self, kind: str, place: Place, value: int) -> None:
+        self.done.append((kind, place, value))
+        self.undone.clear()
+        self.events += 1
+
+    # What the model says
+
+    def newest(self, place: Place, kinds: tuple[str, ...]) -> tuple[str, Place, int] | None:
+        return next((action for action in reversed(self.done) if action[1] == place and action[0] in kinds), None)
+
+    def judged(self, place: Place) -> tuple[str, Place, int] | None:
+        return self.newest(place, ("grade", "unjudgeable"))
+
+    def skipped(self, place: Place) -> bool:
+        newest = self.newest(place, ("grade", "unjudgeable", "skip"))
+        return newest is not None and newest[0] == "skip"
+
+    def next_place(self, at: Place | None) -> Place | None:
+        """The next of the topic that is fresh, then those that were put off; then the other topics in turn."""
+        topics = list(TOPICS)
+        first = topics.index(at.topic) if at else 0
+        for topic in topics[first:] + topics[:first]:
+            places = [Place(topic, document) for document in self.session.queue.documents(topic)]
+            if at in places:
+                after = places.index(at) + 1
+                places = places[after:] + places[:after]
+            open_ = [place for place in places if not self.judged(place)]
+            fresh = [place for place in open_ if place != at and not self.skipped(place)]
+            if open_:
+                return fresh[0] if fresh else open_[0]
+        return None
+
+    # What an assessor does
+
+    @rule(value=st.sampled_from([0, 1, 2]), place=st.sampled_from(PLACES))
+    def grade(self, value: int, place: Place) -> None:
+        event = self.session.grade(self.session.open_place(place), value, active_ms=5)
+        self.at = place
+        self.act("grade", place, value)
+        assert (event.payload["value"], event.payload["active_ms"], event.item.topic) == (value, 5, place.topic)
+
+    @rule(reason=st.sampled_from(REASONS), place=st.sampled_from(PLACES))
+    def unjudgeable(self, reason: str, place: Place) -> None:
+        self.session.unjudgeable(self.session.open_place(place), reason)
+        self.at = place
+        self.act("unjudgeable", place, -2)
+
+    @rule(place=st.sampled_from(PLACES))
+    def skip(self, place: Place) -> None:
+        self.session.skip(self.session.open_place(place))
+        self.at = place
+        self.act("skip", place, 0)
+
+    @rule()
+    def undo(self) -> None:
+        event = self.session.undo()
+        assert (event is not None) == bool(self.done)
+        self.move(self.done, self.undone)
+
+    @rule()
+    def redo(self) -> None:
+        event = self.session.redo()
+        assert (event is not None) == bool(self.undone)
+        self.move(self.undone, self.done)
+
+    def move(self, source: list, to: list) -> None:
+        if source:
+            action = source.pop()
+            to.append(action)
+            self.events += 1
+            self.at = action[1]
+            assert self.session.current().place == self.at
+
+    @rule()
+    def advance(self) -> None:
+        expected = self.next_place(self.at)
+        work = self.session.advance()
+        assert (work.place if work else None) == expected
+        self.at = expected
+
+    @precondition(lambda self: self.at is None)
+    @rule()
+    def look(self) -> None:
+        work = self.session.current()
+        self.at = work.place if work else None
+        assert self.at == self.next_place(None)
+
+    @rule()
+    def close_and_reopen(self) -> None:
+        self.project.close()
+        self.open()
+        self.at = None
+
+    # What must always hold
+
+    @invariant()
+    def every_place_stands_as_in_the_model(self) -> None:
+        for place in PLACES:
+            judgment, expected = self.session.judgment(place), self.judged(place)
+            assert (judgment is None) == (expected is None)
+            if judgment and expected:
+                assert (judgment.kind, judgment.payload.get("value", -2)) == (expected[0], expected[2])
+            assert self.session.skipped(place) == self.skipped(place)
+
+    @invariant()
+    def counts_agree(self) -> None:
+        for topic, documents in TOPICS.items():
+            counted = self.session.count(topic)
+            assert counted.judged == sum(self.judged(Place(topic, document)) is not None for document in documents)
+            assert counted.left == len(documents) - counted.judged
+        assert (self.session.count().judged, self.session.count().assigned) == (sum(self.judged(place) is not None for place in PLACES), 5)
+
+    @invariant()
+    def what_can_be_undone_agrees(self) -> None:
+        assert (self.session.can_undo, self.session.can_redo) == (bool(self.done), bool(self.undone))
+
+    @invariant()
+    def the_log_keeps_everything(self) -> None:
+        assert self.project.events.count() == self.events
+
+    @invariant()
+    def what_comes_next_is_open(self) -> None:
+        upcoming = self.session.upcoming(9)
+        topic = self.at.topic if self.at else None
+        expected = {Place(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
+        assert set(upcoming) == {place for place in expected if not self.judged(place) and not self.skipped(place)}
+
+    def teardown(self) -> None:
+        if hasattr(self, "project"):
+            assert self.project.verify().faults == ()
+            self.project.close()
+            self.folder.cleanup()
+
+
+TEMPLATE = Path(tempfile.gettempdir())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def template(tmp_path_factory: pytest.TempPathFactory) -> None:
+    global TEMPLATE  # noqa: PLW0603 -- hypothesis gives its machines no fixtures
+    TEMPLATE = tmp_path_factory.mktemp("judging") / "template.irjudge"
+    make(TEMPLATE)
+
+
+class TestJudging(JudgingMachine.TestCase):
+    settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+
+
+def place(work) -> Place | None:
+    return work.place if work else None
+
+
+def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        order = [Place("051", document) for document in session.queue.documents("051")]
+        session.skip(session.current())
+        seen = []
+        for _ in range(6):
+            work = session.advance()
+            seen.append(work.place)
+            session.grade(work, 1)
+        assert seen == [*order[1:], order[0]]
+        assert session.advance().place.topic == "007"
+
+
+def test_nothing_is_on_the_desk_when_everything_is_judged(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        while work := session.advance():
+            session.grade(work, 3)
+        assert (session.current(), session.count().left, session.upcoming()) == (None, 0, [])
+        session.undo()
+        assert session.current() is not None
+
+
+def test_an_event_names_the_document_that_was_painted(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        work = session.current()
+        event = session.grade(work, 2)
+        assert event.item.contents == (work.document.digest.hex(),)
+        assert (event.assessor, event.payload["scale"], event.parent) == ("ann", project.scale.version, None)
+        assert session.grade(session.advance(), 0).parent == event.digest
+
+
+def test_two_assessors_do_not_see_each_other_s_judgments(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        Session(project).grade(Session(project).current(), 2)
+        other = Session(project, "bob")
+        assert (other.count().judged, other.can_undo) == (0, False)
+        assert Session(project).count().judged == 1
+
+
+def test_documents_without_text_are_listed_and_not_asked_for(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.rankings.add_pool(depth_pool([make_run("a", [("051", "d1", 2.0), ("051", "lost", 1.0), ("9", "gone", 1.0)])], 9))
+        session = Session(project)
+        assert (session.without_text, len(session.queue), session.queue.topics) == (("gone", "lost"), 1, ("051",))
+        with pytest.raises(IrjudgeError, match="Document lost is not to be judged for topic 051"):
+            session.open_place(Place("051", "lost"))
+
+
+def test_a_topic_without_text_shows_its_id(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        assert Session(project).topic("unknown") == Topic("unknown", "unknown")
+
+
+def test_a_judgment_that_could_not_be_saved_changes_nothing(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        work = session.current()
+        moved = project_file.rename(project_file.with_name("moved"))
+        with pytest.raises(CommitFailed, match="moved"):
+            session.grade(work, 1)
+        assert (session.count().judged, session.can_undo, place(session.current())) == (0, False, work.place)
+        moved.rename(project_file)
+        session.grade(work, 1)
+    with open_project(project_file) as project:
+        assert Session(project).count().judged == 1
+
+
+def test_what_the_scale_does_not_have_is_refused_and_not_written(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        with pytest.raises(IrjudgeError, match="The scale has no grade 4; it has 0, 1, 2, 3"):
+            session.grade(session.current(), 4)
+        with pytest.raises(IrjudgeError, match="The reason 'dull' is not known; choose broken, wrong language"):
+            session.unjudgeable(session.current(), "dull")
+        assert project.events.count() == 0
+
+
+def test_without_a_pool_there_is_nothing_to_judge(tmp_path: Path) -> None:
+    with create(tmp_path / "p", scale=Scale.parse("binary")) as project, pytest.raises(ProjectError, match="has no pool"):
+        Session(project)
+
+
+def test_a_pool_that_grew_keeps_what_was_judged(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.grade(session.open_place(Place("051", "d1")), 3)
+        before = session.queue.documents("051")
+        rows = [("051", f"d{number}", 1.0) for number in range(12)]
+        project.rankings.add_pool(depth_pool([make_run("a", rows)], 99))
+        session = Session(project)
+        assert (session.count().judged, session.count().assigned) == (1, 12)
+        assert tuple(name for name in session.queue.documents("051") if name in before) == before
+
+
+def test_time_left_is_said_at_the_assessor_s_own_pace(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        for milliseconds in (1000, 2000, 0, 3000, 4000):
+            session.grade(session.advance(), 1, active_ms=milliseconds)
+            assert session.seconds_left() is None
+        session.grade(session.advance(), 1, active_ms=90_000)
+        assert session.seconds_left() == 18  # the median of five is 3 s; six are left
