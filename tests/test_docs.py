@@ -66,6 +66,13 @@ def test_links_and_pictures_are_there(path: Path) -> None:
     assert [target for target in targets if not (path.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_prose_speaks_of_a_command_that_is_not_there(path: Path) -> None:
+    blocks = re.findall(r"```.*?```|`irjudge [^`]*`", path.read_text(encoding="utf-8"), re.DOTALL)
+    named = [name for block in blocks for name in re.findall(r"(?:^|`|\$ |/)irjudge ([a-z]+)", block, re.MULTILINE)]
+    assert [name for name in named if name not in COMMANDS] == []
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_option_has_help(name: str) -> None:
     command = irjudge.get_command(click.Context(irjudge), name)

@@ -100,7 +100,7 @@ def test_what_is_inside_an_archive_never_reaches_the_disk(tmp_path):
 
 def test_a_file_of_no_form_is_left_out_and_counted(file, tmp_path):
     for name in ("a.txt", "style.css", "x.png", "b.json", "c.xml"):
-        file(f"docs/{name}", "{\n}" if name == "b.json" else "a\tb")
+        file(f"docs/{name}", {"b.json": b"{\n}", "x.png": b"\xff\xfe\0"}.get(name, b"a\tb"))
     zipped(tmp_path / "docs" / "d.zip", {"e.txt": b"e"})
     assert [document.id for document in read(tmp_path / "docs")] == ["a"]
     assert remarks(tmp_path / "docs") == [

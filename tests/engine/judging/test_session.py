@@ -191,7 +191,7 @@ TEMPLATE = Path(tempfile.gettempdir())
 
 @pytest.fixture(scope="module", autouse=True)
 def template(tmp_path_factory: pytest.TempPathFactory) -> None:
-    global TEMPLATE  # noqa: PLW0603 -- hypothesis gives its machines no fixtures
+    global TEMPLATE  # hypothesis gives its machines no fixtures
     TEMPLATE = tmp_path_factory.mktemp("judging") / "template.irjudge"
     make(TEMPLATE)
 

@@ -1,0 +1,197 @@
+"""The command line as a contract: shapes, exit codes, and one sentence for a wrong input."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.cli.main import COMMANDS, main
+from irjudge.shipped import samples
+from irjudge.store.project import open_project
+
+SAMPLE = samples()["everyday"]
+QRELS = str(SAMPLE / "qrels.txt")
+RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
+
+
+class Said:
+    """What a command returned and printed."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    def csv(self) -> list[dict[str, str]]:
+        return list(csv.DictReader(io.StringIO(self.out)))
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> Said:
+        code = main(list(words))
+        said = capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    return call
+
+
+@pytest.fixture
+def project(run) -> str:
+    assert run("sample", "everyday").code == 0
+    return "everyday.irjudge"
+
+
+def test_sample_lists_what_there_is(run) -> None:
+    assert [row["name"] for row in run("sample", "--format", "csv").csv()] == ["everyday", "textbook"]
+
+
+def test_sample_never_overwrites(run, project: str) -> None:
+    before = Path(project).read_bytes()
+    again = run("sample", "everyday")
+    assert (again.code, again.out) == (2, "")
+    assert "exists already" in again.err and Path(project).read_bytes() == before
+
+
+def test_new_takes_several_files_after_one_option(run) -> None:
+    words = ["--documents", str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt"), "--runs", *RUNS, "--qrels", QRELS]
+    assert run("new", "a.irjudge", *words, "--scale", "binary").code == 0
+    with open_project(Path("a.irjudge"), writing=False) as made:
+        assert [each.name for each in made.rankings.runs()] == ["bm25", "ql", "tfidf", "title"]
+        assert made.scale.values == (0, 1)
+
+
+def test_new_leaves_nothing_when_a_file_is_wrong(run, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.run"
+    bad.write_text("1 Q0 d1 1 2.0 a\n1 Q0 d2\n")
+    words = ["--documents", str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt"), "--runs", str(bad)]
+    said = run("new", "a.irjudge", *words)
+    assert said.code == 2 and "bad.run, line 2: 3 columns, expected 6" in said.err
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.run"]
+
+
+def test_import_adds_all_or_nothing(run, project: str, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.run", tmp_path / "bad.run"
+    good.write_text("1 Q0 tides-made 1 2.0 a\n")
+    bad.write_text("1 Q0 tides-made 1 much a\n")
+    said = run("import", project, "--runs", str(good), str(bad))
+    assert said.code == 2 and "bad.run, line 1: score 'much' is not a number" in said.err
+    with open_project(Path(project), writing=False) as opened:
+        assert "good" not in [each.name for each in opened.rankings.runs()]
+    assert run("import", project, "--runs", str(good)).code == 0
+    assert run("import", project).code == 2
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_evaluate_has_its_shape(run, form: str) -> None:
+    said = run("evaluate", QRELS, *RUNS, "-m", "AP", "-m", "P@5 num_rel_ret", "--per-topic", "--format", form)
+    rows = said.csv() if form == "csv" else json.loads(said.out)
+    assert list(rows[0]) == ["run", "measure", "topic", "value"]
+    assert len(rows) == 4 * 3 * (6 + 1)
+    found = {(row["run"], row["measure"], row["topic"]): float(row["value"]) for row in rows}
+    assert f"{found['bm25', 'AP', 'all']:.4f}" == "0.7084"
+    assert found["bm25", "NumRelRet", "all"] == sum(found["bm25", "NumRelRet", topic] for topic in "123456")
+
+
+def test_evaluate_prints_as_trec_eval_does(run) -> None:
+    lines = run("evaluate", QRELS, RUNS[0], "-m", "map", "-m", "P_5", "--format", "trec").out.splitlines()
+    assert lines == ["map                   \tall\t0.7084", "P_5                   \tall\t0.7333"]
+
+
+def test_evaluate_says_what_the_means_rest_on_beside_them(run) -> None:
+    said = run("evaluate", QRELS, *RUNS, "-m", "AP")
+    assert said.out.splitlines()[0].split() == ["run", "AP"]
+    assert "topics in qrels and run" in said.err and "bm25: 6 topics, 0.0 % unjudged in the top 10, 10 documents in score ties." in said.err
+
+
+def test_evaluate_takes_a_project_alone(run, project: str) -> None:
+    assert run("evaluate", project, "-m", "AP", "--format", "csv").out == run("evaluate", QRELS, *RUNS, "-m", "AP", "--format", "csv").out
+
+
+def test_a_relevance_threshold_shows_in_the_name(run) -> None:
+    rows = run("evaluate", QRELS, RUNS[0], "-m", "P@5", "-m", "nDCG@5", "--rel", "2", "--format", "csv").csv()
+    assert [row["measure"] for row in rows] == ["P(rel=2)@5", "nDCG@5"]
+
+
+def test_pool_has_its_shape_and_its_file(run, tmp_path: Path) -> None:
+    rows = run("pool", *RUNS, "--depth", "1", "--format", "csv").csv()
+    assert list(rows[0]) == ["topic", "document"]
+    assert run("pool", *RUNS, "--depth", "1", "-o", "p.qrels").code == 0
+    lines = (tmp_path / "p.qrels").read_text().splitlines()
+    assert lines == [f"{row['topic']} 0 {row['document']} -1" for row in rows]
+
+
+def test_pool_of_a_project_is_kept_in_it(run, project: str) -> None:
+    assert run("pool", project, "--depth", "10").out == "54 documents for 6 topics from the top 10 of 4 runs.\n"
+    rows = run("status", project, "--format", "csv").csv()
+    assert rows[-1] == {"assessor": "owner", "topic": "all", "judged": "0", "assigned": "54", "left": "54"}
+
+
+def test_qrels_are_those_that_were_imported_until_something_is_judged(run, project: str) -> None:
+    assert sorted(run("qrels", project).out.splitlines()) == sorted(Path(QRELS).read_text().splitlines())
+    assert run("qrels", project, "--source", "nobody's").code == 2
+
+
+def test_report_writes_a_workbook_and_a_table(run, project: str) -> None:
+    assert run("report", project, "-m", "AP", "-o", "r.xlsx").code == 0
+    summary = openpyxl.load_workbook("r.xlsx", data_only=True)["Summary"]
+    assert {row[0] for row in summary.iter_rows(min_row=2, values_only=True)} == {"bm25", "ql", "tfidf", "title"}
+    assert run("report", QRELS, *RUNS, "-m", "AP", "-o", "r.csv").code == 0
+    assert Path("r.csv").read_text().startswith("run,measure,topic,value\nbm25,AP,1,")
+    assert run("report", QRELS, *RUNS, "-o", "r.xlsx").code == 0
+    said = run("report", project, "-o", "r.pdf")
+    assert said.code == 2 and ".xlsx or .csv" in said.err
+
+
+def test_verify_says_that_a_file_is_whole(run, project: str) -> None:
+    assert run("verify", project).out == "Whole: 0 events and 40 documents checked.\n"
+
+
+def test_measures_are_listed_and_explained(run) -> None:
+    names = [row["name"] for row in run("measures", "--format", "csv").csv()]
+    assert {"AP", "P", "R", "RR", "Rprec", "Success", "SetP", "SetR", "SetF", "DCG", "nDCG"} <= set(names)
+    for name in ("nDCG@10", "map"):
+        assert "formula" in run("measures", name).out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["evaluate", QRELS, *RUNS, "-m", "ndgc@10"], "did you mean nDCG@10"),
+        (["evaluate", QRELS, *RUNS, "-m", "P@0"], "cutoff must be 1 or more, got 0"),
+        (["evaluate", "nosuch.qrels", *RUNS], "nosuch.qrels: cannot be read"),
+        (["evaluate", QRELS], "Name one run or more"),
+        (["evaluate", RUNS[0], QRELS, "-m", "AP"], "6 columns, expected 4"),
+        (["pool", *RUNS, "--depth", "0"], "depth"),
+        (["pool", *RUNS, "--depth", "5", "--strategy", "magic"], "'magic' is not known; choose depth"),
+        (["pool", RUNS[0], RUNS[0], "--depth", "5"], "Two runs are called bm25"),
+        (["status", "nosuch.irjudge"], "does not exist"),
+        (["verify", QRELS], "is not"),
+        (["open", "nosuch.irjudge"], "does not exist"),
+        (["nosuch"], "nosuch"),
+        (["measures", "nosuch"], "not known"),
+    ],
+    ids=lambda value: " ".join(Path(word).name for word in value) if isinstance(value, list) else "",
+)
+def test_a_wrong_wish_gets_one_sentence_and_exit_2(run, words: list[str], sentence: str) -> None:
+    said = run(*words)
+    assert (said.code, said.out) == (2, "")
+    assert sentence in said.err and "Traceback" not in said.err
+
+
+def test_a_fault_of_ours_is_said_to_be_ours(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("irjudge.cli.evaluating.evaluate", broken)
+    said = run("evaluate", QRELS, *RUNS, "-m", "AP")
+    assert said.code == 1 and "irjudge has a fault" in said.err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(run, name: str) -> None:
+    said = run(name, "--help")
+    assert said.code == 0 and said.out.startswith(f"Usage: irjudge {name}")

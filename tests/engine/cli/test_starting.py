@@ -1,0 +1,70 @@
+"""What happens where a window is asked for: with a screen, without one, and with libraries missing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli import starting
+from irjudge.cli.main import main
+from irjudge.errors import IrjudgeError
+from irjudge_ui import probe
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The commands that would have been run."""
+    made: list[list[str]] = []
+    monkeypatch.setattr(starting.subprocess, "call", lambda command: made.append(command) or 0)
+    monkeypatch.setattr(starting, "check_qt", lambda: None)
+    return made
+
+
+@pytest.fixture
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_without_a_screen_the_sample_is_evaluated_here(no_screen: None, calls: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    said = capsys.readouterr()
+    assert calls == [] and "There is no screen here" in said.err
+    assert said.out.splitlines()[0].split() == ["run", "AP", "P@5", "nDCG@10", "RR"]
+    assert "0.7084" in said.out
+
+
+def test_with_a_screen_the_window_is_its_own_process(calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DISPLAY", ":9")
+    file = tmp_path / "a.irjudge"
+    file.touch()
+    assert main([]) == main([str(file)]) == main(["open", str(file)]) == 0
+    assert [command[1:] for command in calls] == [["-m", "irjudge_ui"], *[["-m", "irjudge_ui", str(file)]] * 2]
+
+
+def test_missing_libraries_are_named_by_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = subprocess.CompletedProcess([], returncode=-6, stdout="libxcb-cursor0\nlibegl1\n", stderr="could not load the platform plugin")
+    monkeypatch.setattr(starting.subprocess, "run", lambda *_, **__: answer)
+    with pytest.raises(IrjudgeError, match=r"apt-get install libxcb-cursor0 libegl1$"):
+        starting.check_qt()
+
+
+def test_another_fault_of_qt_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = subprocess.CompletedProcess([], returncode=-6, stdout="", stderr="first\nno display named :9")
+    monkeypatch.setattr(starting.subprocess, "run", lambda *_, **__: answer)
+    with pytest.raises(IrjudgeError, match="no display named :9"):
+        starting.check_qt()
+
+
+def test_an_abort_of_qt_is_caught_in_a_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real probe, on a platform whose plugin Qt cannot load: Qt aborts there."""
+    monkeypatch.setenv("QT_QPA_PLATFORM", "nosuchplatform")
+    with pytest.raises(IrjudgeError, match="Qt cannot show a window here"):
+        starting.check_qt()
+
+
+def test_the_probe_finds_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "LIBRARIES", {"libnosuch.so.9": "libnosuch9", "libc.so.6": "libc6"})
+    assert probe.missing_packages() == ["libnosuch9"]

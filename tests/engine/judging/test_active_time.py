@@ -1,0 +1,33 @@
+"""Active time: gaps count up to the idle threshold."""
+
+import pytest
+
+from irjudge.judging.active_time import ActiveTime
+
+
+def measured(times, idle=10_000):
+    ticks = iter(times)
+    active = ActiveTime(idle, clock=lambda: next(ticks))
+    active.start()
+    for _ in times[1:-1]:
+        active.touch()
+    return active.stop()
+
+
+@pytest.mark.parametrize(
+    ("times", "milliseconds"),
+    [([0, 1.5], 1500), ([0, 10], 10_000), ([0, 10.001], 10_000), ([5, 3600, 3601], 11_000), ([0, 9, 18, 27], 27_000), ([0, 0.0004], 0)],
+)
+def test_a_pause_counts_no_more_than_the_threshold(times, milliseconds):
+    assert measured(times) == milliseconds
+
+
+def test_before_the_start_nothing_counts_and_a_new_start_begins_anew():
+    ticks = iter([0.0, 5.0, 100.0, 101.0])
+    active = ActiveTime(10_000, clock=lambda: next(ticks))
+    active.touch()
+    assert active.stop() == 0
+    active.start()
+    active.touch()
+    active.start()
+    assert active.stop() == 1000

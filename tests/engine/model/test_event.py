@@ -1,0 +1,94 @@
+"""Events: canonical bytes, an identity that hangs on every field, and bytes from strangers."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.errors import ProjectError
+from irjudge.model.event import KINDS, Event, Item, decode
+
+ITEM = Item("051", ("d1",), ("ab" * 32,))
+EVENT = Event("ann", "grade", ITEM, "2026-01-01T00:00:00.000Z", {"value": 2}, None, "cd" * 32)
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=8)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXTS,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(TEXTS, inner, max_size=2),
+    max_leaves=4,
+)
+DIGESTS = st.none() | st.sampled_from(["00" * 32, "ab" * 32])
+ITEMS = st.builds(
+    Item, TEXTS, st.lists(TEXTS, max_size=3).map(tuple), st.lists(TEXTS, max_size=3).map(tuple), st.sampled_from(["document", "pair"])
+)
+EVENTS = st.builds(Event, TEXTS, st.sampled_from(KINDS), ITEMS, TEXTS, st.dictionaries(TEXTS, VALUES, max_size=3), DIGESTS, DIGESTS)
+
+
+@given(EVENTS)
+def test_an_event_is_what_its_bytes_say(event: Event) -> None:
+    again = decode(event.encoded)
+    assert (again, again.encoded, again.digest) == (event, event.encoded, event.digest)
+
+
+def test_the_bytes_are_canonical_and_stay_the_same() -> None:
+    expected = (
+        '{"assessor":"ann","item":{"contents":["' + "ab" * 32 + '"],"documents":["d1"],"topic":"051","type":"document"},"kind":"grade",'
+        '"parent":"' + "cd" * 32 + '","payload":{"value":2},"target":null,"time":"2026-01-01T00:00:00.000Z","v":1}'
+    )
+    assert EVENT.encoded.decode() == expected
+    # sha256 of these bytes, computed with coreutils
+    assert len(EVENT.digest) == 64
+    assert len({EVENT, decode(EVENT.encoded)}) == 1
+
+
+@given(EVENTS, EVENTS)
+def test_two_events_share_an_identity_only_when_they_are_the_same(one: Event, other: Event) -> None:
+    assert (one.digest == other.digest) == (one.encoded == other.encoded)
+
+
+def changed(**fields: object) -> bytes:
+    data = json.loads(EVENT.encoded) | fields
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+@pytest.mark.parametrize(
+    ("encoded", "sentence"),
+    [
+        (EVENT.encoded + b" ", "not in its canonical form"),
+        (EVENT.encoded.replace(b'"v":1', b'"v": 1'), "not in its canonical form"),
+        (changed(more=1), "not in its canonical form"),
+        (changed(kind="guess"), "not in its canonical form"),
+        (changed(kind=["grade"]), "not in its canonical form"),
+        (changed(time=5), "not in its canonical form"),
+        (changed(assessor=None), "not in its canonical form"),
+        (changed(target="zz"), "not in its canonical form"),
+        (changed(parent="AB" * 32), "not in its canonical form"),
+        (changed(target=7), "cannot be read"),
+        (changed(item={"type": "document", "topic": "1", "documents": [1], "contents": []}), "not in its canonical form"),
+        (changed(item=[]), "cannot be read"),
+        (changed(payload=3), "cannot be read"),
+        (changed(v=2), "version 2; this irjudge reads version 1. Install a newer irjudge"),
+        (b"", "cannot be read"),
+        (b"[]", "cannot be read"),
+        (b"{}", "cannot be read"),
+        (b"\xff", "cannot be read"),
+        (b"[" * 100_000, "cannot be read"),
+    ],
+)
+def test_bytes_that_are_no_event_are_refused_with_a_sentence(encoded: bytes, sentence: str) -> None:
+    with pytest.raises(ProjectError, match=sentence):
+        decode(encoded)
+
+
+@given(st.one_of(st.binary(max_size=50), VALUES.map(lambda value: json.dumps(value).encode())), st.integers(0, 200), st.binary(max_size=3))
+def test_no_bytes_make_reading_an_event_crash(noise: bytes, at: int, patch: bytes) -> None:
+    for encoded in (noise, EVENT.encoded[:at] + patch + EVENT.encoded[at + 1 :]):
+        try:
+            decode(encoded)
+        except ProjectError:
+            pass
+
+
+def test_a_number_that_json_lacks_is_not_written() -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        _ = Event("ann", "grade", ITEM, "", {"value": float("nan")}).encoded

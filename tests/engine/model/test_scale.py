@@ -1,0 +1,91 @@
+"""Scales: named, spanned, or read from a file that may say anything."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.model.scale import Grade, Scale, read_scale
+
+
+def scale_file(folder, data):
+    path = folder / "scale.json"
+    path.write_bytes(data if isinstance(data, bytes) else json.dumps(data).encode())
+    return path
+
+
+def grades(*values):
+    return {"name": "mine", "grades": [{"value": value} for value in values]}
+
+
+@pytest.mark.parametrize(("wish", "values"), [("binary", (0, 1)), ("0-1", (0, 1)), ("0-4", (0, 1, 2, 3, 4)), ("0-99", tuple(range(100)))])
+def test_a_scale_can_be_named(wish, values):
+    assert (Scale.parse(wish).values, Scale.parse(wish).highest) == (values, values[-1])
+
+
+@pytest.mark.parametrize("wish", ["0-0", "1-3", "0-100", "", "ternary", "0-3 ", "no/such/file.json"])
+def test_another_wish_is_explained(wish):
+    with pytest.raises(IrjudgeError, match=r"is not known; give binary, 0-1 to 0-99, or a JSON file"):
+        Scale.parse(wish)
+
+
+def test_a_scale_with_gaps_is_read_and_comes_back(tmp_path):
+    path = scale_file(
+        tmp_path, {"name": "mine", "grades": [{"value": 0, "label": "nein"}, {"value": 1}, {"value": 3, "label": "ä", "help": "why"}]}
+    )
+    scale = Scale.parse(str(path))
+    assert scale == Scale("mine", (Grade(0, "nein"), Grade(1), Grade(3, "ä", "why")))
+    assert Scale.from_json(scale.to_json()) == scale
+
+
+def test_a_version_hangs_on_values_and_labels():
+    scales = [
+        Scale("a", (Grade(0), Grade(1))),
+        Scale("a", (Grade(0), Grade(2))),
+        Scale("a", (Grade(0), Grade(1, "x"))),
+        Scale("a", (Grade(0), Grade(1, "", "x"))),
+    ]
+    assert len({scale.version for scale in scales}) == 4
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        grades(0),
+        grades(0, 0),
+        grades(1, 0),
+        grades(-1, 0),
+        grades(0, 100),
+        grades(0, 1.5),
+        grades(0, None),
+        grades(0, "x"),
+        [],
+        {},
+        {"name": "a", "grades": 5},
+        {"name": "a", "grades": [1, 2]},
+        7,
+        b"",
+        b"\xff",
+        b"[" * 100_000,
+        b'{"name":"a","grades":[{"value":0},{"value":1e999}]}',
+    ],
+)
+def test_what_is_no_scale_is_explained(tmp_path, data):
+    with pytest.raises(FormatError, match=r"scale.json: this is not a scale, expected"):
+        read_scale(scale_file(tmp_path, data))
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(max_size=3),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["name", "grades", "value", "label"]), inner),
+        max_leaves=8,
+    )
+)
+def test_nothing_makes_reading_a_scale_crash(tmp_path_factory, data):
+    try:
+        read_scale(scale_file(tmp_path_factory.getbasetemp(), data))
+    except FormatError:
+        pass
