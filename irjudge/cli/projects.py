@@ -11,6 +11,7 @@ from irjudge.cli.starting import open_window
 from irjudge.errors import IrjudgeError
 from irjudge.formats.qrels import write_qrels
 from irjudge.formats.runs import read_run
+from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import choices, judged_rows, qrels_rows
 from irjudge.judging.status import status_rows
 from irjudge.model.order import TIES, Ties
@@ -99,13 +100,18 @@ def new_command(file: Path, scale: str, **files: tuple[Path, ...]) -> None:
 @click.command("import", cls=ManyFiles)
 @click.argument("file", type=FILE)
 @sources_options(required=False)
-def import_command(file: Path, **files: tuple[Path, ...]) -> None:
+@click.option("--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic, document, assessor, grade.")
+def import_command(file: Path, judgments: tuple[Path, ...], **files: tuple[Path, ...]) -> None:
     """Add files to the project FILE: all of them or none."""
     sources = Sources(**files)
-    if not sources:
-        raise IrjudgeError("Name something to import: --documents, --topics, --runs or --qrels.")
+    if not sources and not judgments:
+        raise IrjudgeError("Name something to import: --documents, --topics, --runs, --qrels or --judgments.")
     with open_project(file) as project, terminal_progress() as progress:
-        _say_report(import_into(project, sources, progress))
+        with project.transaction():
+            report = import_into(project, sources, progress)
+            for path in judgments:
+                import_judgments(project, path, report, progress)
+        _say_report(report)
     click.echo(f"Added to {file}.")
 
 

@@ -27,9 +27,9 @@ def judgments_in_force(project: Project, assessor: str | None = None) -> list[Ev
     return list(Ledger(ordered).judgments())
 
 
-def _grades_in_force(project: Project) -> list[Event]:
-    """Return the owner's judgments of single documents: a preference between two is no grade."""
-    return [event for event in judgments_in_force(project) if event.kind in ("grade", "unjudgeable")]
+def grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
+    """Return each judgment of a single document that stands: a preference between two is no grade."""
+    return [event for event in judgments_in_force(project, assessor) if event.kind in ("grade", "unjudgeable")]
 
 
 def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
@@ -39,7 +39,7 @@ def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, 
     otherwise they are left out: unjudged is never 0.
     """
     grade = {}
-    for event in _grades_in_force(project):
+    for event in grades_in_force(project):
         value = event.payload["value"] if event.kind == "grade" else UNJUDGEABLE
         grade[event.item.topic, event.item.documents[0]] = int(value)
     pool = project.rankings.pool()
@@ -53,7 +53,7 @@ def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, 
 
 def choices(project: Project) -> list[QrelsChoice]:
     """Return the qrels a project can offer, the one used by default first: judged here, then imported."""
-    judged = len(_grades_in_force(project))
+    judged = len(grades_in_force(project))
     mine = [QrelsChoice("judged here", "judged", judged)] if judged else []
     return mine + [QrelsChoice(stored.name, "imported", stored.rows) for stored in project.rankings.qrels_names()]
 

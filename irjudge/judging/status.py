@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from irjudge.judging.judged_qrels import judgments_in_force
+from irjudge.judging.judged_qrels import grades_in_force
 from irjudge.store.project import Project
 
 ALL = "all"
@@ -22,7 +22,7 @@ def status_rows(project: Project) -> list[tuple[str, str, int, int, int]]:
     rows = []
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
         judged = dict.fromkeys(sizes, 0)
-        for event in judgments_in_force(project, assessor):
+        for event in grades_in_force(project, assessor):
             topic, document = event.item.topic, event.item.documents[0]
             if document in pooled.get(topic, ()):
                 judged[topic] += 1

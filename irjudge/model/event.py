@@ -76,6 +76,9 @@ class Event:
     parent: str | None = None
     version: int = VERSION
 
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
     @cached_property
     def encoded(self) -> bytes:
         """The canonical bytes: JSON with sorted keys, no spaces, UTF-8."""

@@ -68,6 +68,11 @@ class Collection:
         row = self._db.one("SELECT body, title, kind FROM document JOIN content USING (digest) WHERE id = ?", (document,))
         return Document(document, *row) if row else None
 
+    def digest(self, document: str) -> bytes | None:
+        """Return the hash of a document's content, or None where the project has no text for that id."""
+        row = self._db.one("SELECT digest FROM document WHERE id = ?", (document,))
+        return row[0] if row else None
+
     def document_count(self) -> int:
         """Return how many documents have a text."""
         return int(self._db.one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])

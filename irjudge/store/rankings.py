@@ -35,7 +35,7 @@ class Rankings:
 
     def runs(self) -> tuple[Stored, ...]:
         """Return what runs there are, in the order they were added."""
-        return tuple(Stored(*row) for row in self._db.all("SELECT name, source, rows FROM run ORDER BY code"))
+        return tuple(Stored(*row) for row in self._db.all("SELECT name, source, rows FROM run WHERE NOT removed ORDER BY code"))
 
     def add_run(self, run: Run, source: str = "") -> None:
         """Add a run.
@@ -45,8 +45,7 @@ class Rankings:
         ProjectError
             When a run of that name is there already.
         """
-        if self._db.one("SELECT 1 FROM run WHERE name = ?", (run.name,)):
-            raise ProjectError(f"The project has a run called {run.name} already. Rename the file, or remove the old run first.")
+        self._check_run_name(run.name)
         with self._db.transaction():
             codes = self._collection.codes(run.document)
             code = self._db.execute("INSERT INTO run (name, source, rows) VALUES (?, ?, ?)", (run.name, source, len(run))).lastrowid
@@ -62,17 +61,40 @@ class Rankings:
         ProjectError
             When there is none of that name.
         """
-        code = self._code("run", name)
+        code = self._run_code(name)
         rows = self._db.all("SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place", (code,))
         topics, starts, (document, score, rank, line) = _joined(rows, (INT, FLOAT, INT, LONG))
         return Run(name, topics, starts, self._collection.ids(document), score, rank, line)
 
-    def remove_run(self, name: str) -> Run:
-        """Take a run out of the project and return it, so that it can be put back."""
-        run = self.run(name)
+    def remove_run(self, name: str) -> int:
+        """Take a run out of the project; what is returned puts it back through `restore_run`."""
+        code = self._run_code(name)
         with self._db.transaction():
-            self._db.execute("DELETE FROM run WHERE name = ?", (name,))
-        return run
+            self._db.execute("UPDATE run SET removed = 1 WHERE code = ?", (code,))
+        return code
+
+    def restore_run(self, code: int) -> None:
+        """Put back a run that was taken out, where it was.
+
+        Raises
+        ------
+        ProjectError
+            When another run has its name by now.
+        """
+        (name,) = self._db.one("SELECT name FROM run WHERE code = ?", (code,))
+        self._check_run_name(name)
+        with self._db.transaction():
+            self._db.execute("UPDATE run SET removed = 0 WHERE code = ?", (code,))
+
+    def _check_run_name(self, name: str) -> None:
+        if self._db.one("SELECT 1 FROM run WHERE name = ? AND NOT removed", (name,)):
+            raise ProjectError(f"The project has a run called {name} already. Rename the file, or remove the old run first.")
+
+    def _run_code(self, name: str) -> int:
+        row = self._db.one("SELECT code FROM run WHERE name = ? AND NOT removed", (name,))
+        if not row:
+            raise ProjectError(f"The project has no run called {name}.")
+        return int(row[0])
 
     # Qrels
 
@@ -106,11 +128,14 @@ class Rankings:
         ProjectError
             When there are none of that name.
         """
-        code = self._code("qrels", name)
+        row = self._db.one("SELECT code, groups FROM qrels WHERE name = ?", (name,))
+        if not row:
+            raise ProjectError(f"The project has no qrels called {name}.")
+        code = int(row[0])
         rows = self._db.all("SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place", (code,))
         topics, starts, (document, grade, group) = _joined(rows, (INT, INT, INT))
         different, place = np.unique(document, return_inverse=True)
-        groups = tuple(json.loads(self._db.one("SELECT groups FROM qrels WHERE code = ?", (code,))[0]))
+        groups = tuple(json.loads(row[1]))
         ids = self._collection.ids(different.astype(np.int32))
         return Qrels(topics, starts, ids, place.astype(np.int32), grade, group, groups)
 
@@ -150,12 +175,6 @@ class Rankings:
         """Drop a pool; what was judged in it stays in the log."""
         with self._db.transaction():
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
-
-    def _code(self, table: str, name: str) -> int:
-        row = self._db.one(f"SELECT code FROM {table} WHERE name = ?", (name,))
-        if not row:
-            raise ProjectError(f"The project has no {table} called {name}.")
-        return int(row[0])
 
 
 def _pool_rows(version: int | None, pool: Pool, codes: Any) -> Iterable[Sequence[Any]]:

@@ -30,7 +30,11 @@ CREATE TABLE document (
 CREATE INDEX document_digest ON document (digest) WHERE digest IS NOT NULL;
 
 -- Long things are columns: little-endian arrays, one row a topic.
-CREATE TABLE run (code INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, rows INTEGER NOT NULL) STRICT;
+-- A run that was taken out stays, so that putting it back costs nothing.
+CREATE TABLE run (
+    code INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, rows INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX run_name ON run (name) WHERE NOT removed;
 CREATE TABLE run_topic (
     run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
     place INTEGER NOT NULL, topic TEXT NOT NULL,

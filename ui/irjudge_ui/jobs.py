@@ -23,7 +23,7 @@ class Job(QObject):
     def __init__(self, done: Callable[[Any], None], failed: Failure, progress: Tell | None) -> None:
         super().__init__()
         self._stop = False
-        self._calls = (done, failed, progress)
+        self._calls: tuple[Callable[[Any], None], Failure, Tell | None] = (done, failed, progress)
         # Slots of an object, not bare functions: only those are sure to run on the object's thread.
         self._progressed.connect(self._on_progress)
         self._done.connect(self._on_done)
@@ -32,6 +32,10 @@ class Job(QObject):
     def cancel(self) -> None:
         """Ask the work to stop at its next step; it fails with `Cancelled` then."""
         self._stop = True
+
+    def forget(self) -> None:
+        """Tell nobody how the work ends."""
+        self._calls = (lambda result: None, lambda fault, trace: None, None)
 
     def work(self, function: Callable[[Progress], Any]) -> None:
         """Run the function; called in the other thread."""
@@ -109,7 +113,11 @@ def busy() -> bool:
 
 
 def cancel_all(wait_ms: int = 5000) -> bool:
-    """Ask all work to stop and wait for it; tell whether it did."""
+    """Ask all work to stop and wait for it; tell whether it did. Whoever asked for the work is gone and hears no more."""
     for job in list(_running):
         job.cancel()
-    return QThreadPool.globalInstance().waitForDone(wait_ms)
+        job.forget()
+    stopped = QThreadPool.globalInstance().waitForDone(wait_ms)
+    if stopped:
+        _running.clear()
+    return stopped

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QMainWindo
 
 from irjudge.errors import Cancelled, IrjudgeError, ProjectBusy
 from irjudge.formats.qrels import write_qrels
-from irjudge.judging.judged_qrels import choices, judged_rows
+from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.report.project import write_project_workbook
@@ -33,6 +33,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, apply_theme, current_them
 
 PAGES = ("home", "collection", "judge", "evaluate")
 FOOT = ("theme", "shortcuts")
+WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 SLIM_BELOW = 1000
 ZOOMS = (0.7, 3.0)
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
@@ -92,7 +93,10 @@ class Window(QMainWindow):
         self.new_page.asked.connect(self.make_project)
         self.collection.changed.connect(self._project_changed)
         self.collection.work.connect(self.run)
+        self.collection.problem.connect(self.say)
         self.evaluation.workbook.connect(self.write_workbook)
+        self.new_page.failed.connect(self._show_fault)
+        self.evaluation.failed.connect(self._show_fault)
         QApplication.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
 
     def do(self, action: str) -> None:
@@ -132,6 +136,7 @@ class Window(QMainWindow):
             self._begin_judging()
         else:
             self.judge.refresh()
+        self.judge.focus()
 
     def show_evaluate(self) -> None:
         """Show what the runs are worth."""
@@ -156,6 +161,10 @@ class Window(QMainWindow):
 
     def open(self, path: Path, report: ImportReport | None = None) -> bool:
         """Open a project; for reading when another process judges in it. Tell whether it is open now."""
+        self.say("")
+        if self._is_open(path):
+            self.show_judge()
+            return True
         try:
             project = self._opened(path)
         except IrjudgeError as fault:
@@ -168,12 +177,15 @@ class Window(QMainWindow):
         self.collection.show_project(project, report)
         self.evaluation.show_project(project)
         self.judge.begin(None)
-        self.judge.session = None
         if project.rankings.pool_version() and report is None:
             self.show_judge()
         else:
             self.show_collection()
         return True
+
+    def _is_open(self, path: Path) -> bool:
+        """Tell whether this window has the file open already: opening it again would find it locked by itself."""
+        return self.project is not None and path.exists() and self.project.path.exists() and path.samefile(self.project.path)
 
     def _opened(self, path: Path) -> Project:
         try:
@@ -204,16 +216,14 @@ class Window(QMainWindow):
         if self.project is None:
             return
         session = Session(self.project) if self.project.writing and self.project.rankings.pool_version() else None
-        self.judge.begin(session)
-        if not self.project.writing:
-            self.say("⚠ " + self.tr("The project is open for reading; judging is possible where it is open for writing."))
+        self.judge.begin(session, reading=not self.project.writing)
 
     def _project_changed(self) -> None:
-        self.judge.session = None  # a pool or run has changed: the queue is made anew when the page is shown
+        self.judge.stop()  # a pool or run has changed: the queue is made anew when the page is shown
 
     def _close_project(self) -> None:
         if self.project:
-            self.judge.session = None
+            self.judge.stop()
             self.project.close()
             self.project = None
 
@@ -224,14 +234,29 @@ class Window(QMainWindow):
         self.say("")
 
         def finish(result: Any) -> None:
-            self._busy.end()
+            self._end_work()
             done(result)
 
         job = jobs.run(function, finish, self._on_failed, self._busy.tell)
         self._busy.begin(title, job.cancel)
+        self._let_work(False)
+
+    def _let_work(self, allowed: bool) -> None:
+        """Let keys and the focus reach the pages, or keep them from a project that work is changing."""
+        for part in (self._stack, self._rail):
+            part.setEnabled(allowed)
+        for name, action in self.actions_by_id.items():
+            action.setEnabled(allowed or name in WHILE_BUSY)
+
+    def _end_work(self) -> None:
+        self._let_work(True)
+        self._busy.end()
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
-        self._busy.end()
+        self._end_work()
+        self._show_fault(fault, trace)
+
+    def _show_fault(self, fault: Exception, trace: str) -> None:
         if trace:
             TroubleDialog(self, fault, trace).open()
         elif isinstance(fault, Cancelled):
@@ -255,11 +280,11 @@ class Window(QMainWindow):
                 self.write_qrels(Path(name))
 
     def write_qrels(self, path: Path) -> None:
-        """Write the owner's judgments as TREC qrels."""
+        """Write the judgments made here, or else the qrels imported first, as TREC qrels."""
         if self.project is None:
             return
         try:
-            count = write_qrels(path, judged_rows(self.project))
+            count = write_qrels(path, qrels_rows(self.project))
         except (IrjudgeError, OSError) as fault:
             self.say("✕ " + str(fault))
             return

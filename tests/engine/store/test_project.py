@@ -118,8 +118,20 @@ def test_a_removed_run_can_be_put_back(project_file: Path) -> None:
         run = project.rankings.run("bm25")
         removed = project.rankings.remove_run("bm25")
         assert project.rankings.runs() == ()
-        project.rankings.add_run(removed)
+        with pytest.raises(ProjectError, match="no run called bm25"):
+            project.rankings.run("bm25")
+        project.rankings.restore_run(removed)
         assert same_run(project.rankings.run("bm25"), run)
+
+
+def test_a_removed_run_does_not_come_back_over_another_of_its_name(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        run = project.rankings.run("bm25")
+        removed = project.rankings.remove_run("bm25")
+        project.rankings.add_run(run)
+        with pytest.raises(ProjectError, match="called bm25 already"):
+            project.rankings.restore_run(removed)
+        assert [each.name for each in project.rankings.runs()] == ["bm25"]
 
 
 def test_names_are_given_once_and_known(project_file: Path) -> None:

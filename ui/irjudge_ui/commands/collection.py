@@ -3,7 +3,6 @@
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.model.pool import Pool
-from irjudge.model.ranking import Run
 from irjudge.store.project import Project
 from irjudge_ui.commands.changes import Change
 
@@ -12,24 +11,18 @@ def _title(words: str, name: str) -> str:
     return QCoreApplication.translate("Command", words).replace("%1", name)
 
 
-def _source(project: Project, name: str) -> str:
-    """Return the file that a run came from."""
-    return next((run.source for run in project.rankings.runs() if run.name == name), "")
-
-
 class AddRun(Change):
     """A run that an import has just added; undoing takes it out again."""
 
     def __init__(self, project: Project, name: str) -> None:
         super().__init__(_title("add run %1", name))
         self._project, self._name = project, name
-        self._removed: Run | None = None
-        self._source = _source(project, name)
+        self._removed: int | None = None
 
     def do(self) -> None:
         """Put the run back; the first time it is there already."""
         if self._removed is not None:
-            self._project.rankings.add_run(self._removed, self._source)
+            self._project.rankings.restore_run(self._removed)
 
     def take_back(self) -> None:
         """Take the run out."""
@@ -37,13 +30,11 @@ class AddRun(Change):
 
 
 class RemoveRun(Change):
-    """Take a run out of the project; undoing puts it back."""
+    """Take a run out of the project; undoing puts it back where it was."""
 
     def __init__(self, project: Project, name: str) -> None:
         super().__init__(_title("remove run %1", name))
         self._project, self._name = project, name
-        self._removed: Run | None = None
-        self._source = _source(project, name)
 
     def do(self) -> None:
         """Take the run out."""
@@ -51,8 +42,7 @@ class RemoveRun(Change):
 
     def take_back(self) -> None:
         """Put the run back."""
-        if self._removed is not None:
-            self._project.rankings.add_run(self._removed, self._source)
+        self._project.rankings.restore_run(self._removed)
 
 
 class AddPool(Change):

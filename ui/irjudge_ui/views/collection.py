@@ -20,12 +20,12 @@ from irjudge_ui.actions import BY_ID, can, make_all, shown_keys
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRun, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.widgets.layout import breakable, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 
-SIDE_WIDTH, NARROW, TOPICS_HEIGHT = 360, 820, 300
+SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 DEPTH = 10
 MOST_RUNS = 6  # shown at once
 
@@ -84,13 +84,13 @@ class CollectionView(QWidget):
         self._side = QWidget()
         self._side.setLayout(column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L))
         topics = card(text(self.tr("Topics"), "heading"), self._topic_table)
-        topics.setMinimumHeight(TOPICS_HEIGHT)
+        self._topics_card = topics
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         self._body.addWidget(topics, 1)
         self._body.addWidget(self._side)
         inside = QWidget()
-        inside.setLayout(column(row(self._title, None, self._counts), self._path, self._body, spacing=SPACE_M))
+        inside.setLayout(column(Beside(row(self._title), row(self._counts), HEAD), self._path, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(scrolling(inside))
@@ -99,6 +99,7 @@ class CollectionView(QWidget):
         """Stand in two columns, or in one where the window is narrow."""
         super().resizeEvent(event)
         narrow = event.size().width() < zoomed(NARROW)
+        self._topics_card.setMinimumHeight(zoomed(TOPICS_HEIGHT))
         self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
         self._side.setMaximumWidth(16_777_215 if narrow else zoomed(SIDE_WIDTH))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -20,15 +21,18 @@ from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, shown_keys
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 from irjudge_ui.widgets.topic_plot import TopicPlot
 
 POLICY = "policy"  # the project's fact that keeps measures and policy
 SHOWN_TOPICS = 2000
 MOST_RUNS = 7  # shown at once
+NARROW, LOW = 760, 260
+DEFAULT = "", "both", "trec", "1"  # measures come from the settings
 
 
 class EvaluateView(QWidget):
@@ -36,6 +40,7 @@ class EvaluateView(QWidget):
 
     wants = Signal(str)
     workbook = Signal(Path)
+    failed = Signal(object, str)  # a fault of ours, and its traceback
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -70,25 +75,20 @@ class EvaluateView(QWidget):
         self._write = write
         head = row(text(self.tr("Evaluation"), "title", wrap=False), None, write)
         wishes = row(_quiet(self.tr("Measures")), self.measures, spacing=SPACE_M)
-        policy = row(
-            _quiet(self.tr("Qrels")),
-            self.qrels,
-            _quiet(self.tr("Topics")),
-            self.topics,
-            _quiet(self.tr("Ties")),
-            self.ties,
-            _quiet(self.tr("Relevant from")),
-            self.rel,
-            None,
+        policy = Flow(
+            _labelled(words, field)
+            for words, field in (
+                (self.tr("Qrels"), self.qrels),
+                (self.tr("Topics"), self.topics),
+                (self.tr("Ties"), self.ties),
+                (self.tr("Relevant from"), self.rel),
+            )
         )
         self._table_card = card(self._run_table, self._rests_on, margin=SPACE_M)
         plot = card(self._plot_title, self._plot)
         topics = card(text(self.tr("By topic"), "heading"), self._topic_table)
-        low = row(plot, topics, spacing=SPACE_L)
-        low.setStretch(0, 3)
-        low.setStretch(1, 2)
-        self._low = QWidget()
-        self._low.setLayout(low)
+        self._cards = (plot, topics)
+        self._low = Beside(column(plot), column(topics), NARROW, (3, 2))
         inside = QWidget()
         parts = column(head, wishes, policy, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
@@ -104,18 +104,26 @@ class EvaluateView(QWidget):
         self.rel.changed.connect(lambda _value: self.compute())
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep values by topic readable."""
+        super().resizeEvent(event)
+        for each in self._cards:
+            each.setMinimumHeight(zoomed(LOW))
+
     # What the window calls
 
     def show_project(self, project: Project | None) -> None:
         """Show another project, with the measures and the policy kept in it."""
         self.project, self.table = project, None
         self._asked += 1
-        if project and (kept := project.fact(POLICY)):
-            measures, topics, ties, rel = (*kept.split("|"), "", "", "1")[:4]
-            self.measures.setText(measures)
-            self.topics.setCurrentText(topics)
-            self.ties.setCurrentText(ties)
-            self.rel.set_value(int(rel) if rel.isdigit() else 1)
+        self.runs.fill(())
+        self.by_topic.fill(())
+        kept = (project.fact(POLICY) if project else None) or ""
+        measures, topics, ties, rel = (part or usual for part, usual in zip((kept.split("|") + [""] * 4)[:4], DEFAULT, strict=True))
+        self.measures.setText(measures or str(self._settings.get("measures")))
+        self.topics.setCurrentText(topics)
+        self.ties.setCurrentText(ties)
+        self.rel.set_value(int(rel) if rel.isdecimal() else 1)
 
     def refresh(self) -> None:
         """Compute again from what the project holds now."""
@@ -169,7 +177,13 @@ class EvaluateView(QWidget):
             with project.second_connection() as other:
                 return evaluate_project(other, measures, policy, choice, progress)
 
-        jobs.run(work, lambda table: self._show(asked, table), lambda fault, _: self._say(str(fault)))
+        jobs.run(work, lambda table: self._show(asked, table), lambda fault, trace: self._on_failed(asked, fault, trace))
+
+    def _on_failed(self, asked: int, fault: Exception, trace: str) -> None:
+        if trace:
+            self.failed.emit(fault, trace)
+        elif asked == self._asked:
+            self._say(str(fault))
 
     def policy(self) -> Policy:
         """Return the policy chosen on the page."""
@@ -181,8 +195,11 @@ class EvaluateView(QWidget):
 
     def _keep(self, project: Project) -> None:
         wish = "|".join((self.measures.text(), self.topics.currentText(), self.ties.currentText(), str(self.rel.value())))
-        if project.writing and project.fact(POLICY) != wish:
-            project.set_fact(POLICY, wish)
+        try:
+            if project.writing and project.fact(POLICY) != wish:
+                project.set_fact(POLICY, wish)
+        except IrjudgeError as fault:
+            self._say(str(fault))  # the numbers are computed all the same
 
     def _ready(self, project: Project) -> bool:
         missing = ""
@@ -209,10 +226,15 @@ class EvaluateView(QWidget):
         if asked != self._asked:
             return
         self.table = table
+        before = self._run_table.currentIndex()
+        chosen, at = str(before.siblingAtColumn(0).data()), max(1, before.column())
         self.runs.fill(list(table.runs), _run_columns(table, int(self._settings.get("decimals")), self.tr))
         self._rests_on.setText(self._basis(table))
         if table.runs:
-            self._run_table.setCurrentIndex(self._run_table.model().index(0, 1))
+            shown = self._run_table.model()
+            names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
+            place = names.index(chosen) if chosen in names else 0
+            self._run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))
         self._show_topics()
 
     def _basis(self, table: Evaluation) -> str:
@@ -238,6 +260,12 @@ class EvaluateView(QWidget):
 
 def _quiet(words: str) -> QLabel:
     return text(words, "quiet", wrap=False)
+
+
+def _labelled(words: str, field: QWidget) -> QWidget:
+    both = QWidget()
+    both.setLayout(row(_quiet(words), field, spacing=SPACE_S))
+    return both
 
 
 def _fill(box: QComboBox, name: str, choices_meaning: Mapping[Any, str]) -> None:

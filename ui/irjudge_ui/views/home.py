@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.shipped import samples
 from irjudge_ui.settings import Settings
@@ -78,4 +78,5 @@ class HomeView(QWidget):
         inside.setStretch(1, 1)
         inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         entry.setLayout(inside)
+        entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # as high as its words need
         return entry

@@ -1,10 +1,11 @@
 """The judging page: shows one document and turns keys into commands."""
 
+import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QMenu, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.active_time import ActiveTime
@@ -20,7 +21,22 @@ from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL
 
 WIDE, NARROW = 830, 560  # widths of this page: a window of 1,000 and of 700 pixels less the rail
+BESIDE_HEIGHT, GRADE_HEIGHT = 410, 28  # what stands beside the document, and each grade; with less height they go below
+PAD_KEYS = [getattr(Qt.Key, f"Key_{name}") for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()]
 SIGNS_OF_LIFE = {QEvent.Type.KeyPress, QEvent.Type.MouseMove, QEvent.Type.Wheel, QEvent.Type.MouseButtonPress}
+
+
+# The number pad without NumLock. A Mac has no NumLock, and its arrow keys say that they stand on the number pad.
+PAD = {} if sys.platform == "darwin" else dict(zip(PAD_KEYS, "0123456789", strict=True))
+
+
+def digit_of(event: QKeyEvent) -> str:
+    """Return the digit that a key means when it is pressed alone; empty for any other key."""
+    if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        return ""
+    if event.text().isascii() and event.text().isdigit():
+        return event.text()
+    return PAD.get(Qt.Key(event.key()), "") if event.modifiers() else ""
 
 
 class JudgeView(QWidget):
@@ -36,6 +52,8 @@ class JudgeView(QWidget):
         self.session: Session | None = None
         self._shown: Work | None = None  # what was handed to the page
         self._painted: Work | None = None  # what a person can see; keys judge this and nothing else
+        self._timed: Work | None = None
+        self._typed = ""  # the first of two digits
         self._document = DocumentView()
         self._document.painted.connect(self._on_painted)
         self._document.viewport().installEventFilter(self)
@@ -61,30 +79,45 @@ class JudgeView(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addLayout(self._stack)
-        self._arranged = ""
+        self._arranged = ("wide", 0.0)
         self._arrange("wide")
 
     def _new_timer(self) -> None:
         self._active = ActiveTime(int(self._settings.get("idle_s")) * 1000)
+        self._timed = None
 
     # What the window calls
 
-    def begin(self, session: Session | None) -> None:
-        """Start with a session; None says that there is no pool yet."""
+    def begin(self, session: Session | None, *, reading: bool = False) -> None:
+        """Start with a session; None says that there is no pool yet, or that the project is open for reading only."""
         self.session = session
         self._shown = self._painted = None
         self._new_timer()
+        if session is None and reading:
+            words = self.tr("Another irjudge judges in it. Close it there and open it here again; numbers and exports work meanwhile.")
+            self._show_state(self.tr("This project is open for reading"), words, [(self.tr("Evaluate the runs"), "evaluate")])
+            return
         if session is None:
             words = self.tr("A pool is the list of documents to judge for each topic. It is built from the runs.")
             self._show_state(self.tr("Nothing to judge yet"), words, [(self.tr("Build a pool"), "collection")])
             return
         self._grade_panel.set_scale(session.scale)
+        self._fit()
         self._show(session.current())
+
+    def stop(self) -> None:
+        """Judge no longer: the project is closed, or its pool has changed."""
+        self.session = self._shown = self._painted = None
 
     def refresh(self) -> None:
         """Show the same document again, after the theme or the zoom changed."""
+        self._fit()
         if self._shown:
             self._show(self._shown)
+
+    def focus(self) -> None:
+        """Put the focus where keys judge, or on the one thing to do next."""
+        (self._document if self._stack.currentWidget() is self._desk else self._state).setFocus()
 
     # What keys and buttons call
 
@@ -114,6 +147,7 @@ class JudgeView(QWidget):
     def ask_unjudgeable(self) -> None:
         """Ask why the document cannot be judged."""
         menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
         for key, reason in enumerate(REASONS, 1):
             choice = QAction(f"&{key}  {self.tr(reason)}", menu)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.unjudgeable(reason))
@@ -138,7 +172,7 @@ class JudgeView(QWidget):
 
     def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
         work = self._painted
-        if self.session is None or work is None or self._guarded():
+        if self.session is None or self._guarded() or work is None:
             return
         try:
             act(self.session, work, self._active.stop())
@@ -154,7 +188,9 @@ class JudgeView(QWidget):
 
     def _guarded(self) -> bool:
         """Ignore a key that was meant for the document before: it came too soon after this one appeared."""
-        if self._document.milliseconds_since_painted() >= int(self._settings.get("guard_ms")):
+        if self._shown is None:
+            return False
+        if self._painted is not None and self._document.milliseconds_since_painted() >= int(self._settings.get("guard_ms")):
             return False
         self._grade_panel.show_ignored(self.tr("Key ignored: the document had only just appeared."))
         return True
@@ -186,7 +222,7 @@ class JudgeView(QWidget):
     # What is on screen
 
     def _show(self, work: Work | None) -> None:
-        self._shown, self._painted = work, None
+        self._shown, self._painted, self._typed = work, None, ""
         if self.session is None:
             return
         if work is None:
@@ -201,7 +237,9 @@ class JudgeView(QWidget):
     def _on_painted(self) -> None:
         if self._shown is not self._painted and self._document.isVisible():
             self._painted = self._shown
-            self._active.start()
+            if self._timed is not self._shown:  # the same document painted again in other colours is no new start
+                self._timed = self._shown
+                self._active.start()
 
     def _show_done(self, session: Session) -> None:
         count = session.count()
@@ -221,31 +259,55 @@ class JudgeView(QWidget):
         self._state.deleteLater()
         self._state = StatePage(title, words, calls)
         self._stack.addWidget(self._state)
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
         self._stack.setCurrentWidget(self._state)
+        if had_focus:
+            self._state.setFocus()
 
     # What Qt calls
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take digits as grades. A held key repeats; only its first press counts."""
-        digit = event.text() if event.text().isdigit() and event.text().isascii() else ""
-        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if not digit or not plain or self.session is None or int(digit) not in self.session.scale.values:
+        digit = digit_of(event)
+        if not digit or self.session is None:
             super().keyPressEvent(event)
-        elif not event.isAutoRepeat() and self.can_judge:
-            self.give(int(digit))
+        elif not event.isAutoRepeat():
+            self._type(digit, self.session.scale.values)
+
+    def _type(self, digit: str, values: tuple[int, ...]) -> None:
+        """Take a digit as a grade; scales above 9 take two, which may not be shared out over two documents."""
+        if values[-1] > 9 and not self._typed:
+            if self._painted is not None and not self._guarded():
+                self._typed = digit
+                self._grade_panel.show_hint(self.tr("Grade %1_: type the second digit.").replace("%1", digit))
+            return
+        grade, self._typed = int(self._typed + digit), ""
+        if grade in values:
+            self.give(grade)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note signs of life: time without any does not count as time spent on a document."""
+        """Note signs of life, and take the number pad's digits before they scroll when NumLock is off."""
         if event.type() in SIGNS_OF_LIFE:
             self._active.touch()
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and digit_of(event):
+            self.keyPressEvent(event)
+            return True
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in three columns, with the topic on top, or with the grades below, as the width allows."""
         super().resizeEvent(event)
-        width = event.size().width() / float(self._settings.get("zoom"))
-        shape = "wide" if width >= WIDE else "middle" if width >= NARROW else "narrow"
-        if shape != self._arranged:
+        self._fit()
+
+    def _fit(self) -> None:
+        zoom = float(self._settings.get("zoom"))
+        width = self.width() / zoom
+        grades = GRADE_HEIGHT * len(self.session.scale.values) if self.session else 0
+        low = self.height() / zoom < BESIDE_HEIGHT + grades
+        shape = "narrow" if low or width < NARROW else "wide" if width >= WIDE else "middle"
+        if (shape, zoom) != self._arranged:
+            self._arranged = (shape, zoom)
             QTimer.singleShot(0, self, lambda: self._arrange(shape))
 
     def _arrange(self, shape: str) -> None:
@@ -254,9 +316,9 @@ class JudgeView(QWidget):
             "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),
             "narrow": ((0, 0, 1, 1), (1, 0, 1, 1), (2, 0, 1, 1)),
         }[shape]
-        self._arranged = shape
         for widget in (self._topic_panel, self._paper, self._grade_panel):
             self._grid.removeWidget(widget)
+        self._grid.setSpacing(SPACE_S if shape == "narrow" else SPACE_L)
         self._topic_panel.arrange(shape)
         self._grade_panel.arrange(shape)
         margin = SPACE_XL if shape == "wide" else SPACE_S + 4

@@ -14,7 +14,7 @@ from irjudge_ui.widgets.grade_buttons import GradeButtons
 from irjudge_ui.widgets.keycap import key_list
 from irjudge_ui.widgets.layout import button, card, column, scrolling, text
 from irjudge_ui.widgets.meter import Meter
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_XS
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 
 PANEL_WIDTH = 264
 TOPIC_HEIGHT = 132  # above the document, where height is dear
@@ -36,8 +36,9 @@ class TopicPanel(QWidget):
         inside = QWidget()
         self._words = column(self._place, self._title, self._description, self._fold, self._narrative)
         inside.setLayout(self._words)
-        self._area = scrolling(inside, "inset")
+        self._area = scrolling(inside, "inset", name=self.tr("Topic"))
         self._card = card(self._area)
+        self._wide = True
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._card)
@@ -58,9 +59,9 @@ class TopicPanel(QWidget):
     def arrange(self, shape: str) -> None:
         """Be a column beside the document, or a low strip above it."""
         wide = shape == "wide"
-        self.setMinimumWidth(PANEL_WIDTH if wide else 0)
-        self.setMaximumWidth(PANEL_WIDTH if wide else 16_777_215)
-        self.setMaximumHeight(16_777_215 if wide else TOPIC_HEIGHT)
+        self._wide = wide
+        self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
+        self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed)
 
     def _switch_narrative(self) -> None:
@@ -74,9 +75,11 @@ class TopicPanel(QWidget):
         """Let the card be as high as its words, not as high as the window."""
         width = self.width() - 2 * SPACE_L - 2
         needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
-        fits = needed <= self.height()
+        window = self.window().height() / 4
+        room = self.height() if self._wide else min(zoomed(TOPIC_HEIGHT), round(window))
+        fits = needed <= room
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self._card.setFixedHeight(min(needed, self.height()))
+        self._card.setFixedHeight(min(needed, room))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the card to the new width."""
@@ -113,7 +116,7 @@ class GradePanel(QWidget):
         self._box.addStretch(1)
         self._foot = QHBoxLayout()
         self._foot.addWidget(self._message, 1)
-        self._foot.addWidget(self._short)
+        self._foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
         self._box.addLayout(self._foot)
 
     def set_scale(self, scale: Scale) -> None:
@@ -132,13 +135,18 @@ class GradePanel(QWidget):
         """Be a column beside the document, or a bar below it."""
         self._shape = shape
         narrow = shape == "narrow"
-        self.setMinimumWidth(0 if narrow else PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44)
+        self.setMinimumWidth(0 if narrow else zoomed(PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44))
         self.setMaximumWidth(16_777_215 if narrow else self.minimumWidth())
+        self._box.setSpacing(SPACE_S if narrow else SPACE_L)
+        margin = SPACE_S if narrow else SPACE_L
+        if inside := self._grades.layout():
+            inside.setContentsMargins(margin, margin, margin, margin)
         for part in (self._question, self._progress):
             part.setVisible(not narrow)
         self._keys.setVisible(shape == "wide")
         self._short.setVisible(narrow)
         self._message.setMinimumHeight(0 if narrow else self._message.fontMetrics().height() * 3)
+        self._message.setVisible(not narrow or bool(self._message.text()))
         if self._buttons:
             self._buttons.set_row(narrow)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding)
@@ -161,6 +169,10 @@ class GradePanel(QWidget):
         """Say what was saved, and how it is taken back."""
         self._say(f"{words} {key} {then}." if key else words, "small")
 
+    def show_hint(self, words: str) -> None:
+        """Say what is expected next."""
+        self._say(words, "small")
+
     def show_ignored(self, words: str) -> None:
         """Say that a key did nothing."""
         self._say("⚠ " + words, "warning")
@@ -171,6 +183,7 @@ class GradePanel(QWidget):
 
     def _say(self, words: str, style: str) -> None:
         self._message.setText(words)
+        self._message.setVisible(bool(words) or self._shape != "narrow")
         if self._message.objectName() != style:
             self._message.setObjectName(style)
             self._message.style().polish(self._message)

@@ -105,7 +105,7 @@ class FileRow(QWidget):
 def card_layout(title: str, about: str, buttons: Sequence[QWidget], below: Sequence[QLabel]) -> QVBoxLayout:
     """Return a card with a title and a sentence at the left, buttons at the right, and lines below."""
     words = column(text(title, "heading", wrap=False), text(about, "small"), spacing=2)
-    return column(card(Beside(words, row(*buttons, spacing=SPACE_M), BESIDE), *below))
+    return column(card(Beside(words, row(*buttons, None, spacing=SPACE_M), BESIDE), *below))
 
 
 class NewProjectView(QWidget):

@@ -26,7 +26,9 @@ class Busy(QWidget):
         self._before: QWidget | None = None
         self._call: Callable[[], None] = lambda: None
         panel = card(self._title, self._words, self._bar, row(None, self._cancel), margin=SPACE_XL, spacing=SPACE_M)
-        self.setLayout(column(None, Bounded(WIDTH, column(panel), middle=True), None))
+        box = column(None, Bounded(WIDTH, column(panel), middle=True), None)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        self.setLayout(box)
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:

@@ -37,7 +37,7 @@ class GradeButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         """Keep room for the digit and some of the label."""
         line = self.fontMetrics().height()
-        return QSize(line * 3, round(line * 2.2))
+        return QSize(line * 3, round(line * 1.6))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the colour of the grade, its digit, its label, and a ring when focused or given."""

@@ -91,7 +91,7 @@ class Beside(QWidget):
 
     def __init__(self, first: QLayout, second: QLayout, width: int, stretches: tuple[int, int] = (1, 0)) -> None:
         super().__init__()
-        self._width, self._stretches = width, stretches
+        self._width, self._stretches, self._parts = width, stretches, (first, second)
         self._box = row(first, second, None)
         self._arrange(narrow=False)
         self.setLayout(self._box)
@@ -100,11 +100,11 @@ class Beside(QWidget):
         self._box.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         for place, stretch in enumerate(self._stretches):
             self._box.setStretch(place, 0 if narrow else stretch)
+        self._box.setStretch(2, int(narrow))
 
     def minimumSizeHint(self) -> QSize:
         """Let the page be narrower than both together."""
-        hints = [self._box.itemAt(place).minimumSize() for place in (0, 1)]
-        return QSize(max(hint.width() for hint in hints), super().minimumSizeHint().height())
+        return QSize(max(part.minimumSize().width() for part in self._parts), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand beside each other or not, as the width allows."""

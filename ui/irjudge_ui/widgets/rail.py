@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy
 
 from irjudge_ui.widgets.layout import button, column, text
@@ -20,6 +20,7 @@ class Rail(QFrame):
         super().__init__()
         self.setObjectName("rail")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)  # as wide as its words ask for
+        self._least = WIDE
         self.buttons: dict[str, QPushButton] = {}
         group = QButtonGroup(self)
         for place, (action, label, keys) in enumerate([*pages, *foot]):
@@ -42,7 +43,12 @@ class Rail(QFrame):
 
     def set_slim(self, slim: bool) -> None:
         """Take less room in a narrow window."""
-        self.setMinimumWidth(SLIM if slim else WIDE)
+        self._least = SLIM if slim else WIDE
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Be as wide as the words ask for, and not less than the window's width allows."""
+        return super().sizeHint().expandedTo(QSize(self._least, 0))
 
     def show_page(self, action: str) -> None:
         """Mark where one is."""

@@ -1,0 +1,51 @@
+"""Brings judgments made elsewhere into the log of a project, one event each."""
+
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.formats.judgments import LabelRow, read_judgments
+from irjudge.judging.ledger import Ledger, in_order
+from irjudge.judging.session import utc_now
+from irjudge.model.event import Event, Item
+from irjudge.progress import SILENT, Progress
+from irjudge.store.importing import ImportReport
+from irjudge.store.project import Project
+
+
+def import_judgments(project: Project, path: Path, report: ImportReport, progress: Progress = SILENT) -> None:
+    """Add a table of judgments; each becomes an event of its assessor. All of them or none.
+
+    One that says what stands already is left out and counted, so that importing a file twice changes nothing.
+
+    Raises
+    ------
+    FormatError
+        When a line does not fit or has a grade that the scale lacks.
+    """
+    rows = read_judgments(path)
+    scale = project.scale
+    ledgers: dict[str, Ledger] = {}
+    known = 0
+    with project.transaction():
+        for row in progress.through(rows, f"Reading {path.name}", total=len(rows)):
+            if row.grade not in scale.values:
+                raise FormatError(path, f"the scale has no grade {row.grade}; it has {', '.join(map(str, scale.values))}", row.line)
+            ledger = ledgers.get(row.assessor) or Ledger(in_order(project.events.read(row.assessor))[0])
+            ledgers[row.assessor] = ledger
+            event = _event(project, row, ledger, path.name)
+            standing = ledger.judgment(event.item.key)
+            if standing is not None and standing.payload.get("value") == row.grade:
+                known += 1
+                continue
+            project.events.append(event)
+            ledger.apply(event)
+    report.done.append(f"Judgments: {len(rows) - known:,} of {len(ledgers):,} assessors read from {path.name}.")
+    if known:
+        report.remarks.append(f"{path.name}: {known:,} judgments stood in the project already.")
+
+
+def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Event:
+    digest = project.collection.digest(row.document)
+    item = Item(row.topic, (row.document,), (digest.hex() if digest else "",))
+    payload = {"value": row.grade, "scale": project.scale.version, "active_ms": 0, "imported": f"{source}, line {row.line}"}
+    return Event(row.assessor, "grade", item, utc_now(), payload, None, ledger.head)

@@ -1,0 +1,85 @@
+"""Joining a run with qrels against dictionaries."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy, join
+from irjudge.metrics.judged import JudgedRun
+from irjudge.model.order import Ties
+from irjudge.model.ranking import Qrels, Run, make_qrels, make_run, starts_of
+
+TOPICS = st.sampled_from(["1", "2", "01", "NA"])
+IDS = st.sampled_from(["a", "b", "ä", "007", "7", "NA", "\uffee", "😀"])
+RUNS = st.lists(st.tuples(TOPICS, IDS, st.sampled_from([0.0, 1.0, 2.0])), max_size=16, unique_by=lambda row: row[:2])
+QRELS = st.lists(
+    st.tuples(TOPICS, IDS, st.sampled_from(["0", "sub"]), st.sampled_from([-2, -1, 0, 1, 2, 3])), max_size=16, unique_by=lambda row: row[:3]
+)
+
+
+def qrels_of(rows: list[tuple[str, str, str, int]]) -> Qrels:
+    topics, documents = list(dict.fromkeys(row[0] for row in rows)), list(dict.fromkeys(row[1] for row in rows))
+    rows = sorted(rows, key=lambda row: topics.index(row[0]))
+    return Qrels(
+        tuple(topics),
+        starts_of(np.array([topics.index(row[0]) for row in rows], dtype=np.int32), len(topics)),
+        pa.array(documents, pa.string()),
+        np.array([documents.index(row[1]) for row in rows], dtype=np.int32),
+        np.array([row[3] for row in rows], dtype=np.int32),
+        np.array([("0", "sub").index(row[2]) for row in rows], dtype=np.int32),
+        ("0", "sub"),
+    )
+
+
+def joined_slowly(run: list[tuple], qrels: list[tuple], ties: Ties, policy: TopicPolicy, rel: int) -> list[tuple]:
+    """Return (topic, [(rank, grade)], retrieved, judged grades) of every topic to evaluate."""
+    grades: dict[str, dict[str, int]] = {}
+    for topic, document, _, grade in qrels:
+        known = grades.setdefault(topic, {})
+        known[document] = max(grade, known.get(document, grade))
+    result = []
+    for topic, known in grades.items():
+        ranked = [row for row in run if row[0] == topic]
+        if ties == "docno":
+            ranked.sort(key=lambda row: (-row[2], row[1].encode()))
+        elif ties == "trec":
+            ranked.sort(key=lambda row: (row[2], row[1].encode()), reverse=True)
+        counts = {"both": bool(ranked), "qrels": True, "relevant": any(grade >= rel for grade in known.values())}
+        if counts[policy]:
+            hits = [(rank, known[row[1]]) for rank, row in enumerate(ranked, 1) if row[1] in known]
+            result.append((topic, hits, len(ranked), sorted((grade for grade in known.values() if grade >= 0), reverse=True)))
+    return result
+
+
+def rows(judged: JudgedRun) -> list[tuple]:
+    result = []
+    for place, topic in enumerate(judged.topics):
+        mine = judged.hit_topic == place
+        hits = list(zip(judged.hit_rank[mine].tolist(), judged.hit_grade[mine].tolist(), strict=True))
+        grades = judged.judged_grades[judged.judged_starts[place] : judged.judged_starts[place + 1]].tolist()
+        result.append((topic, hits, int(judged.n_retrieved[place]), grades))
+    return result
+
+
+@pytest.mark.parametrize("policy", TOPIC_POLICIES)
+@given(RUNS, QRELS, st.sampled_from(["trec", "docno", "file"]), st.sampled_from([1, 2, 3]))
+@example([("1", "a", 1.0)], [("1", "a", "0", 0), ("1", "a", "sub", 2)], "trec", 1)
+@example([("2", "a", 1.0), ("1", "a", 1.0)], [("1", "a", "0", -1), ("2", "a", "0", -2), ("2", "a", "sub", -1)], "trec", 1)
+@example([], [("1", "a", "0", 1)], "trec", 1)
+@example([("1", "a", 1.0)], [], "trec", 1)
+def test_a_join_is_what_dictionaries_give(policy: TopicPolicy, run: list[tuple], qrels: list[tuple], ties: Ties, rel: int) -> None:
+    judged = join(make_run("run", run), qrels_of(qrels), ties=ties, topics=policy, rel=rel, highest=3)
+    assert rows(judged) == joined_slowly(run, qrels, ties, policy, rel)
+    assert judged.highest == 3
+
+
+def test_a_run_and_qrels_without_a_common_topic_give_no_topics() -> None:
+    assert len(join(make_run("run", [("1", "a", 1.0)]), make_qrels([("2", "a", 1)]))) == 0
+
+
+def test_a_slice_of_a_column_joins_like_a_whole_one() -> None:
+    whole = make_run("run", [("1", name, -place) for place, name in enumerate("xyab")])
+    cut = Run("run", ("1",), np.array([0, 2]), whole.document[2:], whole.score[2:], whole.rank[2:], whole.line[2:])
+    assert join(cut, make_qrels([("1", "b", 2)])).hit_rank.tolist() == [2]

@@ -1,0 +1,108 @@
+"""The table of values, and what every mean rests on, by hand."""
+
+import pytest
+
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation.table import Coverage, Evaluation, Policy, evaluate, parse_measures
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.progress import Progress
+
+QRELS = make_qrels([("1", "a", 2), ("1", "b", 0), ("1", "x", 1), ("2", "a", 0), ("3", "a", 1), ("4", "c", -1), ("4", "d", 1)])
+# Topic 1: a (2), u (unjudged), b (0). Topic 2: b, a in a tie, none relevant. Topic 4: c pooled but unjudged. Topic 9: no qrels.
+RUN = make_run(
+    "run", [("1", "a", 3.0), ("1", "u", 2.0), ("1", "b", 1.0), ("2", "b", 1.0), ("2", "a", 1.0), ("4", "c", 5.0), ("9", "z", 1.0)]
+)
+
+
+def table(policy: Policy | None = None, names: str = "P@1 AP NumRelRet", **options) -> Evaluation:
+    return evaluate(QRELS, [RUN], parse_measures(names.split()), policy, **options)
+
+
+def test_values_and_coverage_by_hand() -> None:
+    (scores,) = table().runs
+    assert scores.topics == ("1", "2", "4")
+    # P@1: 1, 0, 0. AP: topic 1 has two relevant, one at rank 1: 1/2; others 0.
+    assert scores.values.tolist() == [[1, 0, 0], [0.5, 0, 0], [1, 0, 0]]
+    assert scores.summary.round(6).tolist() == [0.333333, 0.166667, 1]
+    # Unjudged in the top 10: u of topic 1, b of topic 2, c of topic 4; six were retrieved.
+    assert scores.coverage == Coverage(topics=3, missing=1, unjudged_topics=1, without_relevant=1, unjudged_top=3 / 6, tied=2)
+
+
+def test_every_policy_averages_its_own_topics() -> None:
+    (scores,) = table(Policy(topics="qrels")).runs
+    assert (scores.topics, scores.summary[0], scores.coverage.without_relevant) == (("1", "2", "3", "4"), 0.25, 1)
+    (scores,) = table(Policy(topics="relevant")).runs
+    assert (scores.topics, round(scores.summary[0], 6), scores.coverage.without_relevant) == (("1", "3", "4"), 0.333333, 0)
+    (scores,) = table(Policy(topics="relevant", rel=2)).runs
+    assert (scores.topics, scores.coverage.topics) == (("1",), 1)
+
+
+def test_the_order_of_ties_changes_ranks() -> None:
+    qrels, run = make_qrels([("1", "a", 1)]), make_run("run", [("1", "a", 1.0), ("1", "b", 1.0)])
+    values = {
+        ties: evaluate(qrels, [run], parse_measures(["RR"]), Policy(ties=ties)).runs[0].summary.tolist()
+        for ties in ("trec", "docno", "file")
+    }
+    assert values == {"trec": [0.5], "docno": [1.0], "file": [1.0]}
+
+
+def test_a_policy_says_what_it_means() -> None:
+    assert str(Policy("docno", "qrels", 2)) == (
+        "all topics of the qrels; one the run lacks scores 0; "
+        "ties: docno (score descending, then document id ascending); relevant from grade 2"
+    )
+
+
+def test_rows_come_run_by_run_topic_by_topic_and_end_with_all() -> None:
+    rows = list(table(names="P@1").rows(per_topic=True))
+    assert rows == [
+        ("run", "P@1", "1", 1.0),
+        ("run", "P@1", "2", 0.0),
+        ("run", "P@1", "4", 0.0),
+        ("run", "P@1", "all", pytest.approx(1 / 3)),
+    ]
+    assert [row[2] for row in table().rows()] == ["all"] * 3
+
+
+def test_a_run_that_shares_no_topic_has_zeros_and_says_so() -> None:
+    (scores,) = evaluate(QRELS, [make_run("other", [("9", "a", 1.0)])], parse_measures(["AP"])).runs
+    assert (scores.topics, scores.summary.tolist()) == ((), [0.0])
+    assert scores.coverage == Coverage(topics=0, missing=4, unjudged_topics=1, without_relevant=0, unjudged_top=0.0, tied=0)
+
+
+def test_runs_are_taken_one_after_another() -> None:
+    alive = []
+
+    def runs():
+        for name in "abc":
+            alive.append(name)
+            yield make_run(name, [("1", "a", 1.0)])
+
+    told = []
+    result = evaluate(QRELS, runs(), parse_measures(["AP"]), total=3, progress=Progress(lambda *step: told.append((step, list(alive)))))
+    assert [run.run for run in result.runs] == ["a", "b", "c"]
+    assert told[0] == ((1, 3, "Evaluated a"), ["a"])
+    with pytest.raises(Cancelled):
+        evaluate(QRELS, runs(), parse_measures(["AP"]), progress=Progress(cancelled=lambda: True))
+
+
+def test_each_measure_is_computed_once_and_none_is_refused() -> None:
+    assert [measure.name for measure in parse_measures(["P@5", "P_5", "AP", "map"])] == ["P@5", "AP"]
+    with pytest.raises(IrjudgeError, match="Name one measure or more"):
+        parse_measures([])
+
+
+def test_evaluating_files_makes_no_object_for_a_line(tmp_path, most_objects) -> None:
+    lines = 200_000
+    (tmp_path / "run").write_text("".join(f"{n // 1000} Q0 doc{n} {n % 1000} {1000 - n % 997} tag\n" for n in range(lines)))
+    (tmp_path / "qrels").write_text("".join(f"{n // 1000} 0 doc{n} {n % 3}\n" for n in range(0, lines, 2)))
+
+    def work() -> Evaluation:
+        return evaluate(
+            read_qrels(tmp_path / "qrels"), [read_run(tmp_path / "run")], parse_measures(["AP", "nDCG@10", "RR", "Rprec", "P@10"])
+        )
+
+    assert len(work().runs[0].topics) == 200
+    assert most_objects(work) < 10_000

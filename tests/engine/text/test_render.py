@@ -1,0 +1,90 @@
+"""Documents for the screen: plain text, Markdown and HTML."""
+
+import time
+
+import pytest
+
+from irjudge.model.document import Document
+from irjudge.text.render import title_and_body, to_html
+
+
+def body(text: str | bytes, kind: str = "text") -> str:
+    return title_and_body(Document("d", text if isinstance(text, bytes) else text.encode(), "", kind))[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("one\ntwo\n\nthree", "<p>one<br>two</p><p>three</p>"),
+        ("one\r\ntwo\r\n\r\nthree\r\n", "<p>one<br>two</p><p>three</p>"),
+        ("one\rtwo\r\rthree", "<p>one<br>two</p><p>three</p>"),
+        ("\n\n one \n \t\n\n two", "<p>one </p><p>two</p>"),
+        ("<script>a & b</script> &amp;", "<p>&lt;script&gt;a &amp; b&lt;/script&gt; &amp;amp;</p>"),
+        (b"caf\xe9", "<p>caf\ufffd</p>"),
+        ("", ""),
+    ],
+)
+def test_plain_text_is_paragraphs_and_nothing_in_it_is_a_tag(text: str | bytes, html: str) -> None:
+    assert body(text) == html
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("*a* **b**", "<p><em>a</em> <strong>b</strong></p>\n"),
+        ("# head\n\n- x\n- y", "<h1>head</h1>\n<ul>\n<li>x</li>\n<li>y</li>\n</ul>\n"),
+        ("![alt](http://x/y.png)", "<p>[alt]</p>\n"),
+        ("[text](http://x) [in](#part) [j](javascript:x())", '<p><a>text</a> <a href="#part">in</a> [j](javascript:x())</p>\n'),
+        ("<script>x()</script>\n\nb", "\n<p>b</p>\n"),
+        ("<img src=http://x>", ""),
+    ],
+)
+def test_markdown_is_rendered_and_made_harmless(text: str, html: str) -> None:
+    assert body(text, "markdown").strip() == html.strip()
+
+
+def test_a_table_in_markdown_is_a_table() -> None:
+    assert "<td>1</td>" in body("|a|\n|-|\n|1|", "markdown")
+
+
+def test_the_title_stands_above_as_text() -> None:
+    assert to_html(Document("d", b"x", "a <b>")) == "<h1>a &lt;b&gt;</h1><p>x</p>"
+    assert title_and_body(Document("d", b"<title>T &amp; t</title><p>x", "", "html")) == ("T & t", "<p>x</p>")
+    assert title_and_body(Document("d", b"<title>T</title><p>x", "mine", "html"))[0] == "mine"
+
+
+@pytest.mark.parametrize(("text", "kind"), [("", "text"), (" \n\n ", "text"), ("<script>x</script>", "html"), ("<!-- -->", "markdown")])
+def test_an_empty_document_says_so(text: str, kind: str) -> None:
+    assert to_html(Document("d", text.encode(), "", kind)) == "<p><i>This document is empty.</i></p>"
+
+
+@pytest.mark.parametrize(
+    "text", ["\n" * 300_000 + "x", "\n \t" * 100_000 + "x", "x\n" * 100_000, "x " * 500_000, "x" * 1_000_000, "&<" * 200_000]
+)
+def test_long_plain_texts_take_no_longer_than_they_are(text: str) -> None:
+    began = time.process_time()
+    assert "x" in body(text) or "&" in body(text)
+    assert time.process_time() - began < 2
+
+
+HOSTILE = {
+    "quotes": ">" * 20_000,
+    "lists": "- " * 20_000,
+    "brackets": "[" * 20_000,
+    "links": "[a](" * 10_000,
+    "images": "![" * 10_000,
+    "stars": "*a_" * 10_000,
+    "backticks": "`a" * 10_000,
+    "autolinks": "<" * 20_000,
+    "comments": "<!--" * 10_000,
+    "tables": "|a" * 5_000 + "\n" + "|-" * 5_000,
+    "entities": "&" * 20_000,
+    "headings": "# a\n" * 10_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_markdown_takes_no_quadratic_time(name: str) -> None:
+    began = time.process_time()
+    body(HOSTILE[name], "markdown")
+    assert time.process_time() - began < 3

@@ -1,0 +1,240 @@
+"""HTML from strangers: nothing loads, runs or points outside, no words are lost, and time grows with the length alone."""
+
+import re
+import time
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from irjudge.text.sanitize import ALLOWED, DEEPEST, break_long_words, sanitize, title_of
+
+PIXEL = "data:image/png;base64,iVBORw0KGgo="
+
+
+class Reader(HTMLParser):
+    """Another's reading of the result: every tag and attribute, all text, and whether the tags fit together."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, list]] = []
+        self.text = ""
+        self.open: list[str] = []
+        self.deepest = 0
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        self.tags.append((tag, attrs))
+        if tag not in ("br", "hr", "img"):
+            self.open.append(tag)
+            self.deepest = max(self.deepest, len(self.open))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def handle_comment(self, data: str) -> None:
+        raise AssertionError(data)
+
+    handle_decl = handle_pi = unknown_decl = handle_comment
+
+
+def check_harmless(html: str) -> Reader:
+    read = Reader(html)
+    assert read.open == []
+    assert read.deepest <= DEEPEST
+    for tag, attributes in read.tags:
+        assert tag in ALLOWED
+        for name, value in attributes:
+            assert (tag, name) in {("a", "href"), ("img", "src")}
+            assert value.startswith("#" if name == "href" else "data:image/")
+    return read
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>a<script>alert(1)</script>b", "<p>ab</p>"),
+        ("<script>if (a < b) document.write('<p>x</p>')</script>b", "b"),
+        ("<SCRIPT\n>x</SCRIPT\n>b", "b"),
+        ("<script>never closed <p>b</p>", ""),
+        ("<script src='http://x/y.js'/>b", "b"),
+        ('<p onclick="x()" style="background:url(http://x)" class=c id=i>b</p>', "<p>b</p>"),
+        ('<img src="http://x/y.png">', ""),
+        ('<img src="http://x/y.png" alt="a <b>">', "[a &lt;b&gt;]"),
+        ('<img src="file:///etc/passwd">', ""),
+        ('<img src="//x/y.png" srcset="http://x 2x">', ""),
+        ("<img src=y.png>", ""),
+        (f'<img src="{PIXEL}" onerror=x()>', f'<img src="{PIXEL}">'),
+        (f"<img alt='a' src='{PIXEL}'/>", f'<img src="{PIXEL}">'),
+        ("<img src='data:text/html,<script>x()</script>'>", ""),
+        ("<img src='data:image/svg+xml;base64,AAAA'>", ""),
+        ("<img src='data:image/png;base64,AA\" onerror=\"x()'>", ""),
+        ('<a href="javascript:x()">b</a>', "<a>b</a>"),
+        ('<a href=" java&#10;script:x()">b</a>', "<a>b</a>"),
+        ('<a href="http://x">b</a>', "<a>b</a>"),
+        ('<a href="file:///etc/passwd">b</a>', "<a>b</a>"),
+        ('<a href="data:text/html,x">b</a>', "<a>b</a>"),
+        ('<a href="#part">b</a>', '<a href="#part">b</a>'),
+        ("<a href=#part>b</a>", '<a href="#part">b</a>'),
+        ('<a HREF="#a&quot; onclick=&quot;x()">b</a>', '<a href="#a&quot; onclick=&quot;x()">b</a>'),
+        ("<iframe src='http://x'>fallback</iframe>b", "b"),
+        ("<iframe><p>x</p>&lt;b</iframe>b", "b"),
+        ("<object data=x><embed src=y>c</object>b", "b"),
+        ("<embed src=http://x>b", "b"),
+        ("<svg><script>x()</script><image href='http://x'/><text>t</text></svg>b", "b"),
+        ("<svg/>b", "b"),
+        ("<math><mi>x</mi></math>b", "b"),
+        ("<style>@import url(http://x);</style>b", "b"),
+        ("<style>p:before{content:'</p><b>'}</style>b", "b"),
+        ('<link rel=stylesheet href="http://x">b', "b"),
+        ('<meta http-equiv=refresh content="0;url=http://x">b', "b"),
+        ('<base href="http://x/">b', "b"),
+        ("<form action=http://x><input value=v><button>go</button></form>", "go"),
+        ("<video src=http://x>c</video><audio src=x>d</audio>b", "b"),
+        ("<noscript><img src=http://x></noscript>b", "b"),
+        ("<template><p>x</p></template>b", "b"),
+        ("<title>t</title><textarea><p>x</textarea>b", "b"),
+        ("<!-- <p>x</p> -->b", "b"),
+        ("<!-->b", "b"),
+        ("<!-- never closed <p>b", ""),
+        ("<!DOCTYPE html><?xml version='1.0'?><![CDATA[x]]>b", "b"),
+        ("<![if !vml]>b<![endif]>", "b"),
+        ("<![foo[ x ]]>b", "b"),
+        ("<p>a<p/>b", "<p>ab</p>"),
+        ("a<br/>b<hr>c", "a<br>b<hr>c"),
+        ("</p></div>b", "b"),
+        ("<b><i>x</b>y</i>", "<b><i>x</i></b>y"),
+        ("<li>a<ul><li>b", "<li>a<ul><li>b</li></ul></li>"),
+        ("<font color=red><center>b</center></font>", "b"),
+        ("<x-unknown>b</x-unknown>", "b"),
+        ("a < b and c > d, 3<4, <3", "a &lt; b and c &gt; d, 3&lt;4, &lt;3"),
+        ("a &lt;script&gt; &amp;amp; &copy; &#8211; &nosuch; &", "a &lt;script&gt; &amp;amp; © – &amp;nosuch; &amp;"),
+        ('<p title="a > b">b</p>', "<p>b</p>"),
+        ("tell <me more", "tell &lt;me more"),
+        ('<a href="#x>never closed</a> and more words', "<a>never closed</a> and more words"),
+        ("&#99999999999999999999;b", "\ufffdb"),
+        ("&#" + "9" * 5000 + ";b", "\ufffdb"),
+        ("<a href='#&#x" + "f" * 5000 + "'>b</a>", '<a href="#\ufffd">b</a>'),
+        ("", ""),
+    ],
+)
+def test_what_is_kept_of_a_page(html: str, expected: str) -> None:
+    assert sanitize(html) == expected
+    check_harmless(expected)
+
+
+MARKS = """< > </ /> " ' = & &# ; <!-- --> <! <? <![CDATA[ <![x[ ]]> a b é # &lt; &#60; &quot; #x""".split()
+NAMES = "p a img script style svg table td iframe title href src alt onclick javascript:x() http://x".split()
+TAGS = ["<p>", "</p>", "<script>", "</script>", "<svg>", "</svg>", "<a href=", "<img src=", "<table><tr><td>"]
+PARTS = st.sampled_from([" ", "\0", "\n", PIXEL, *MARKS, *NAMES, *TAGS])
+
+
+@given(st.one_of(st.lists(PARTS, max_size=25).map("".join), st.text(max_size=30)))
+@example("<a href=\"<a href='<img src=http://x onerror=x()>")
+@example("<p <script>x()</script>")
+@example('<img src="' + PIXEL + '" src=http://x>')
+@example("<a href=#>")
+@example("<img/src=http://x/onerror=x()//")
+def test_nothing_that_is_left_loads_runs_or_points_outside(html: str) -> None:
+    result = sanitize(html)
+    check_harmless(result)
+    assert sanitize(result).replace("\u200b", "") == result.replace("\u200b", "")
+
+
+@given(st.text(max_size=50))
+def test_the_words_of_a_plain_text_come_through(text: str) -> None:
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace("\0", "")
+    assert unescape(sanitize(escaped)) == text.replace("\0", "")
+
+
+COUNT = 100_000
+HOSTILE = {
+    "nested": "<div>" * COUNT,
+    "nested and closed": "<div>" * COUNT + "</div>" * COUNT,
+    "tables": "<table><tr><td>" * (COUNT // 3),
+    "closing": "</div>" * COUNT,
+    "svg": "<svg>" * COUNT,
+    "scripts": "<script>" * COUNT,
+    "script ends": "<script>" + "</script " * COUNT,
+    "less": "<" * COUNT,
+    "comments": "<!--" * COUNT,
+    "comment ends": "<!-->" * COUNT,
+    "declarations": "<!a" * COUNT,
+    "cdata": "<![CDATA[" * COUNT,
+    "marked": "<![foo[" * COUNT,
+    "instructions": "<?" * COUNT,
+    "open tags": "<a " * COUNT,
+    "open ends": "</a" * COUNT,
+    "open quotes": '<a href="' * COUNT,
+    "open single quotes": "<a href='" * COUNT,
+    "mixed quotes": "<a b='\"' c=\"" * COUNT,
+    "attributes": "<a b=c d=e " * COUNT,
+    "one tag": "<a " + "b=c " * COUNT + ">",
+    "names": "<a " + "b " * COUNT + ">",
+    "equals": "<a " + "=" * COUNT + ">",
+    "quotes": "<a " + '"' * COUNT + ">",
+    "spaces": "<img src" + " " * COUNT + ">",
+    "ampersands": "&" * COUNT,
+    "references": "&#" * COUNT,
+    "digits": "&#" + "1" * COUNT,
+    "word": "x" * COUNT,
+    "word in tags": "<b>x</b>" * COUNT,
+    "image": '<img src="data:image/png;base64,' + "A" * COUNT + '!">',
+    "alt": '<img alt="' + "A" * COUNT + '">',
+}
+
+
+@pytest.mark.parametrize("closed", ["", ">", "\"'>-->"])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_time_grows_with_the_length_alone(name: str, closed: str) -> None:
+    html = HOSTILE[name] + closed
+    began = time.process_time()
+    result = sanitize(html)
+    assert time.process_time() - began < 2
+    check_harmless(result)
+
+
+def test_nesting_is_cut_and_words_stay() -> None:
+    read = check_harmless(sanitize("<div>" * 150 + "deep" + "</div>" * 150 + "<p>after"))
+    assert (read.deepest, read.text) == (100, "deepafter")
+
+
+def test_tables_in_tables_are_cut_at_eight_and_words_stay() -> None:
+    result = sanitize("<table><tr><td>x" * 20 + "</table>" * 20)
+    assert (result.count("<table>"), Reader(result).text) == (8, "x" * 20)
+
+
+def test_a_long_run_without_a_space_gets_places_to_break() -> None:
+    breaks = {
+        "one text": "x" * 5000,
+        "in tags": "<b>x</b>" * 5000,
+        "no-break spaces": "x\u00a0" * 2500,
+        "alt": '<img alt="' + "x" * 5000 + '">',
+    }
+    for name, html in breaks.items():
+        shown = Reader(sanitize(html)).text
+        assert max(map(len, re.split("[\u200b ]", shown))) <= 2001, name
+        assert len(shown.replace("\u200b", "").strip("[]")) == 5000, name
+    assert "\u200b" not in sanitize("<b>word</b> " * 5000)
+    assert break_long_words("x" * 1999) == "x" * 1999
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<title>A &amp; b\n c</title>", "A & b c"),
+        ("<TITLE lang=en>x</TITLE>", "x"),
+        ("<p>none", ""),
+        ("<title></title>", ""),
+        ("<title>" * 50_000, ""),
+        ("<title>&#" + "9" * 1900 + ";</title>", "\ufffd"),
+    ],
+)
+def test_the_title_of_a_page(html: str, title: str) -> None:
+    assert title_of(html) == title

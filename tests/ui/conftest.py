@@ -1,0 +1,142 @@
+"""What the window's tests stand on: fresh settings, a small real project, a window, and nothing left behind."""
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.project import Project, open_project
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
+from irjudge_ui.window import Window
+from PySide6.QtCore import QEvent, Qt, QThreadPool
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+DEPTH = 5
+PATIENCE = 5000
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(qtbot: QtBot) -> Iterator[None]:
+    """Fail the test that leaves a thread, work or a top-level window behind."""
+    threads, windows = set(threading.enumerate()), set(QApplication.topLevelWidgets())
+    yield
+    QThreadPool.globalInstance().waitForDone(PATIENCE)
+    qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    left = [widget for widget in set(QApplication.topLevelWidgets()) - windows if widget.isVisible()]
+    assert not left, f"windows left open: {left}"
+    assert not set(threading.enumerate()) - threads, "a thread was left behind"
+    assert QThreadPool.globalInstance().activeThreadCount() == 0
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    settings = Settings(tmp_path / "settings.ini")
+    settings.set("guard_ms", 0)
+    settings.set("theme", "light")
+    settings.set("samples", str(tmp_path / "samples"))
+    return settings
+
+
+@pytest.fixture(scope="session")
+def everyday(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shipped sample as a project with a pool, made once; tests work on copies."""
+    path = tmp_path_factory.mktemp("everyday") / "everyday.irjudge"
+    sources, scale = sample_sources("everyday")
+    new_project(path, sources, scale=scale)
+    with open_project(path) as project:
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        project.rankings.add_pool(depth_pool(runs, DEPTH))
+    return path
+
+
+@pytest.fixture
+def project_path(everyday: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(everyday, tmp_path / "project.irjudge"))
+
+
+@pytest.fixture
+def project(project_path: Path) -> Iterator[Project]:
+    with open_project(project_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def look() -> Iterator[Callable[[Theme, float], None]]:
+    """Give the application a theme and a zoom."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    yield lambda theme, zoom: apply_theme(application, theme, zoom)
+    apply_theme(application, LIGHT, 1.0)
+
+
+@pytest.fixture
+def make_window(qtbot: QtBot, settings: Settings, look: Callable[[Theme, float], None]) -> Iterator[Callable[[], Window]]:
+    look(LIGHT, float(settings.get("zoom")))
+    windows: list[Window] = []
+
+    def make() -> Window:
+        made = Window(settings)
+        qtbot.addWidget(made)
+        made.resize(1360, 820)
+        made.show()
+        made.activateWindow()
+        qtbot.waitExposed(made)
+        windows.append(made)
+        return made
+
+    yield make
+    for made in windows:
+        made.close()
+
+
+@pytest.fixture
+def window(make_window: Callable[[], Window]) -> Window:
+    return make_window()
+
+
+@pytest.fixture
+def open_window(window: Window, project_path: Path, qtbot: QtBot) -> Window:
+    """A window with the project open, on the judging page."""
+    assert window.open(project_path)
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    return window
+
+
+@pytest.fixture
+def idle(qtbot: QtBot) -> Callable[[], None]:
+    """Wait until no work is under way and what it said has arrived."""
+    return lambda: qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+
+
+@pytest.fixture
+def press(qtbot: QtBot) -> Callable[..., None]:
+    """Press a key where the focus is, as a person does."""
+
+    def act(key: Qt.Key | str, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        target = QApplication.activePopupWidget() or QApplication.focusWidget()
+        assert target is not None, "nothing has the focus"
+        QTest.keyClick(target, Qt.Key(ord(key.upper())) if isinstance(key, str) else key, modifiers)
+
+    return act
+
+
+@pytest.fixture
+def hold() -> Callable[[QWidget, Qt.Key, int], None]:
+    """Hold a key down: one press, then repeats."""
+
+    def act(target: QWidget, key: Qt.Key, repeats: int) -> None:
+        for place in range(repeats + 1):
+            event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, chr(key), place > 0)
+            QApplication.sendEvent(QApplication.focusWidget() or target, event)
+            QApplication.processEvents()
+
+    return act

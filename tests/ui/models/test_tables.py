@@ -1,0 +1,78 @@
+"""The table model: plain rows, sorted by value, the best in bold."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from irjudge_ui.models.tables import SORT, Column, TableModel, sorted_model
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtGui import QFont
+from pytestqt.modeltest import ModelTester
+
+Role = Qt.ItemDataRole
+COLUMNS = (
+    Column("Run", lambda row: row[0]),
+    Column("AP", lambda row: row[1], lambda value: f"{value:.2f}", number=True, help="average precision", best=True),
+)
+ROWS = [("b", 9.0), ("A", 10.0), ("c", 10.0), ("d", 0.5)]
+
+
+def shown(model: QAbstractItemModel, column: int = 0) -> list[Any]:
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+@pytest.mark.parametrize("rows", [[], ROWS[:1], ROWS], ids=["none", "one", "many"])
+def test_the_model_and_its_sorted_view_keep_qts_rules(rows: Sequence[Any], qtmodeltester: ModelTester) -> None:
+    model = TableModel(COLUMNS, rows)
+    proxy = sorted_model(model)
+    qtmodeltester.check(model)
+    qtmodeltester.check(proxy)
+    model.fill([*rows, ("z", 1.0)])
+    model.fill([], COLUMNS[:1])
+    model.fill(rows, COLUMNS)
+
+
+def test_a_model_without_columns_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
+    qtmodeltester.check(TableModel())
+
+
+def test_numbers_are_sorted_by_value_and_words_without_case() -> None:
+    proxy = sorted_model(TableModel(COLUMNS, ROWS))
+    proxy.sort(1, Qt.SortOrder.AscendingOrder)
+    assert shown(proxy, 1) == ["0.50", "9.00", "10.00", "10.00"]
+    proxy.sort(0, Qt.SortOrder.AscendingOrder)
+    assert shown(proxy) == ["A", "b", "c", "d"]
+
+
+def test_a_missing_number_is_below_every_other() -> None:
+    proxy = sorted_model(TableModel(COLUMNS, [("a", 3.0), ("b", float("nan")), ("c", -1.0), ("d", float("nan")), ("e", 2.0)]))
+    proxy.sort(1, Qt.SortOrder.DescendingOrder)
+    assert shown(proxy)[:3] == ["a", "e", "c"]
+
+
+def test_the_best_values_are_bold_and_no_others() -> None:
+    model = TableModel(COLUMNS, ROWS)
+    weights = [model.index(row, 1).data(Role.FontRole) for row in range(4)]
+    assert [font is not None and font.weight() == QFont.Weight.DemiBold for font in weights] == [False, True, True, False]
+    assert not any(model.index(row, 0).data(Role.FontRole) for row in range(4))
+
+
+def test_a_single_row_is_not_called_the_best() -> None:
+    assert TableModel(COLUMNS, ROWS[:1]).index(0, 1).data(Role.FontRole) is None
+
+
+def test_numbers_and_their_headers_stand_at_the_right_and_tell_what_they_mean() -> None:
+    model = TableModel(COLUMNS, ROWS)
+    for at_right, column in ((False, 0), (True, 1)):
+        for alignment in (
+            model.index(0, column).data(Role.TextAlignmentRole),
+            model.headerData(column, Qt.Orientation.Horizontal, Role.TextAlignmentRole),
+        ):
+            assert bool(alignment & int(Qt.AlignmentFlag.AlignRight)) is at_right
+    assert model.index(0, 1).data(Role.ToolTipRole) == "average precision"
+    assert model.headerData(1, Qt.Orientation.Horizontal, Role.ToolTipRole) == "average precision"
+    assert model.headerData(0, Qt.Orientation.Vertical) is None
+
+
+def test_values_to_sort_by_are_the_values_themselves() -> None:
+    assert TableModel(COLUMNS, ROWS).index(1, 1).data(SORT) == 10.0

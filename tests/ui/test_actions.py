@@ -1,0 +1,132 @@
+"""The table of actions: complete, free of clashes, and every key does something."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from irjudge_ui.actions import ACTIONS, Action, can, shown_keys
+from irjudge_ui.views.shortcuts import ShortcutsDialog
+from irjudge_ui.window import Window
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
+from pytestqt.qtbot import QtBot
+
+PAGES = {"judge": "show_judge", "collection": "show_collection", "evaluate": "show_evaluate"}
+PRESSED = [pytest.param(action, key, id=f"{action.id}-{key}") for action in ACTIONS for key in action.keys]
+
+
+def target(window: Window, action: Action) -> Any:
+    return {"judge": window.judge, "collection": window.collection, "evaluate": window.evaluation}.get(action.page, window)
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
+def test_every_action_calls_something_that_exists(action: Action, window: Window) -> None:
+    where = target(window, action)
+    assert callable(getattr(where, action.calls))
+    assert isinstance(can(action, where), bool)
+    assert action.label and action.keys and all(not QKeySequence(key).isEmpty() for key in action.keys)
+
+
+def test_ids_are_different_and_no_two_actions_of_one_place_share_keys() -> None:
+    assert len({action.id for action in ACTIONS}) == len(ACTIONS)
+    for page in {action.page for action in ACTIONS}:
+        keys = [QKeySequence(key).toString() for action in ACTIONS if action.page in ("", page) for key in action.keys]
+        assert sorted(keys) == sorted(set(keys)), page
+
+
+def test_no_action_takes_a_digit_that_grades() -> None:
+    assert not [key for action in ACTIONS for key in action.keys if key.isdigit()]
+
+
+@pytest.mark.parametrize(("keys", "shown"), [("Ctrl+Shift+Z", "Ctrl Shift Z"), ("Ctrl++", "Ctrl +"), ("?", "?"), ("Ctrl+-", "Ctrl -")])
+def test_keys_are_shown_as_on_a_key_cap(keys: str, shown: str) -> None:
+    assert shown_keys(keys) == shown
+
+
+def state(window: Window) -> tuple[Any, ...]:
+    """What a person would notice: page, project, judgments, runs, pool, sizes, colours, focus, dialogs, words."""
+    rankings = window.project.rankings if window.project else None
+    session = window.judge.session
+    popup = QApplication.activePopupWidget()
+    return (
+        window.isVisible(),
+        window._stack.currentWidget(),
+        rankings and (rankings.runs(), rankings.pool_version()),
+        session and (session.current(), session.can_undo, session.can_redo),
+        window.settings.get("zoom"),
+        window.settings.get("theme"),
+        QApplication.focusWidget(),
+        len([each for each in QApplication.topLevelWidgets() if each.isVisible()]),
+        type(popup),
+        window._message.text(),
+    )
+
+
+def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtBot) -> None:
+    """Bring the window to where the action has something to do."""
+    page = action.page or ("home" if action.id != "home" else "judge")
+    if action.id == "redo":
+        window.judge.give(1)
+        window.judge.undo()
+    if action.id == "undo":
+        window.judge.give(1)
+    if action.page == "collection":
+        window.show_collection()
+        window.collection._run_table.selectRow(0)
+        if action.id in ("undo-change", "redo-change"):
+            window.collection.remove_run()
+        if action.id == "redo-change":
+            window.collection.undo_change()
+    if action.id == "zoom-reset":
+        window.zoom_in()
+    getattr(window, PAGES.get(page, f"show_{page}"))()
+    idle()
+    if page == "judge":
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+
+
+@pytest.mark.parametrize(("action", "key"), PRESSED)
+def test_every_shortcut_does_something_in_its_place(
+    action: Action, key: str, open_window: Window, idle: Callable[[], None], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (asked.append("open"), ("", ""))[1])
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (asked.append("open"), ([], ""))[1])
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (asked.append("save"), ("", ""))[1])
+    prepare(open_window, action, idle, qtbot)
+    before = state(open_window)
+    assert can(action, target(open_window, action))
+    combination: QKeyCombination = QKeySequence(key)[0]
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, combination.key(), combination.keyboardModifiers())
+    idle()
+    assert asked or state(open_window) != before
+    for each in QApplication.topLevelWidgets():
+        if isinstance(each, (ShortcutsDialog, QMenu)):
+            each.close()
+
+
+def test_a_held_shortcut_acts_once(open_window: Window) -> None:
+    assert not [action for action in open_window.actions_by_id.values() if action.autoRepeat()]
+
+
+def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> None:
+    dialog = ShortcutsDialog(window)
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    for action in ACTIONS:
+        assert action.label in words
+        assert any(all(shown_keys(key) in each for key in action.keys) for each in words), action.id
+    assert "0 … 9" in words
+    dialog.deleteLater()
+
+
+def test_the_list_of_shortcuts_closes_with_escape_and_leaves_nothing(window: Window, qtbot: QtBot) -> None:
+    window.show_shortcuts()
+    dialog = window.findChild(ShortcutsDialog)
+    assert dialog is not None
+    with qtbot.waitSignal(dialog.destroyed):
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)

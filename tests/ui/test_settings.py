@@ -1,0 +1,80 @@
+"""Settings: declared once, never trusted."""
+
+from pathlib import Path
+
+import pytest
+from irjudge_ui.settings import RECENT, SETTINGS, Setting, Settings
+from PySide6.QtCore import QByteArray
+from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "irjudge.ini"
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_setting_has_help_and_a_default_that_it_allows(setting: Setting, file: Path) -> None:
+    assert setting.help.endswith(".") and len(setting.help) > 10
+    assert Settings(file).get(setting.name) == setting.default
+    assert not setting.choices or setting.default in setting.choices
+    assert not setting.span or setting.span[0] <= setting.default <= setting.span[1]
+
+
+def test_what_is_set_is_there_again_for_the_next_window_and_is_told(file: Path, qtbot: QtBot) -> None:
+    settings = Settings(file)
+    with qtbot.waitSignal(settings.changed) as told:
+        settings.set("zoom", 1.4)
+    settings.set("measures", "P@5, nDCG")
+    del settings
+    again = Settings(file)
+    assert told.args == ["zoom"]
+    assert (again.get("zoom"), again.get("measures")) == (1.4, "P@5, nDCG")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["zoom=large", "zoom=nan", "zoom=inf", "zoom=-1", "zoom=99", "decimals=-3", "decimals=many", "decimals=1e99", "theme=purple", "guard_ms=-5"]
+    + ["guard_ms=a, b", "idle_s=0", "measures=AP, RR"],
+)
+def test_nonsense_in_the_file_counts_as_the_default(line: str, file: Path) -> None:
+    file.write_text(f"[General]\n{line}\n", encoding="utf-8")
+    name = line.split("=")[0]
+    assert Settings(file).get(name) == next(setting.default for setting in SETTINGS if setting.name == name)
+
+
+def test_a_file_that_is_no_settings_file_counts_as_empty(file: Path) -> None:
+    file.write_bytes(bytes(range(256)))
+    assert [Settings(file).get(setting.name) for setting in SETTINGS] == [setting.default for setting in SETTINGS]
+
+
+def test_projects_opened_last_come_newest_first_each_once_and_at_most_eight(file: Path, tmp_path: Path) -> None:
+    settings = Settings(file)
+    paths = [tmp_path / f"{number}, with | odd = name.irjudge" for number in range(RECENT + 2)]
+    for path in paths:
+        path.touch()
+        settings.add_recent(path)
+    settings.add_recent(paths[5])
+    expected = [paths[5], *[path for path in reversed(paths) if path != paths[5]]][:RECENT]
+    assert Settings(file).recent() == settings.recent() == expected
+
+
+def test_projects_that_are_gone_are_left_out(file: Path, tmp_path: Path) -> None:
+    settings = Settings(file)
+    for name in ("here", "gone"):
+        (tmp_path / name).touch()
+        settings.add_recent(tmp_path / name)
+    (tmp_path / "gone").unlink()
+    assert settings.recent() == [tmp_path / "here"]
+
+
+def test_the_place_of_the_window_survives(file: Path) -> None:
+    Settings(file).set_geometry(QByteArray(b"\x00\x01geometry"))
+    assert Settings(file).geometry() == QByteArray(b"\x00\x01geometry")
+
+
+def test_the_folder_of_samples_is_made_when_one_is_wanted(file: Path, tmp_path: Path) -> None:
+    settings = Settings(file)
+    settings.set("samples", str(tmp_path / "a" / "b"))
+    assert settings.sample_path("everyday") == tmp_path / "a" / "b" / "everyday.irjudge"
+    assert (tmp_path / "a" / "b").is_dir()
