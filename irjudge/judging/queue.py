@@ -39,6 +39,7 @@ class Queue:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self._left_out = left_out
         self._ordered: dict[str, tuple[str, ...]] = {}
+        self._positions: dict[str, dict[str, int]] = {}
         self._members: dict[str, frozenset[str]] = {}
         sizes = (self._pooled(place) for place in range(len(pool.topics)))
         self._topics = {topic: (place, len(ids)) for place, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True)) if ids}
@@ -57,6 +58,12 @@ class Queue:
     def size(self, topic: str) -> int:
         """Return how many documents a topic has to judge."""
         return self._topics[topic][1] if topic in self._topics else 0
+
+    def position(self, place: Place) -> int:
+        """Return the 0-based position of a place among its topic's documents."""
+        if place.topic not in self._positions:
+            self._positions[place.topic] = {document: number for number, document in enumerate(self.documents(place.topic))}
+        return self._positions[place.topic][place.document]
 
     def __len__(self) -> int:
         return sum(size for _, size in self._topics.values())

@@ -1,13 +1,13 @@
 """A judging session: what is on the desk, what comes next, and every action durable before it returns."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.ledger import Ledger, in_order
+from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.queue import Place, Queue
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item
@@ -15,7 +15,7 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
 
-PACE_NEEDS = 5
+PACE_NEEDS, PACE_OF = 5, 50  # judgments
 REASONS = ("broken", "wrong language", "spam", "other")
 
 
@@ -80,6 +80,9 @@ class Session:
         self.queue = Queue(pool, seed=project.seed, assessor=self.assessor, left_out=frozenset(self.without_text))
         self._ledger = Ledger(in_order(project.events.read(self.assessor))[0])
         self._judged = Counter(event.item.topic for event in self._ledger.judgments() if self._queued(event))
+        self._times: deque[int] = deque(maxlen=PACE_OF)
+        for event in self._ledger.judgments():
+            self._note_time(event)
         self._at: Place | None = None
 
     def _queued(self, event: Event) -> bool:
@@ -137,18 +140,19 @@ class Session:
         for topic in topics[begin:] + topics[:begin]:
             if self.count(topic).left:
                 start = at if at and at.topic == topic else None
-                places = list(self._around(start) if start else self._in_topic(topic))
-                fresh = next((place for place in places if place != at and self._open(place)), None)
-                if fresh or (skipped := next((place for place in places if self._ledger.judgment(place.key) is None), None)):
-                    return fresh or skipped
+                fresh = next((place for place in self._places(topic, start) if place != at and self._open(place)), None)
+                return fresh or next(place for place in self._places(topic, start) if self._ledger.judgment(place.key) is None)
         return None
+
+    def _places(self, topic: str, at: Place | None) -> Iterator[Place]:
+        return self._around(at) if at else self._in_topic(topic)
 
     def _in_topic(self, topic: str) -> Iterator[Place]:
         return (Place(topic, document) for document in self.queue.documents(topic))
 
     def _around(self, at: Place) -> Iterator[Place]:
         documents = self.queue.documents(at.topic)
-        begin = documents.index(at.document) + 1
+        begin = self.queue.position(at) + 1
         return (Place(at.topic, document) for document in documents[begin:] + documents[:begin])
 
     def _open(self, place: Place) -> bool:
@@ -208,6 +212,7 @@ class Session:
         before = self._ledger.judgment(event.item.key)
         self._ledger.apply(event)
         after = self._ledger.judgment(event.item.key)
+        self._note_time(event)
         if self._queued(event):
             self._judged[event.item.topic] += (after is not None) - (before is not None)
 
@@ -238,8 +243,11 @@ class Session:
         return self._ledger.to_redo is not None
 
     def seconds_left(self) -> int | None:
-        """Return how long what is left takes at this assessor's own pace; None before five judgments were timed."""
-        times = sorted(time for event in self._ledger.judgments() if (time := int(event.payload.get("active_ms", 0))) > 0)
-        if len(times) < PACE_NEEDS:
+        """Return how long what is left takes at this assessor's pace of late; None before five judgments were timed."""
+        if len(self._times) < PACE_NEEDS:
             return None
-        return round(times[len(times) // 2] * self.count().left / 1000)
+        return round(sorted(self._times)[len(self._times) // 2] * self.count().left / 1000)
+
+    def _note_time(self, event: Event) -> None:
+        if event.kind in JUDGMENTS and int(event.payload.get("active_ms", 0)) > 0:
+            self._times.append(int(event.payload["active_ms"]))

@@ -84,6 +84,8 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
         window.zoom_in()
     getattr(window, PAGES.get(page, f"show_{page}"))()
     idle()
+    if action.id == "remove-run":
+        window.collection._run_table.selectRow(0)
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
 

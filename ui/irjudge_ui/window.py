@@ -224,6 +224,8 @@ class Window(QMainWindow):
     def _close_project(self) -> None:
         if self.project:
             self.judge.stop()
+            self.collection.show_project(None)
+            self.evaluation.show_project(None)
             self.project.close()
             self.project = None
 
