@@ -3,6 +3,7 @@
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from irjudge.model.event import Event
 
@@ -36,11 +37,43 @@ def in_order(events: Iterable[Event]) -> tuple[list[Event], list[Event]]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Rationale:
+    """A piece of a document's text that was kept as the reason of a judgment, and where it stands in the shown text."""
+
+    text: str
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What an assessor noted about an item beside its judgment.
+
+    Parameters
+    ----------
+    unsure
+        Whether the flag stands.
+    note
+        Empty when there is none.
+    draft
+        Text of a note that was typed and not kept yet; None when there is none.
+    rationales
+        In the order they were kept.
+    """
+
+    unsure: bool = False
+    note: str = ""
+    draft: str | None = None
+    rationales: tuple[Rationale, ...] = ()
+
+
 class Ledger:
     """The state of one assessor's work, derived from events and from nothing else."""
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._history: dict[Key, list[Event]] = defaultdict(list)
+        self._drafts: dict[Key, str] = {}
         self._withdrawn: set[str] = set()
         self._done: list[Event] = []
         self._undone: list[Event] = []
@@ -57,7 +90,11 @@ class Ledger:
         elif event.kind == "redo":
             self._move(event.target, self._undone, self._done)
             self._withdrawn.discard(event.target or "")
+        elif event.kind == "draft":
+            self._drafts[event.item.key] = str(event.payload["text"])
         elif event.kind in UNDOABLE:
+            if event.kind == "note":
+                self._drafts.pop(event.item.key, None)
             self._history[event.item.key].append(event)
             self._done.append(event)
             self._undone.clear()
@@ -95,6 +132,18 @@ class Ledger:
             judgment = self.judgment(key)
             if judgment is not None:
                 yield judgment
+
+    def marks(self, key: Key) -> Marks:
+        """Return what was noted about an item beside its judgment."""
+        events = list(self._in_force(key))
+        unsure = next((bool(event.payload["value"]) for event in events if event.kind == "unsure"), False)
+        note = next((str(event.payload["text"]) for event in events if event.kind == "note"), "")
+        rationales = tuple(
+            Rationale(str(event.payload["text"]), *map(int, event.payload["position"]))
+            for event in reversed(events)
+            if event.kind == "rationale"
+        )
+        return Marks(unsure, note, self._drafts.get(key), rationales)
 
     def _in_force(self, key: Key) -> Iterator[Event]:
         """Yield the events in force for an item, newest first."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
+from irjudge.judging.ledger import JUDGMENTS, Ledger, Marks, in_order
 from irjudge.judging.queue import Place, Queue
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item
@@ -184,6 +184,30 @@ class Session:
         """Put a document off; it comes back at the end of its topic."""
         return self._write("skip", work, {"active_ms": active_ms})
 
+    def set_unsure(self, work: Work, unsure: bool) -> Event:
+        """Flag the document as one the assessor is unsure about, or take the flag off."""
+        return self._write("unsure", work, {"value": unsure})
+
+    def note(self, work: Work, text: str) -> Event:
+        """Keep a note about the document; an empty text takes it away."""
+        return self._write("note", work, {"text": text})
+
+    def draft(self, work: Work, text: str) -> Event:
+        """Keep a note that is still being typed, so that a crash does not lose it; it is nothing to undo."""
+        return self._write("draft", work, {"text": text})
+
+    def rationale(self, work: Work, text: str, begin: int, end: int) -> Event:
+        """Keep a piece of the shown text, and its place in it, as the reason of the judgment.
+
+        Raises
+        ------
+        IrjudgeError
+            When no text is given.
+        """
+        if not text.strip() or not 0 <= begin < end:
+            raise IrjudgeError("Select the words that are the reason first.")
+        return self._write("rationale", work, {"text": text, "position": [begin, end]})
+
     def undo(self) -> Event | None:
         """Take back the newest action and put its document on the desk; return that action, or None when there is none."""
         return self._take("undo", self._ledger.to_undo)
@@ -225,6 +249,10 @@ class Session:
     def skipped(self, place: Place) -> bool:
         """Tell whether a document was put off."""
         return self._ledger.skipped(place.key)
+
+    def marks(self, place: Place) -> Marks:
+        """Return what was noted about a document beside its judgment."""
+        return self._ledger.marks(place.key)
 
     def count(self, topic: str | None = None) -> Count:
         """Return how much is judged, of one topic or of all."""

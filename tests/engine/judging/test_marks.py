@@ -1,0 +1,84 @@
+"""What an assessor notes beside a judgment: unsure, notes, drafts, rationales."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.ledger import Marks, Rationale
+from irjudge.judging.session import Session
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.project import open_project
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    sources, scale = sample_sources("everyday")
+    new_project(tmp_path / "p.irjudge", sources, scale=scale)
+    with open_project(tmp_path / "p.irjudge") as project:
+        project.rankings.add_pool(depth_pool([project.rankings.run("bm25")], 3))
+    return tmp_path / "p.irjudge"
+
+
+def test_marks_survive_a_restart(path: Path) -> None:
+    with open_project(path) as project:
+        session = Session(project)
+        work = session.current()
+        session.set_unsure(work, True)
+        session.note(work, "first")
+        session.note(work, "zweite Notiz — 第二")
+        session.rationale(work, "two tides", 4, 13)
+        session.grade(work, 2)
+    with open_project(path) as project:
+        session = Session(project)
+        assert session.marks(work.place) == Marks(True, "zweite Notiz — 第二", None, (Rationale("two tides", 4, 13),))
+        assert session.judgment(work.place).payload["value"] == 2
+
+
+def test_each_mark_can_be_taken_back_and_brought_back(path: Path) -> None:
+    with open_project(path) as project:
+        session = Session(project)
+        work = session.current()
+        session.set_unsure(work, True)
+        session.note(work, "a")
+        session.note(work, "b")
+        session.undo()
+        assert session.marks(work.place) == Marks(True, "a")
+        session.undo()
+        session.undo()
+        assert session.marks(work.place) == Marks()
+        session.redo()
+        session.redo()
+        assert session.marks(work.place) == Marks(True, "a")
+
+
+def test_a_draft_is_kept_until_its_note_and_is_nothing_to_undo(path: Path) -> None:
+    with open_project(path) as project:
+        session = Session(project)
+        work = session.current()
+        session.draft(work, "half a th")
+    with open_project(path) as project:
+        session = Session(project)
+        assert session.marks(work.place) == Marks(draft="half a th") and not session.can_undo
+        session.note(work, "half a thought")
+        assert session.marks(work.place) == Marks(note="half a thought")
+
+
+def test_marks_are_no_judgment(path: Path) -> None:
+    with open_project(path) as project:
+        session = Session(project)
+        work = session.current()
+        session.set_unsure(work, True)
+        session.note(work, "x")
+        assert session.judgment(work.place) is None and session.count().judged == 0
+        assert session.current().place == work.place
+
+
+def test_a_rationale_needs_its_words(path: Path) -> None:
+    with open_project(path) as project:
+        session = Session(project)
+        for text, begin, end in (("", 0, 1), ("  ", 0, 2), ("word", 4, 4), ("word", -1, 3)):
+            with pytest.raises(IrjudgeError, match="Select the words"):
+                session.rationale(session.current(), text, begin, end)
+        assert project.events.count() == 0
