@@ -443,7 +443,7 @@ def test_the_narrative_is_shown_until_the_person_folds_it(judge: JudgeView, qtbo
 def test_the_topic_is_in_view_at_every_size(open_window: Window, qtbot: QtBot, size: tuple[int, int]) -> None:
     open_window.resize(*size)
     panel = open_window.judge._topic_panel
-    qtbot.waitUntil(lambda: panel._title.visibleRegion().boundingRect().height() >= panel._title.sizeHint().height())
+    qtbot.waitUntil(lambda: panel._title.visibleRegion().boundingRect().height() >= panel._title.heightForWidth(panel._title.width()))
     assert open_window.judge._document.viewport().height() > 120
 
 

@@ -232,7 +232,8 @@ class JudgeView(QWidget):
         self._topic_panel.show_topic(work.topic, self.session.queue.topics)
         self._grade_panel.show_state(self.session, work)
         self._document.show_html(to_html(work.document), float(self._settings.get("zoom")))
-        self._document.setFocus()
+        if self.isVisible():  # another page keeps its cursor when the zoom changes
+            self._document.setFocus()
 
     def _on_painted(self) -> None:
         if self._shown is not self._painted and self._document.isVisible():

@@ -1,5 +1,6 @@
 """Cards, rows and columns: the few ways in which things stand together."""
 
+import re
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -113,8 +114,8 @@ class Beside(QWidget):
 
 
 def breakable(path: object) -> str:
-    """Return a path that a label may break after each folder."""
-    return str(path).replace("/", "/\u200b").replace("\\", "\\\u200b")
+    """Return a path that a label may break after each sign that is no letter."""
+    return re.sub(r"([\W_])", "\\1\u200b", str(path))
 
 
 def clear(layout: QLayout) -> None:

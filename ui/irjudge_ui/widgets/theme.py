@@ -86,7 +86,7 @@ DARK = Theme(
 
 def ink_on(background: QColor) -> QColor:
     """Return black or white, whichever reads better on a colour."""
-    return max((QColor("#10161B"), QColor("#FFFFFF")), key=lambda ink: contrast(ink, background))
+    return max((QColor("#000000"), QColor("#FFFFFF")), key=lambda ink: contrast(ink, background))
 
 
 def contrast(one: QColor, other: QColor) -> float:

@@ -1,0 +1,47 @@
+"""Run in a process of its own: judges in the real window without a pause, and acknowledges each judgment on stdout.
+
+A line `topic document grade` is written after the next document was painted: from then on a person believes that it is saved.
+"""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from irjudge_ui.app import make_application
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+
+
+def main(project: Path, settings_file: Path) -> None:
+    settings = Settings(settings_file)
+    settings.set("guard_ms", 0)
+    application = make_application(["irjudge"], settings)
+    window = Window(settings)
+    window.show()
+    window.open(project)
+    window.show_judge()
+    view = window.judge
+    document = view.findChild(object, "document")
+    grade = 0
+
+    def painted() -> bool:
+        for _ in range(2000):
+            if view.can_judge:
+                return True
+            application.processEvents()
+        return False
+
+    while view.session.count().left and painted():
+        work = view.session.current()
+        grade = (grade + 1) % 4
+        QTest.keyClick(document, Qt.Key(Qt.Key.Key_0 + grade))
+        if view.session.count().left and not painted():
+            break
+        sys.stdout.write(f"{work.topic.id} {work.document.id} {grade}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,126 @@
+"""What was acknowledged on screen is on disk: killed at any moment, copied at any moment, and synced before it is said."""
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.judging.judged_qrels import judged_rows
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import create, open_project
+
+DRIVER = Path(__file__).parent / "judge_until_killed.py"
+DOCUMENTS = 3000
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX")
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with more to judge than a test has time for."""
+    path = tmp_path_factory.mktemp("kill") / "fresh.irjudge"
+    names = [f"d{number}" for number in range(DOCUMENTS)]
+    with create(path, scale=Scale.parse("0-3")) as project:
+        project.collection.add_topics([Topic("1", "tides")])
+        project.collection.add_documents(Document(name, f"Text of {name}.".encode()) for name in names)
+        project.rankings.add_pool(depth_pool([make_run("a", [("1", name, float(-place)) for place, name in enumerate(names)])], DOCUMENTS))
+    return path
+
+
+@pytest.fixture
+def path(fresh: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(fresh, tmp_path / "work.irjudge"))
+
+
+def judging(path: Path, *before: str) -> subprocess.Popen[str]:
+    command = [*before, sys.executable, str(DRIVER), str(path), str(path.with_name("settings.ini"))]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+
+
+def acknowledged(lines: str | Iterator[str]) -> dict[tuple[str, str], int]:
+    """What whole lines said; a line that was cut by the kill was not said."""
+    whole = lines.splitlines(keepends=True) if isinstance(lines, str) else lines
+    said = [line.split() for line in whole if line.endswith("\n")]
+    return {(topic, document): int(grade) for topic, document, grade in said}
+
+
+def on_disk(path: Path) -> dict[tuple[str, str], int]:
+    with open_project(path) as project:
+        verdict = project.verify()
+        assert verdict.faults == ()
+        rows = {(topic, document): grade for topic, document, grade in judged_rows(project)}
+        assert verdict.events == len(rows), "an event is doubled or lost"
+        return rows
+
+
+def test_no_kill_loses_an_acknowledged_judgment(path: Path, full: bool) -> None:
+    chance = random.Random(20)
+    said: dict[tuple[str, str], int] = {}
+    for kills in range(1, 201 if full else 7):
+        process = judging(path)
+        first = process.stdout.readline()
+        time.sleep(chance.uniform(0, 0.3))
+        process.send_signal(signal.SIGKILL)
+        said |= acknowledged(first + process.stdout.read())
+        process.stdout.close()
+        process.wait()
+        kept = on_disk(path)
+        assert said.items() <= kept.items()
+        assert len(kept) - len(said) <= kills, "at most one judgment a kill can be on disk and not said yet"
+        if len(kept) > DOCUMENTS - 500:
+            break
+    assert len(said) > 20
+
+
+def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(path: Path, tmp_path: Path) -> None:
+    process = judging(path)
+    said = {}
+    try:
+        for number in range(5):
+            for _ in range(10):
+                said |= acknowledged(iter([process.stdout.readline()]))
+            process.send_signal(signal.SIGSTOP)  # between two keys of a person, nothing is being written
+            copy = Path(shutil.copy(path, tmp_path / f"copy{number}.irjudge"))
+            journal = path.with_name(path.name + "-journal")
+            busy = journal.exists() and journal.stat().st_size > 0
+            process.send_signal(signal.SIGCONT)
+            if not busy:
+                assert said.items() <= on_disk(copy).items()
+    finally:
+        process.kill()
+        process.stdout.close()
+        process.wait()
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+def test_the_disk_has_it_before_the_screen_says_so(path: Path, tmp_path: Path) -> None:
+    """A kill proves little: the system keeps what was written. So the system calls are looked at."""
+    trace = tmp_path / "trace"
+    process = judging(path, "strace", "-f", "-qq", "-e", "trace=fsync,fdatasync,write", "-s", "32", "-o", str(trace))
+    for _ in range(20):
+        assert process.stdout.readline()
+    process.kill()
+    subprocess.run(["pkill", "-9", "-f", str(DRIVER)], check=False)
+    process.stdout.close()
+    process.wait()
+    synced, said = 0, 0
+    for line in trace.read_text().splitlines():
+        if re.search(r"\b(fsync|fdatasync)\(\d+\)\s+= 0", line):
+            synced += 1
+        elif re.search(r'write\(1, "1 d\d+ \d', line):
+            assert synced >= 2, "a judgment was acknowledged before the journal and the file were synced"
+            synced, said = 0, said + 1
+    assert said >= 20

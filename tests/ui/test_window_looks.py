@@ -1,0 +1,197 @@
+"""Every page in every size, zoom and theme: nothing cut, everything named, everything reached by keyboard."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from irjudge.store.importing import sample_sources
+from irjudge_ui.views.shortcuts import ShortcutsDialog
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
+from irjudge_ui.window import Window
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+PAGES = ("home", "new", "collection", "judge", "evaluate", "done", "busy")
+SIZES = [(800, 600), (1360, 820)]
+SCROLL_BAR = 12
+
+
+def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> None:
+    if page == "new":
+        sources, _ = sample_sources("everyday")
+        window.new_project()
+        window.new_page.rows["documents"].choose(sources.documents)
+        window.new_page.rows["runs"].choose(sources.topics)
+    elif page == "done":
+        assert window.judge.session is not None
+        window.show_judge()
+        window.judge._show_done(window.judge.session)
+    elif page == "busy":
+        window._busy.begin("Reading a file with a name", lambda: None)
+        window._busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
+    else:
+        getattr(window, f"show_{page}")()
+    idle()
+    if page == "judge":
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+    settle(window)
+
+
+def settle(window: Window) -> None:
+    for _ in range(4):  # layouts tell each other over a few turns of the event loop
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        QApplication.processEvents()
+
+
+def scrolled(widget: QWidget) -> QScrollArea | None:
+    parent = widget.parentWidget()
+    while parent and not isinstance(parent, QScrollArea):
+        parent = parent.parentWidget()
+    return parent
+
+
+def cut(widget: QWidget) -> str:
+    """Say what of a label's or button's words has no room; empty when all has."""
+    if isinstance(widget, QLabel):
+        if not widget.text():
+            return ""
+        needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
+        width = widget.minimumSizeHint().width() if widget.wordWrap() else widget.sizeHint().width()
+    else:
+        assert isinstance(widget, QPushButton)
+        if not widget.text():
+            return ""
+        needed, width = widget.fontMetrics().height(), widget.fontMetrics().horizontalAdvance(widget.text().replace("&", ""))
+    if widget.width() < width or widget.height() < needed:
+        return f"{widget.text()!r} has {widget.width()}x{widget.height()}, needs {width}x{needed}"
+    area, window = scrolled(widget), widget.window()
+    right = widget.mapTo(window, widget.rect().topRight()).x()
+    edge = area.viewport().mapTo(window, area.viewport().rect().topRight()).x() if area else window.width()
+    if right > edge:
+        return f"{widget.text()!r} ends at {right}, its page at {edge}"
+    bottom = widget.mapTo(window, widget.rect().bottomRight()).y()
+    return f"{widget.text()!r} is below the window" if area is None and bottom > window.height() else ""
+
+
+def cut_words(root: QWidget) -> list[str]:
+    shown = [each for kind in (QLabel, QPushButton) for each in root.findChildren(kind) if each.isVisible()]
+    return [words for each in shown if (words := cut(each))]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_words_are_cut_on_any_page(
+    make_window: Callable[[], Window],
+    look: Callable[[Theme, float], None],
+    project_path: Path,
+    tmp_path: Path,
+    idle: Callable[[], None],
+    qtbot: QtBot,
+    size: tuple[int, int],
+    zoom: float,
+    theme: Theme,
+) -> None:
+    window = make_window()
+    window.resize(*size)
+    window.open(project_path)
+    window.settings.set("zoom", zoom)
+    window.settings.set("theme", theme.name)
+    window._restyle()
+    problems = []
+    for page in PAGES:
+        show(window, page, idle, qtbot)
+        assert (window.width(), window.height()) == size, f"{page} makes the window {window.width()}x{window.height()}"
+        assert window.grab().save(str(tmp_path / f"{page}.png"))
+        problems += [f"{page}: {words}" for words in cut_words(window)]
+    window._busy.end()
+    assert problems == []
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_no_words_are_cut_in_dialogs(
+    window: Window, look: Callable[[Theme, float], None], qtbot: QtBot, zoom: float, idle: Callable[[], None]
+) -> None:
+    window.settings.set("zoom", zoom)
+    window._restyle()
+    for dialog in (ShortcutsDialog(window), TroubleDialog(window, ValueError("a fault " * 20), "trace\n" * 50)):
+        dialog.open()
+        settle(window)
+        assert cut_words(dialog) == []
+        with qtbot.waitSignal(dialog.destroyed):
+            dialog.close()
+
+
+def focusable(root: QWidget) -> list[QWidget]:
+    return [each for each in root.findChildren(QWidget) if each.isVisible() and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+
+
+def name_of(widget: QWidget) -> str:
+    return widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+
+
+def inside_another(widget: QWidget) -> bool:
+    """Whether it is a part of a control that Qt made: what one tabs to is the control."""
+    return widget.objectName().startswith("qt_") or widget.focusProxy() is not None
+
+
+def test_everything_one_can_reach_has_a_name_and_is_reached_with_tab(
+    open_window: Window, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    for page in PAGES[:-1]:
+        show(open_window, page, idle, qtbot)
+        wanted = [each for each in focusable(open_window) if not inside_another(each)]
+        assert [each for each in wanted if not name_of(each)] == [], page
+        reached: set[QWidget] = set()
+        backwards: set[QWidget] = set()
+        for key, met in ((Qt.Key.Key_Tab, reached), (Qt.Key.Key_Backtab, backwards)):
+            for _ in range(2 * len(wanted) + 4):
+                focus = QApplication.focusWidget()
+                assert focus is not None, page
+                met.add(focus)
+                press(key)
+        missed = [name_of(each) for each in wanted if each not in reached or each not in backwards]
+        assert missed == [], page
+
+
+def test_names_on_a_page_tell_its_buttons_apart(open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    for page in PAGES[:-1]:
+        show(open_window, page, idle, qtbot)
+        here = open_window._stack.currentWidget()
+        names = [name_of(each) for each in focusable(here) if isinstance(each, QAbstractButton)]
+        assert sorted(names) == sorted(set(names)), page
+
+
+def test_while_work_is_under_way_the_focus_stays_on_cancel(open_window: Window, press: Callable[..., None]) -> None:
+    open_window._let_work(False)
+    open_window._busy.begin("Working", lambda: None)
+    for _ in range(5):
+        press(Qt.Key.Key_Tab)
+        focus = QApplication.focusWidget()
+        assert focus is not None and open_window._busy.isAncestorOf(focus)
+    open_window._end_work()
+
+
+def test_zooming_elsewhere_leaves_the_cursor_where_it_is(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.show_evaluate()
+    idle()
+    open_window.evaluation.focus_measures()
+    open_window.zoom_in()
+    assert isinstance(QApplication.focusWidget(), QLineEdit)
+    open_window.zoom_reset()
+
+
+def test_after_a_click_on_the_rail_digits_grade_again(open_window: Window, qtbot: QtBot, press: Callable[..., None]) -> None:
+    qtbot.mouseClick(open_window._rail.buttons["collection"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(open_window._rail.buttons["judge"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    press("1")
+    assert open_window.judge.can_undo
+    open_window._rail.buttons["theme"].setFocus()
+    QTest.keyClick(open_window._rail.buttons["theme"], Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    press("Z", Qt.KeyboardModifier.ControlModifier)
+    assert open_window.judge.can_redo
