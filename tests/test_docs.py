@@ -89,7 +89,7 @@ def test_every_measure_has_formula_notes_and_example(declaration: object) -> Non
 
 
 def test_every_setting_and_action_says_what_it_is() -> None:
-    assert [setting.name for setting in SETTINGS if not setting.help.endswith(".")] == []
+    assert [setting.name for setting in SETTINGS if not str(setting.help).endswith(".")] == []
     assert [action.id for action in ACTIONS if not action.label or not action.keys] == []
 
 

@@ -5,14 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from irjudge_ui.actions import ACTIONS, Action, can, shown_keys
-from irjudge_ui.views.shortcuts import ShortcutsDialog
-from irjudge_ui.window import Window
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 from pytestqt.qtbot import QtBot
+
+from irjudge_ui.actions import ACTIONS, Action, can, shown_keys
+from irjudge_ui.views.shortcuts import ShortcutsDialog
+from irjudge_ui.window import Window
 
 PAGES = {"judge": "show_judge", "collection": "show_collection", "evaluate": "show_evaluate"}
 PRESSED = [pytest.param(action, key, id=f"{action.id}-{key}") for action in ACTIONS for key in action.keys]

@@ -4,11 +4,12 @@ import threading
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.progress import Progress
 from irjudge_ui import jobs
-from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
 
 
 class Heard:

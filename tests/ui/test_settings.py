@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from irjudge_ui.settings import RECENT, SETTINGS, Setting, Settings
 from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
+
+from irjudge_ui.settings import RECENT, SETTINGS, Setting, Settings
 
 
 @pytest.fixture
@@ -34,7 +35,18 @@ def test_what_is_set_is_there_again_for_the_next_window_and_is_told(file: Path, 
 
 @pytest.mark.parametrize(
     "line",
-    ["zoom=large", "zoom=nan", "zoom=inf", "zoom=-1", "zoom=99", "decimals=-3", "decimals=many", "decimals=1e99", "theme=purple", "guard_ms=-5"]
+    [
+        "zoom=large",
+        "zoom=nan",
+        "zoom=inf",
+        "zoom=-1",
+        "zoom=99",
+        "decimals=-3",
+        "decimals=many",
+        "decimals=1e99",
+        "theme=purple",
+        "guard_ms=-5",
+    ]
     + ["guard_ms=a, b", "idle_s=0", "measures=AP, RR"],
 )
 def test_nonsense_in_the_file_counts_as_the_default(line: str, file: Path) -> None:

@@ -4,15 +4,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
 from irjudge.store.importing import sample_sources
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
-from pytestqt.qtbot import QtBot
 
 PAGES = ("home", "new", "collection", "judge", "evaluate", "done", "busy")
 SIZES = [(800, 600), (1360, 820)]
@@ -126,7 +127,11 @@ def test_no_words_are_cut_in_dialogs(
 
 
 def focusable(root: QWidget) -> list[QWidget]:
-    return [each for each in root.findChildren(QWidget) if each.isVisible() and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    return [
+        each
+        for each in root.findChildren(QWidget)
+        if each.isVisible() and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
 
 
 def name_of(widget: QWidget) -> str:

@@ -51,6 +51,7 @@ ACTIONS = (
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+="), "", "zoom_in"),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",), "", "zoom_out"),
     Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",), "", "zoom_reset"),
+    Action("settings", QT_TRANSLATE_NOOP("Action", "Settings"), ("Ctrl+,",), "", "show_settings"),
     Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",), "", "switch_theme"),
     Action("shortcuts", QT_TRANSLATE_NOOP("Action", "All shortcuts"), ("?", "F1"), "", "show_shortcuts"),
     Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q",), "", "close"),

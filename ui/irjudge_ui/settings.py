@@ -5,32 +5,66 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QObject, QSettings, Signal
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting. Without `choices` or a `span` (lowest and highest number) any value of the default's type will do."""
+    """One setting. Without `choices` or a `span` (lowest and highest number) any value of the default's type will do.
+
+    `title` is what the settings page calls it; what has none is kept by the program and shown nowhere.
+    """
 
     name: str
     default: Any
-    help: str
+    help: object  # PySide types the marker for lupdate so
+    title: object = ""
     choices: tuple[str, ...] = ()
     span: tuple[float, float] | None = None
 
 
 SETTINGS = (
-    Setting("theme", "system", "Light, dark, or as the desktop has it.", ("system", "light", "dark")),
-    Setting("zoom", 1.0, "Size of all text; 1.0 is the normal size.", span=(0.7, 3.0)),
-    Setting("decimals", 4, "How many decimals numbers show.", span=(0, 12)),
+    Setting(
+        "theme",
+        "system",
+        QT_TRANSLATE_NOOP("Setting", "Light, dark, or as the desktop has it."),
+        QT_TRANSLATE_NOOP("Setting", "Theme"),
+        choices=("system", "light", "dark"),
+    ),
+    Setting(
+        "zoom",
+        1.0,
+        QT_TRANSLATE_NOOP("Setting", "Size of all text; 1.0 is the normal size."),
+        QT_TRANSLATE_NOOP("Setting", "Text size"),
+        span=(0.7, 3.0),
+    ),
+    Setting(
+        "decimals",
+        4,
+        QT_TRANSLATE_NOOP("Setting", "How many decimals numbers show."),
+        QT_TRANSLATE_NOOP("Setting", "Decimals"),
+        span=(0, 12),
+    ),
     Setting(
         "guard_ms",
         80,
-        "A grade key within this many milliseconds after a document appears is ignored, since it was meant for the one before.",
+        QT_TRANSLATE_NOOP("Setting", "A grade key that comes sooner after a document appears is ignored: it was meant for the one before."),
+        QT_TRANSLATE_NOOP("Setting", "Guard time in milliseconds"),
         span=(0, 5000),
     ),
-    Setting("idle_s", 60, "A pause longer than this many seconds does not count as time spent on a document.", span=(1, 86_400)),
-    Setting("measures", "AP P@10 nDCG@10 RR", "The measures the evaluation page begins with."),
+    Setting(
+        "idle_s",
+        60,
+        QT_TRANSLATE_NOOP("Setting", "A longer pause does not count as time spent on a document."),
+        QT_TRANSLATE_NOOP("Setting", "Idle after seconds"),
+        span=(1, 86_400),
+    ),
+    Setting(
+        "measures",
+        "AP P@10 nDCG@10 RR",
+        QT_TRANSLATE_NOOP("Setting", "What the evaluation page computes first in a new project; names with spaces between."),
+        QT_TRANSLATE_NOOP("Setting", "Measures"),
+    ),
     Setting("recent", "", "The projects opened last."),
     Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
     Setting("geometry", "", "Where the window was."),
@@ -51,14 +85,22 @@ class Settings(QObject):
 
     def get(self, name: str) -> Any:
         """Return a setting's value; a value that makes no sense counts as the default."""
+        kept = self._store.value(name, self._declared[name].default)
+        return self._read(name, kept) if self.accepts(name, kept) else self._declared[name].default
+
+    def accepts(self, name: str, value: object) -> bool:
+        """Tell whether a value makes sense for a setting: of its type, among its choices, within its span."""
         setting = self._declared[name]
-        kept = self._store.value(name, setting.default)
         try:
-            value = type(setting.default)(kept) if isinstance(kept, (str, int, float)) else setting.default
-        except (ValueError, OverflowError):
-            return setting.default
-        sensible = (not setting.choices or value in setting.choices) and (not setting.span or setting.span[0] <= value <= setting.span[1])
-        return value if sensible else setting.default
+            read = self._read(name, value)
+        except (ValueError, OverflowError, TypeError):
+            return False
+        return (not setting.choices or read in setting.choices) and (not setting.span or setting.span[0] <= read <= setting.span[1])
+
+    def _read(self, name: str, value: object) -> Any:
+        if not isinstance(value, (str, int, float)):
+            raise TypeError(f"{name} cannot be {value!r}")
+        return type(self._declared[name].default)(value)
 
     def set(self, name: str, value: Any) -> None:
         """Keep a setting."""

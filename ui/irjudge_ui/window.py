@@ -24,6 +24,7 @@ from irjudge_ui.views.evaluate import EvaluateView
 from irjudge_ui.views.home import HomeView
 from irjudge_ui.views.judge import JudgeView
 from irjudge_ui.views.new_project import NewProjectView, Wish
+from irjudge_ui.views.settings import SettingsView
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.widgets.busy import Busy
@@ -32,11 +33,14 @@ from irjudge_ui.widgets.rail import Rail
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, apply_theme, current_theme, wanted_theme
 
 PAGES = ("home", "collection", "judge", "evaluate")
-FOOT = ("theme", "shortcuts")
+FOOT = ("settings", "shortcuts")
 WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 SLIM_BELOW = 1000
 ZOOMS = (0.7, 3.0)
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
+
+
+Page = HomeView | NewProjectView | CollectionView | JudgeView | EvaluateView | SettingsView
 
 
 class Window(QMainWindow):
@@ -48,8 +52,9 @@ class Window(QMainWindow):
         self.project: Project | None = None
         self.home, self.new_page = HomeView(settings), NewProjectView()
         self.collection, self.judge, self.evaluation = CollectionView(), JudgeView(settings), EvaluateView(settings)
+        self.settings_page = SettingsView(settings)
         self._stack = QStackedWidget()
-        for page in (self.home, self.new_page, self.collection, self.judge, self.evaluation):
+        for page in (self.home, self.new_page, self.collection, self.judge, self.evaluation, self.settings_page):
             self._stack.addWidget(page)
         self._message = text("", "small")
         self._message.setAccessibleName(self.tr("Message"))
@@ -97,6 +102,7 @@ class Window(QMainWindow):
         self.evaluation.workbook.connect(self.write_workbook)
         self.new_page.failed.connect(self._show_fault)
         self.evaluation.failed.connect(self._show_fault)
+        self.settings.changed.connect(lambda name: self._restyle() if name in ("theme", "zoom") else None)
         QApplication.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
 
     def do(self, action: str) -> None:
@@ -143,13 +149,16 @@ class Window(QMainWindow):
         self._go("evaluate", self.evaluation)
         self.evaluation.refresh()
 
-    def _go(self, page: str, widget: QWidget) -> None:
+    def show_settings(self) -> None:
+        """Show the settings."""
+        self._go("", self.settings_page)
+
+    def _go(self, page: str, widget: Page) -> None:
         self._stack.setCurrentWidget(widget)
         self._rail.show_page(page)
         for name in PAGES:
             self._rail.buttons[name].setVisible(can(BY_ID[name], self))
-        if page not in ("judge", ""):
-            widget.setFocus()
+        widget.focus()
 
     # Projects
 
@@ -325,12 +334,10 @@ class Window(QMainWindow):
 
     def _zoom(self, zoom: float) -> None:
         self.settings.set("zoom", round(min(max(zoom, ZOOMS[0]), ZOOMS[1]), 2))
-        self._restyle()
 
     def switch_theme(self) -> None:
         """Change between light and dark."""
         self.settings.set("theme", "light" if current_theme().name == "dark" else "dark")
-        self._restyle()
 
     def _restyle(self) -> None:
         application = QApplication.instance()

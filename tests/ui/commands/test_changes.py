@@ -1,6 +1,7 @@
 """Undoable changes: one step each, back to where it was, and never half done."""
 
 import pytest
+
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import Project

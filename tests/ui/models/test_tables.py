@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from irjudge_ui.models.tables import SORT, Column, TableModel, sorted_model
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QFont
 from pytestqt.modeltest import ModelTester
+
+from irjudge_ui.models.tables import SORT, Column, TableModel, sorted_model
 
 Role = Qt.ItemDataRole
 COLUMNS = (

@@ -4,6 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
 from irjudge.errors import CommitFailed
 from irjudge.judging.session import Session, Work
 from irjudge.model.document import Document
@@ -18,11 +24,6 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.views.judge import JudgeView
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
-from pytestqt.qtbot import QtBot
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 Press = Callable[..., None]
@@ -72,7 +73,9 @@ def said(judge: JudgeView) -> str:
     return judge._grade_panel._message.text()
 
 
-def send(target: QWidget, key: Qt.Key, text: str = "", modifiers: Qt.KeyboardModifier = Modifier.NoModifier, *, repeat: bool = False) -> None:
+def send(
+    target: QWidget, key: Qt.Key, text: str = "", modifiers: Qt.KeyboardModifier = Modifier.NoModifier, *, repeat: bool = False
+) -> None:
     QApplication.sendEvent(target, QKeyEvent(QEvent.Type.KeyPress, key, modifiers, text, repeat))
 
 
@@ -104,9 +107,7 @@ def test_each_digit_of_the_scale_gives_its_grade(judge: JudgeView, press: Press,
     assert [event.payload["value"] for event in events(judge)] == [grade]
 
 
-@pytest.mark.parametrize(
-    ("key", "text"), [(Key.Key_2, "2"), (Key.Key_Down, "")], ids=["NumLock on", "NumLock off"]
-)
+@pytest.mark.parametrize(("key", "text"), [(Key.Key_2, "2"), (Key.Key_Down, "")], ids=["NumLock on", "NumLock off"])
 def test_the_number_pad_grades_and_does_not_scroll(judge: JudgeView, qtbot: QtBot, key: Qt.Key, text: str) -> None:
     painted(qtbot, judge)
     send(judge._document, key, text, Modifier.KeypadModifier)
@@ -254,9 +255,7 @@ def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
     assert "Saved" in said(judge)
 
 
-def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(
-    judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     painted(qtbot, judge)
     judge.give(2)
     painted(qtbot, judge)
@@ -304,7 +303,9 @@ def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(window:
     assert back == seen[::-1]
 
 
-def test_a_skipped_document_comes_back_at_the_end_of_the_topic(window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press) -> None:
+def test_a_skipped_document_comes_back_at_the_end_of_the_topic(
+    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
     judge = opened(window, small(3), qtbot)
     first = painted(qtbot, judge)
     press("S")
@@ -343,7 +344,9 @@ def state_words(judge: JudgeView) -> list[str]:
     return [label.text() for label in judge._state.findChildren(QLabel)]
 
 
-def test_when_all_is_judged_the_page_says_so_and_undo_still_works(window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press) -> None:
+def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
+    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
     judge = opened(window, small(2), qtbot)
     for grade in "12":
         last = painted(qtbot, judge)

@@ -1,15 +1,18 @@
 """Colours: every word can be read, every grade told from its neighbours."""
 
 import pytest
-from irjudge_ui.widgets.theme import DARK, LIGHT, Theme, contrast, ink_on, wanted_theme
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
+
+from irjudge_ui.widgets.theme import DARK, LIGHT, Theme, contrast, ink_on, wanted_theme
 
 ENOUGH = 4.5
 both = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 
 
-@pytest.mark.parametrize(("one", "other", "value"), [("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.48)])
+@pytest.mark.parametrize(
+    ("one", "other", "value"), [("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.48)]
+)
 def test_contrast_is_that_of_wcag(one: str, other: str, value: float) -> None:
     assert contrast(QColor(one), QColor(other)) == contrast(QColor(other), QColor(one)) == pytest.approx(value, abs=0.005)
 

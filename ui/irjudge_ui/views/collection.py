@@ -62,7 +62,6 @@ class CollectionView(QWidget):
         self.pool_depth = NumberField(1, 10_000, DEPTH, self.tr("Depth"))
         self._buttons: dict[str, QPushButton] = {}
         self._lay_out()
-        self.setFocusProxy(self._topic_table)
         self.actions_by_id = make_all("collection", self)
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
         self._enable()
@@ -133,6 +132,10 @@ class CollectionView(QWidget):
         self.project = project
         self._say(report)
         self.refresh()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self._topic_table.setFocus()
 
     def refresh(self) -> None:
         """Show what the project holds now."""

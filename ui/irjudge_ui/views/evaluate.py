@@ -62,7 +62,6 @@ class EvaluateView(QWidget):
         self._plot_title, self._empty = text("", "heading"), text("", "quiet")
         self._lay_out()
         self._connect()
-        self.setFocusProxy(self._run_table)
         self.actions_by_id = make_all("evaluate", self)
 
     def _lay_out(self) -> None:
@@ -124,6 +123,10 @@ class EvaluateView(QWidget):
         self.topics.setCurrentText(topics)
         self.ties.setCurrentText(ties)
         self.rel.set_value(int(rel) if rel.isdecimal() else 1)
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self._run_table.setFocus()
 
     def refresh(self) -> None:
         """Compute again from what the project holds now."""

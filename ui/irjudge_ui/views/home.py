@@ -44,8 +44,12 @@ class HomeView(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(scrolling(Bounded(PAGE_WIDTH, parts)))
-        self.setFocusProxy(new)
+        self._first = new
         self.refresh()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self._first.setFocus()
 
     def refresh(self) -> None:
         """Show the projects opened last as they are now."""

@@ -117,7 +117,10 @@ class JudgeView(QWidget):
 
     def focus(self) -> None:
         """Put the focus where keys judge, or on the one thing to do next."""
-        (self._document if self._stack.currentWidget() is self._desk else self._state).setFocus()
+        if self._stack.currentWidget() is self._desk:
+            self._document.setFocus()
+        elif isinstance(self._state, StatePage):
+            self._state.focus()
 
     # What keys and buttons call
 
@@ -264,7 +267,7 @@ class JudgeView(QWidget):
         had_focus = focused is not None and self.isAncestorOf(focused)
         self._stack.setCurrentWidget(self._state)
         if had_focus:
-            self._state.setFocus()
+            self.focus()
 
     # What Qt calls
 

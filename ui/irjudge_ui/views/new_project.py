@@ -43,6 +43,7 @@ class FileRow(QWidget):
         choose = button(self.tr("Choose files"))
         choose.setAccessibleName(self.tr("Choose files: %1").replace("%1", title))
         choose.clicked.connect(self._ask_files)
+        self.first = choose
         buttons: list[QWidget] = [choose]
         if kind == "documents":
             folder = button(self.tr("Choose folder"))
@@ -159,6 +160,10 @@ class NewProjectView(QWidget):
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Where to keep the project"), "", f"irjudge (*{SUFFIX})")
         if name:
             self.file.setText(name if name.endswith(SUFFIX) else name + SUFFIX)
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self.rows["documents"].first.setFocus()
 
     def problem(self) -> str:
         """Return what is still missing, or nothing."""

@@ -44,6 +44,7 @@ class TroubleDialog(QDialog):
     def _save(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Save details"), "irjudge-fault.txt")
         if name:
+            self._problem.setText("")
             try:
                 Path(name).write_text(self.details, encoding="utf-8")
             except OSError as problem:

@@ -72,5 +72,5 @@ class Busy(QWidget):
 
     def keyPressEvent(self, event: object) -> None:
         """Keep keys from what lies below; Escape cancels."""
-        if getattr(event, "key", lambda: None)() == Qt.Key.Key_Escape:
+        if getattr(event, "key", lambda: None)() == Qt.Key.Key_Escape and self._cancel.isEnabled():
             self._on_cancel()

@@ -3,7 +3,18 @@
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPaintEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QImage,
+    QPaintEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextOption,
+)
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme
@@ -55,7 +66,9 @@ class DocumentView(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Load nothing: only images that the page itself carries, which Qt reads from the page, are shown."""
         address = name.toString() if isinstance(name, QUrl) else name
-        return super().loadResource(kind, name) if address.startswith("data:image/") else ""
+        if address.startswith("data:image/"):
+            return super().loadResource(kind, name)
+        return _nothing() if kind == QTextDocument.ResourceType.ImageResource.value else ""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint, and announce the first paint of each document after it."""
@@ -85,6 +98,13 @@ class DocumentView(QTextBrowser):
                 cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
                 cursor.setCharFormat(_heading(cursor.charFormat(), level, zoom))
             block = block.next()
+
+
+def _nothing() -> QImage:
+    """Return an image without a mark: given none at all, Qt would look for a file of that name."""
+    image = QImage(1, 1, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    return image
 
 
 def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharFormat:

@@ -58,7 +58,7 @@ class GradeButton(QPushButton):
         inside = frame.adjusted(SPACE_M, 0, -SPACE_M, 0)
         digit = QFont(self.font())
         digit.setBold(True)
-        digit.setPixelSize(round(self.font().pixelSize() * 1.3))
+        digit.setPixelSize(round(self.fontInfo().pixelSize() * 1.3))
         painter.setFont(digit)
         painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, str(self.value))
         left = painter.fontMetrics().horizontalAdvance("0") * max(1, len(str(self.value))) + SPACE_M

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge_ui.widgets.layout import button, column, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
@@ -22,7 +22,6 @@ class Rail(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)  # as wide as its words ask for
         self._least = WIDE
         self.buttons: dict[str, QPushButton] = {}
-        group = QButtonGroup(self)
         for place, (action, label, keys) in enumerate([*pages, *foot]):
             made = button(label, "nav" if place < len(pages) else "link")
             made.setToolTip(keys)
@@ -30,8 +29,7 @@ class Rail(QFrame):
             made.clicked.connect(lambda _checked=False, action=action: go(action))
             self.buttons[action] = made
             if place < len(pages):
-                made.setCheckable(True)
-                group.addButton(made)
+                made.setCheckable(True)  # not as a group: Tab would reach only one of them
         top = [self.buttons[action] for action, _, _ in pages]
         low = [self.buttons[action] for action, _, _ in foot]
         head = text(name, "heading", wrap=False)
@@ -52,5 +50,5 @@ class Rail(QFrame):
 
     def show_page(self, action: str) -> None:
         """Mark where one is."""
-        if action in self.buttons and self.buttons[action].isCheckable():
-            self.buttons[action].setChecked(True)
+        for name, made in self.buttons.items():
+            made.setChecked(name == action)

@@ -21,5 +21,8 @@ class StatePage(QWidget):
         parts = [text(title, "title"), text(words, "quiet")]
         panel = card(*parts, *([row(*self.buttons, None)] if choices else []), margin=SPACE_XL, spacing=SPACE_M)
         self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
+
+    def focus(self) -> None:
+        """Put the focus on the one thing to do next."""
         if self.buttons:
-            self.setFocusProxy(self.buttons[0])
+            self.buttons[0].setFocus()

@@ -1,0 +1,144 @@
+"""Folds a text so that what readers take for the same letters is the same, and knows where each letter came from."""
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+MOST_MARKS = 30  # sorting the marks on one letter takes quadratic time
+# Seen by nobody or left out by many writers: soft hyphen, joiners and directions, tatweel, vowel signs of Arabic and Hebrew, nuktas.
+DROPPED = (
+    "\u00ad\u034f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4"
+    "\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0abc\u0b3c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
+)
+DROP = re.compile(f"[{DROPPED}]+")
+# One letter for one letter: apostrophes, letters that carry a nukta, yeh and kaf as Arabs and Persians type them, chandrabindu.
+SAME = {"’": "'", "ʼ": "'", "ऩ": "न", "ऱ": "र", "ऴ": "ळ", "ँ": "ं", "ي": "ی", "ى": "ی", "ك": "ک"}
+SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}  # NFKC takes apart what every Thai and Lao writer types as one
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A folded text in pieces, each with its place in the folded text and in the original.
+
+    A straight piece is as long as its original; of any other only the ends have a place in the original. Both lists of places
+    end with the length of their text.
+    """
+
+    text: str
+    begins: list[int]
+    sources: list[int]
+    straight: list[bool]
+
+    def source(self, begin: int, end: int) -> tuple[int, int] | None:
+        """Return where `text[begin:end]` stands in the original, or None when it begins or ends inside a character."""
+        first, last = bisect_right(self.begins, begin) - 1, bisect_left(self.begins, end) - 1
+        source_begin, source_end = self.sources[first], self.sources[last + 1]
+        if self.straight[first]:
+            source_begin += begin - self.begins[first]
+        elif begin != self.begins[first]:
+            return None
+        if self.straight[last]:
+            source_end -= self.begins[last + 1] - end
+        elif end != self.begins[last + 1]:
+            return None
+        return source_begin, source_end
+
+
+def fold(text: str) -> Folded:
+    """Return a text folded like `fold_plainly`, with the places its letters had. Work grows with the length alone."""
+    if text.isascii():
+        return Folded(text.lower(), [0, len(text)], [0, len(text)], [True])
+    odd = _odd(frozenset(text))
+    folding = _Folding(text)
+    at = 0
+    for match in odd.finditer(text) if odd else ():
+        folding.straight(at, match.start())
+        folding.together(match.start(), match.end())
+        at = match.end()
+    folding.straight(at, len(text))
+    return folding.result()
+
+
+def fold_plainly(text: str) -> str:
+    """Return a text in one case and one form (NFKC), without what is invisible or optional.
+
+    Examples
+    --------
+    >>> fold_plainly("Ｔｉｄｅｓ’ ﬁne Straße")
+    "tides' fine strasse"
+    """
+    folded = unicodedata.normalize("NFKC", DROP.sub("", unicodedata.normalize("NFKC", text)).casefold())
+    for letters, same in (SAME | SARA_AM).items():
+        folded = folded.replace(letters, same)
+    return folded
+
+
+class _Folding:
+    """Takes the pieces of a text in turn."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._parts: list[str] = []
+        self._length = 0
+        self._begins: list[int] = []
+        self._sources: list[int] = []
+        self._straight: list[bool] = []
+
+    def straight(self, begin: int, end: int) -> None:
+        """Take letters that fold one by one; should they not after all, each becomes a piece."""
+        if begin == end:
+            return
+        folded = fold_plainly(self._text[begin:end])
+        if len(folded) == end - begin:
+            self._add(folded, begin, True)
+        else:
+            for place in range(begin, end):
+                self.together(place, place + 1)
+
+    def together(self, begin: int, end: int) -> None:
+        """Take letters that fold only together."""
+        self._add(_fold_short(self._text[begin:end]), begin, False)
+
+    def _add(self, folded: str, source: int, straight: bool) -> None:
+        self._parts.append(folded)
+        self._begins.append(self._length)
+        self._sources.append(source)
+        self._straight.append(straight)
+        self._length += len(folded)
+
+    def result(self) -> Folded:
+        """Return all that was taken."""
+        return Folded("".join(self._parts), [*self._begins, self._length], [*self._sources, len(self._text)], self._straight)
+
+
+@lru_cache(maxsize=10_000)
+def _fold_short(text: str) -> str:
+    return fold_plainly(text)
+
+
+def _odd(letters: frozenset[str]) -> re.Pattern[str] | None:
+    """Return what finds letters that grow, vanish or join the letter before them; None when there are none."""
+    clinging = {letter for letter in letters if letter in _joining() or DROP.match(letter)}
+    growing = {letter for letter in letters - clinging if len(fold_plainly(letter)) != 1}
+    if not clinging:
+        return re.compile(f"[{_listed(growing)}]") if growing else None
+    marks = _listed(clinging)
+    together = f"[^{marks}]?[{marks}]{{1,{MOST_MARKS}}}"
+    return re.compile(f"{together}|[{_listed(growing)}]" if growing else together)
+
+
+def _listed(letters: set[str]) -> str:
+    return "".join(map(re.escape, sorted(letters)))
+
+
+@cache
+def _joining() -> frozenset[str]:
+    """Return the letters that NFKC may join with the one before: second halves of letters, vowels and ends of Korean syllables."""
+    joining = set(map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3), 0xFF9E, 0xFF9F]))
+    for code in [*range(0xC0, 0x3100), *range(0x11000, 0x12000), *range(0x16100, 0x16E00)]:
+        halves = unicodedata.decomposition(chr(code)).split()
+        if len(halves) == 2 and not halves[0].startswith("<"):
+            joining.add(chr(int(halves[1], 16)))
+    return frozenset(joining | {letter for each in joining for letter in unicodedata.normalize("NFKD", each)})

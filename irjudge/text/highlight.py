@@ -1,0 +1,222 @@
+"""Finds the words of a topic in a text, whatever their form, and the assessor's own words as typed."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from irjudge.text.folding import Folded, fold, fold_plainly
+from irjudge.text.matching import Span, Wanted, find_phrase, find_spaceless, find_words, phrase, without_ending
+from irjudge.text.spaceless import parts, pattern, pieces
+from irjudge.text.stop_words import KOREAN
+from irjudge.text.words import SPACELESS, WORD, guess_languages, known_stop_words, script_of, stem, trim
+
+MOST_SPACELESS = 200  # letters without spaces that are looked for; a longer title is a text of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word or phrase to highlight.
+
+    Parameters
+    ----------
+    text
+        As shown in the list, such as `tides`.
+    own
+        Added by the assessor: matched as typed but for case, as whole words where a script has spaces. It may be a phrase.
+    language
+        Decides the stem, such as `german`; empty: guessed from all terms together.
+    """
+
+    text: str
+    own: bool = False
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Where a term stands: `text[begin:end]`, and the term's place among the terms that were looked for."""
+
+    begin: int
+    end: int
+    term: int
+
+
+def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
+    """Return the content words of a title in their order, each stem once.
+
+    Parameters
+    ----------
+    topic_title
+        The words to find.
+    context
+        More text in the same language, such as the topic's description: it helps to guess the language of a short title.
+
+    Returns
+    -------
+    tuple of Term
+        Stop words are left out unless nothing else remains. Empty for a title without words.
+
+    Examples
+    --------
+    >>> [term.text for term in query_terms("why are there two tides a day")]
+    ['two', 'tides', 'day']
+    """
+    languages = guess_languages(f"{topic_title}\n{context}")
+    stop_words = known_stop_words(languages.values()) | KOREAN
+    content: dict[str, Term] = {}
+    others: dict[str, Term] = {}
+    folded = fold(topic_title)
+    for begin, end, says_something in _words(folded.text):
+        source = folded.source(begin, end)
+        if source:
+            word = folded.text[begin:end]
+            language = languages.get(script_of(word[0]), "")
+            chosen = content if says_something and word not in stop_words else others
+            chosen.setdefault(stem(word, language), Term(topic_title[source[0] : source[1]], language=language))
+    return tuple((content or others).values())
+
+
+def find(text: str, terms: Sequence[Term]) -> list[Hit]:
+    """Return where the terms stand in a text.
+
+    Parameters
+    ----------
+    text
+        What is on screen, up to tens of megabytes.
+    terms
+        Of two with the same stem the first gets the hits.
+
+    Returns
+    -------
+    list of Hit
+        In ascending order, not overlapping: of two that would overlap the longer stays, of equally long ones the first.
+
+    Notes
+    -----
+    Work grows with the length of the text alone. A text may be given in slices: cut at an empty line they give the hits of the
+    whole; cut at any space they do so too unless a phrase stands across it. A place inside a word is no place to cut.
+
+    Examples
+    --------
+    >>> find("The Moon's pull", query_terms("moons"))
+    [Hit(begin=4, end=8, term=0)]
+    """
+    search = _search(tuple(terms))
+    folded = fold(text)
+    spans = list(_to_source(folded, find_words(folded.text, search.words)))
+    spans += _to_source(folded, find_spaceless(folded.text, search.spaceless, search.owners))
+    for wanted, term in search.phrases:
+        spans += _to_source(folded, find_phrase(folded.text, wanted, term))
+    spans.sort()
+    return [Hit(*span) for span in _apart(spans)]
+
+
+def counts(hits: Iterable[Hit], terms: Sequence[Term]) -> list[int]:
+    """Return how often each term was found, in the order of the terms."""
+    found = [0] * len(terms)
+    for hit in hits:
+        found[hit.term] += 1
+    return found
+
+
+def utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
+    """Return ascending positions in a text as Qt counts them: a letter beyond U+FFFF, such as an emoji, counts as two there.
+
+    Examples
+    --------
+    >>> utf16_positions("🌙 tide", [2, 6])
+    [3, 7]
+    """
+    if text.isascii() or max(text) < "\U00010000":
+        return list(positions)
+    counted, at, wide = [], 0, 0
+    for position in positions:
+        wide += sum(letter >= "\U00010000" for letter in text[at:position])
+        counted.append(position + wide)
+        at = position
+    return counted
+
+
+def _words(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield the places of the words of a folded title, and whether each can be a content word."""
+    for run in sorted([*WORD.finditer(text), *SPACELESS.finditer(text)], key=re.Match.start):
+        at = run.start()
+        if SPACELESS.match(run[0]):
+            inner = list(pieces(run[0]))
+            yield from ((at + begin, at + end, True) for begin, end in inner)
+            if not inner:
+                yield *run.span(), False
+        else:
+            begin, end = trim(run[0])
+            bare = run[0][begin:end] if run[0] in KOREAN else without_ending(run[0][begin:end])
+            yield at + begin, at + begin + len(bare), True
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """All terms made ready."""
+
+    words: Wanted
+    owners: dict[str, int]
+    spaceless: re.Pattern[str] | None
+    phrases: list[tuple[re.Pattern[str], int]]
+
+
+@lru_cache(maxsize=16)
+def _search(terms: tuple[Term, ...]) -> _Search:
+    languages = guess_languages(" ".join(term.text for term in terms))
+    words, phrases = Wanted(), []
+    owners: dict[str, int] = {}
+    room = MOST_SPACELESS
+    for index, term in enumerate(terms):
+        folded = fold_plainly(term.text)
+        if term.own:
+            wanted = phrase(folded)
+            phrases += [(wanted, index)] if wanted else []
+            continue
+        for word in WORD.findall(folded):
+            words.add(word, term.language or languages.get(script_of(word[0]), ""), index)
+        for run in SPACELESS.findall(folded):
+            for part in parts(run[:room]):
+                owners.setdefault(part, index)
+            room -= min(room, len(run))
+    return _Search(words, owners, pattern(owners), phrases)
+
+
+def _to_source(folded: Folded, spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield the spans of a folded text as places in the original; what begins or ends inside a character is no hit."""
+    if folded.straight == [True]:
+        yield from spans
+        return
+    for begin, end, term in spans:
+        source = folded.source(begin, end)
+        if source:
+            yield *source, term
+
+
+def _apart(spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield ascending spans without those that overlap a longer one."""
+    together: list[Span] = []
+    reach = 0
+    for span in spans:
+        if together and span[0] >= reach:
+            yield from _longest(together)
+            together = []
+        together.append(span)
+        reach = max(reach, span[1])
+    yield from _longest(together)
+
+
+def _longest(spans: list[Span]) -> list[Span]:
+    """Return which of some spans that hang together stay: the longest first, then those that still have room."""
+    if len(spans) < 2:
+        return spans
+    offset = spans[0][0]
+    taken = bytearray(max(end for _, end, _ in spans) - offset)
+    kept = []
+    for begin, end, term in sorted(spans, key=lambda span: (span[0] - span[1], span)):
+        if not taken[begin - offset] and not taken[end - offset - 1]:
+            taken[begin - offset : end - offset] = b"\1" * (end - begin)
+            kept.append((begin, end, term))
+    return sorted(kept)

@@ -1,0 +1,129 @@
+"""The main window: opens projects, keeps one, and says what went wrong."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from irjudge.formats.qrels import read_qrels
+from irjudge.store.project import open_project
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.window import Window
+
+
+def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> None:
+    assert window._stack.currentWidget() is window.home and not window.has_project
+    assert [name for name, made in window._rail.buttons.items() if made.isVisible()] == ["home", "settings", "shortcuts"]
+
+
+def test_an_opened_project_is_offered_again_and_its_name_is_the_title(open_window: Window, project_path: Path) -> None:
+    open_window.show_home()
+    entries = [each.accessibleName() for each in open_window.home.findChildren(QPushButton) if each.isVisible()]
+    assert project_path.name in entries and "everyday" in entries
+    assert open_window.windowTitle().endswith("irjudge") and open_window.windowTitle() != "irjudge"
+
+
+def test_opening_the_open_project_again_keeps_it_for_writing(open_window: Window, project_path: Path) -> None:
+    before = open_window.project
+    assert open_window.open(project_path)
+    assert open_window.project is before and before is not None and before.writing
+
+
+def test_a_file_that_is_no_project_is_refused_and_the_open_one_stays(open_window: Window, tmp_path: Path) -> None:
+    before = open_window.project
+    (tmp_path / "x.irjudge").write_text("no project", encoding="utf-8")
+    assert not open_window.open(tmp_path / "x.irjudge") and not open_window.open(tmp_path / "gone.irjudge")
+    assert open_window.project is before and open_window._message.text().startswith("✕ ")
+    open_window.open(open_window.project.path if open_window.project else tmp_path)
+    assert not open_window._message.isVisible()
+
+
+def test_another_project_takes_the_place_of_the_first_and_frees_it(
+    open_window: Window, project_path: Path, idle: Callable[[], None]
+) -> None:
+    open_window.open_sample("textbook")
+    idle()
+    assert open_window.project is not None and open_window.project.path.name == "textbook.irjudge"
+    with open_project(project_path) as free:
+        assert free.writing
+
+
+def test_a_sample_is_copied_once_and_opened_again_later(window: Window, settings: Settings, idle: Callable[[], None]) -> None:
+    window.open_sample("everyday")
+    idle()
+    assert window._stack.currentWidget() is window.collection and window.project is not None
+    window._close_project()
+    window.open_sample("everyday")
+    assert not jobs.busy() and window.project is not None and window.project.path == settings.sample_path("everyday")
+
+
+def test_qrels_are_exported_as_judged_or_else_as_imported(open_window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "out.qrels"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    open_window.export_qrels()
+    assert len(read_qrels(path)) == 61 and "Wrote 61 judgments" in open_window._message.text()
+    open_window.judge.give(3)
+    open_window.export_qrels()
+    assert [grade for *_, grade in read_qrels(path).rows()] == [3]
+
+
+def test_a_place_that_cannot_be_written_is_said(open_window: Window, tmp_path: Path) -> None:
+    open_window.write_qrels(tmp_path / "missing" / "out.qrels")
+    assert open_window._message.text().startswith("✕ ")
+
+
+def test_theme_and_zoom_are_kept_and_stay_within_their_range(window: Window, settings: Settings) -> None:
+    window.switch_theme()
+    assert settings.get("theme") == "dark"
+    for _ in range(40):
+        settings.set("zoom", min(3.0, settings.get("zoom") + 0.1))
+    window.zoom_in()
+    assert settings.get("zoom") == 3.0
+    window.zoom_reset()
+    window.zoom_out()
+    assert settings.get("zoom") == 0.9
+
+
+def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Window) -> None:
+    open_window._let_work(False)
+    enabled = [name for name, action in open_window.actions_by_id.items() if action.isEnabled()]
+    assert not {"new", "open", "home", "collection", "judge", "evaluate", "export-qrels"} & set(enabled) and "quit" in enabled
+    open_window._let_work(True)
+    assert all(action.isEnabled() for action in open_window.actions_by_id.values())
+
+
+def test_closing_while_work_is_under_way_stops_it_and_frees_the_file(open_window: Window, project_path: Path, qtbot: QtBot) -> None:
+    open_window.show_evaluate()
+    open_window.close()
+    assert not jobs.busy() and open_window.project is None
+    with open_project(project_path) as free:
+        assert free.writing
+    qtbot.wait(20)
+
+
+def test_the_window_opens_where_it_was(make_window: Callable[[], Window]) -> None:
+    first = make_window()
+    first.resize(800, 600)  # no larger than the offscreen screen
+    first.close()
+    again = Window(first.settings)
+    assert (again.width(), again.height()) == (800, 600)
+    again.deleteLater()
+
+
+def test_the_trouble_dialog_saves_its_details_and_says_when_it_cannot(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    dialog = TroubleDialog(window, ValueError("<b>bold</b>"), "the trace")
+    dialog.open()
+    for path in (tmp_path / "missing" / "fault.txt", tmp_path / "fault.txt"):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        dialog._save()
+        assert dialog._problem.isVisible() is not path.exists()
+    assert "the trace" in (tmp_path / "fault.txt").read_text(encoding="utf-8")
+    with qtbot.waitSignal(dialog.destroyed):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)

@@ -1,0 +1,177 @@
+"""The evaluation page: the engine's numbers, and nothing older than what was asked last."""
+
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.model.scale import Scale
+from irjudge.store.project import create
+from irjudge_ui.views import evaluate
+from irjudge_ui.views.evaluate import EvaluateView
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Callable[[], None]) -> EvaluateView:
+    open_window.show_evaluate()
+    idle()
+    return open_window.evaluation
+
+
+def cells(page: EvaluateView) -> list[list[Any]]:
+    model = page.runs
+    return [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())]
+
+
+def expected(page: EvaluateView, measures: str, policy: Policy) -> list[list[str]]:
+    assert page.project is not None
+    table = evaluate_project(page.project, parse_measures(measures.split(), policy.rel), policy, page.choice())
+    return [[run.run, *(f"{value:.4f}" for value in run.summary)] for run in table.runs]
+
+
+def enter(page: EvaluateView, measures: str) -> None:
+    page.focus_measures()
+    QTest.keyClicks(page.measures, measures)
+    QTest.keyClick(page.measures, Qt.Key.Key_Return)
+
+
+def test_the_table_shows_the_numbers_of_the_engine(page: EvaluateView, qtmodeltester: ModelTester) -> None:
+    assert [row[:-1] for row in cells(page)] == expected(page, page.measures.text(), Policy())
+    assert "Means over 6 topics" in page._rests_on.text()
+    assert len(page.by_topic.rows) == 6
+    qtmodeltester.check(page.runs)
+    qtmodeltester.check(page.by_topic)
+
+
+def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView, idle: Callable[[], None]) -> None:
+    enter(page, "P@5 nDCG")
+    page.rel.set_value(2)
+    page.ties.setCurrentIndex(1)
+    page.topics.setCurrentIndex(1)
+    page.topics.activated.emit(1)
+    idle()
+    assert [row[:-1] for row in cells(page)] == expected(page, "P@5 nDCG", page.policy())
+    assert page.policy().rel == 2 and "relevant from grade 2" in page._rests_on.text()
+
+
+def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: EvaluateView, idle: Callable[[], None]) -> None:
+    before = cells(page)
+    enter(page, "AP Prezision@10")
+    idle()
+    assert page._problem.isVisible() and "Prezision" in page._problem.text() and cells(page) == before
+    enter(page, "AP")
+    idle()
+    assert not page._problem.isVisible() and cells(page) != before
+
+
+def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
+    open_window: Window, page: EvaluateView, idle: Callable[[], None], project_path: Path, everyday: Path, tmp_path: Path
+) -> None:
+    page.rel.set_value(2)
+    page.ties.setCurrentIndex(1)
+    enter(page, "RR P@3")
+    idle()
+    other = shutil.copy(everyday, tmp_path / "other.irjudge")
+    for path, measures, policy in ((other, "AP P@10 nDCG@10 RR", Policy()), (project_path, "RR P@3", page.policy())):
+        open_window.open(Path(path))
+        open_window.show_evaluate()
+        idle()
+        assert (page.measures.text(), page.policy()) == (measures, policy)
+
+
+def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[[], None]) -> None:
+    page._run_table.setCurrentIndex(page._run_table.model().index(2, 3))
+    chosen = page._run_table.currentIndex().siblingAtColumn(0).data()
+    page.compute()
+    idle()
+    now = page._run_table.currentIndex()
+    assert (now.siblingAtColumn(0).data(), now.column()) == (chosen, 3) and "nDCG@10" in page._plot_title.text()
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_late_answer_never_overwrites_a_newer_one(
+    fails: bool, page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    real, go = evaluate.evaluate_project, threading.Event()
+
+    def slow(project: Any, measures: Any, *rest: Any) -> Any:
+        if measures[0].name == "P@1":
+            go.wait(5)
+            if fails:
+                raise IrjudgeError("too late")
+        return real(project, measures, *rest)
+
+    monkeypatch.setattr(evaluate, "evaluate_project", slow)
+    enter(page, "P@1")
+    enter(page, "P@7")
+    qtbot.waitUntil(lambda: page.table is not None and page.table.measures[0].name == "P@7")
+    go.set()
+    idle()
+    assert page.runs.columns[1].header == "P@7" and not page._problem.isVisible()
+
+
+def test_a_fault_of_ours_is_shown_with_details(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(evaluate, "evaluate_project", broken)
+    page.compute()
+    idle()
+    dialog = open_window.findChild(TroubleDialog)
+    assert dialog is not None and "in broken" in dialog.details
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+
+
+def test_without_runs_or_qrels_the_page_says_what_is_missing(
+    window: Window, tmp_path: Path, project_path: Path, idle: Callable[[], None]
+) -> None:
+    empty = tmp_path / "empty.irjudge"
+    with create(empty, scale=Scale.parse("binary")):
+        pass
+    window.open(empty)
+    window.show_evaluate()
+    page = window.evaluation
+    assert "no runs" in page._empty.text() and not page._table_card.isVisible() and not page._write.isEnabled()
+    window.open(project_path)
+    window.show_evaluate()
+    idle()
+    assert page._table_card.isVisible() and page._write.isEnabled() and not page._empty.isVisible()
+
+
+def test_judging_offers_its_own_qrels_first(page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    assert [page.qrels.itemText(place) for place in range(page.qrels.count())] == ["qrels (61)"]
+    open_window.show_judge()
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    open_window.judge.give(2)
+    open_window.show_evaluate()
+    idle()
+    assert page.qrels.itemText(0) == "judged here (1)"
+
+
+def test_the_workbook_holds_what_the_page_shows(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
+    page.ask_workbook()
+    idle()
+    assert "Wrote" in open_window._message.text()
+    book = load_workbook(tmp_path / "out.xlsx", read_only=True)
+    assert len(book.sheetnames) > 1
+    book.close()

@@ -1,0 +1,146 @@
+"""The page that makes a project: what was read is shown before anything is made."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from irjudge.store.importing import sample_sources
+from irjudge.store.project import open_project
+from irjudge_ui.views import new_project
+from irjudge_ui.views.new_project import FileRow, NewProjectView, Wish
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.window import Window
+
+SOURCES, SCALE = sample_sources("everyday")
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> NewProjectView:
+    made = NewProjectView()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def words(row: FileRow) -> str:
+    return "\n".join(label.text() for label in row.findChildren(QLabel) if label.isVisible())
+
+
+def test_good_files_show_what_was_recognised_and_the_first_records(page: NewProjectView, idle: Callable[[], None]) -> None:
+    page.rows["documents"].choose(SOURCES.documents)
+    page.rows["topics"].choose(SOURCES.topics)
+    page.rows["runs"].choose(SOURCES.runs)
+    page.rows["qrels"].choose(SOURCES.qrels)
+    assert "Reading" in words(page.rows["documents"])
+    idle()
+    assert "JSON lines" in words(page.rows["documents"]) and "tides-made" in words(page.rows["documents"])
+    assert "6 topics, TREC" in words(page.rows["topics"])
+    assert "bm25: " in words(page.rows["runs"]) and "61 judgments" in words(page.rows["qrels"])
+    assert all(row.ready for row in page.rows.values())
+
+
+def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(page: NewProjectView, idle: Callable[[], None]) -> None:
+    row = page.rows["runs"]
+    row.choose(SOURCES.topics)
+    idle()
+    assert "✕ topics.txt, line 1" in words(row) and "expected 6" in words(row)
+    assert row.paths == () and not row.ready
+    row.choose(SOURCES.runs)
+    idle()
+    assert "✕" not in words(row) and row.ready
+
+
+def test_only_the_answer_for_the_newest_choice_is_shown(page: NewProjectView, idle: Callable[[], None]) -> None:
+    row = page.rows["topics"]
+    row.choose(SOURCES.qrels)  # an older, wrong choice must not overwrite the newer one
+    row.choose(SOURCES.topics)
+    idle()
+    assert row.ready and "6 topics" in words(row) and "✕" not in words(row)
+
+
+def test_create_is_offered_only_when_all_is_there(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
+    assert not page._create.isEnabled() and "documents and topics" in page._problem.text()
+    page.rows["documents"].choose(SOURCES.documents)
+    page.rows["topics"].choose(SOURCES.topics)
+    assert not page._create.isEnabled()
+    idle()
+    assert not page._create.isEnabled() and "where" in page._problem.text()
+    page.file.setText(str(tmp_path / "new"))
+    assert page._create.isEnabled() and page._problem.text() == ""
+    (tmp_path / "new.irjudge").touch()
+    page.file.setText(str(tmp_path / "new") + " ")
+    assert not page._create.isEnabled() and "exists already" in page._problem.text()
+
+
+def test_what_is_asked_for_names_files_scale_and_place(
+    page: NewProjectView, idle: Callable[[], None], tmp_path: Path, qtbot: QtBot
+) -> None:
+    for kind in ("documents", "topics", "runs"):
+        page.rows[kind].choose(getattr(SOURCES, kind))
+    idle()
+    page.file.setText(str(tmp_path / "new"))
+    page.scale.setCurrentText("binary")
+    with qtbot.waitSignal(page.asked) as asked:
+        page._create.click()
+    (wish,) = asked.args or []
+    assert isinstance(wish, Wish) and wish.path == tmp_path / "new.irjudge" and wish.scale.values == (0, 1)
+    assert wish.sources.runs == SOURCES.runs and wish.sources.qrels == ()
+
+
+def test_a_project_is_made_from_chosen_files_and_opened(
+    window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.new_project()
+    page = window.new_page
+    for kind in ("documents", "topics", "runs"):
+        names = [str(path) for path in getattr(SOURCES, kind)]
+        monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, names=names: (names, ""))
+        page.rows[kind].first.click()
+    idle()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
+    page._ask_path()
+    assert page.file.text() == str(tmp_path / "mine.irjudge")
+    page._create.click()
+    idle()
+    assert window.project is not None and window.project.collection.document_count() == 40
+    assert "Documents: 40" in window.collection._report.text() and not window._busy.isVisible()
+
+
+def test_a_file_that_breaks_after_its_preview_leaves_no_project(window: Window, idle: Callable[[], None], tmp_path: Path) -> None:
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("1\twhat\n", encoding="utf-8")
+    window.new_project()
+    window.new_page.rows["documents"].choose(SOURCES.documents)
+    window.new_page.rows["topics"].choose([topics])
+    idle()
+    window.new_page.file.setText(str(tmp_path / "new.irjudge"))
+    topics.unlink()
+    window.new_page._create.click()
+    idle()
+    assert window.project is None and not (tmp_path / "new.irjudge").exists()
+    assert window._message.text().startswith("✕ ") and "topics.tsv" in window._message.text()
+
+
+def test_a_fault_of_ours_while_reading_is_shown_with_details(
+    window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("our fault")
+
+    monkeypatch.setattr(new_project, "preview", broken)
+    window.new_project()
+    window.new_page.rows["topics"].choose(SOURCES.topics)
+    idle()
+    dialog = window.findChild(TroubleDialog)
+    assert dialog is not None and "in broken" in dialog.details
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.accept()
+        dialog.close()
+
+
+def test_the_shipped_sample_is_read(everyday: Path) -> None:
+    with open_project(everyday, writing=False) as project:
+        assert len(project.rankings.runs()) == 4

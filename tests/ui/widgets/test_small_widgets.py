@@ -1,0 +1,163 @@
+"""Small widgets: number fields, tables, flows, grades, the plot and what covers the window."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.widgets.busy import Busy
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.grade_buttons import GradeButtons
+from irjudge_ui.widgets.layout import breakable, text
+from irjudge_ui.widgets.meter import Meter
+from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.topic_plot import TopicPlot
+
+
+@pytest.fixture
+def field(qtbot: QtBot) -> NumberField:
+    made = NumberField(1, 20, 10, "Depth")
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize(("key", "value"), [(Qt.Key.Key_Up, 11), (Qt.Key.Key_Down, 9), (Qt.Key.Key_PageUp, 20), (Qt.Key.Key_PageDown, 1)])
+def test_a_number_is_stepped_with_the_arrow_keys_within_its_range(field: NumberField, key: Qt.Key, value: int) -> None:
+    heard: list[int] = []
+    field.changed.connect(heard.append)
+    QTest.keyClick(field, key)
+    assert field.value() == value and heard == [value] and field.text() == str(value)
+
+
+def test_a_number_counts_when_it_is_entered_not_while_it_is_typed(field: NumberField) -> None:
+    heard: list[int] = []
+    field.changed.connect(heard.append)
+    field.selectAll()
+    QTest.keyClicks(field, "15")
+    assert heard == [] and field.value() == 10
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert heard == [15]
+
+
+def test_what_is_no_number_of_the_range_is_not_taken(field: NumberField) -> None:
+    field.selectAll()
+    QTest.keyClicks(field, "x99-")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert 1 <= field.value() <= 20
+    field.set_value(500)
+    assert field.value() == 20
+
+
+def test_enter_opens_the_row_of_a_table(qtbot: QtBot) -> None:
+    table = Table(sorted_model(TableModel([Column("a", str)], ["x", "y"])), "Rows")
+    qtbot.addWidget(table)
+    table.selectRow(1)
+    with qtbot.waitSignal(table.opened) as opened:
+        QTest.keyClick(table, Qt.Key.Key_Return)
+    assert opened.args == [1]
+
+
+def test_a_table_is_as_high_as_its_rows_up_to_a_few(qtbot: QtBot) -> None:
+    model = TableModel([Column("a", str)], ["x"])
+    table = Table(model, "Rows", rows=3)
+    qtbot.addWidget(table)
+    heights = []
+    for count in (1, 3, 9):
+        model.fill(["x"] * count)
+        heights.append(table.height())
+    assert heights[0] < heights[1] == heights[2]
+
+
+def test_parts_flow_into_the_next_line_and_none_is_squeezed(qtbot: QtBot) -> None:
+    labels = [text("some words", wrap=False) for _ in range(4)]
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    flow = Flow(labels)
+    holder.setLayout(flow)
+    wide, one = flow.sizeHint().width(), labels[0].sizeHint()
+    assert flow.heightForWidth(wide) == one.height() < flow.heightForWidth(one.width())
+    flow.setGeometry(QRect(0, 0, one.width() + 1, 500))
+    assert [label.width() for label in labels] == [one.width()] * 4
+    assert len({label.y() for label in labels}) == 4
+    assert flow.itemAt(9) is None and flow.count() == 4
+
+
+def test_a_path_may_break_after_each_folder_and_reads_the_same() -> None:
+    assert breakable("/a/b_c").replace("\u200b", "") == "/a/b_c"
+    assert breakable("/a/b").count("\u200b") == 2
+
+
+def test_grades_stand_highest_first_in_a_column_and_lowest_first_in_a_row(qtbot: QtBot) -> None:
+    grades = GradeButtons([(0, "no"), (1, "yes"), (3, "very")])
+    qtbot.addWidget(grades)
+    grades.resize(300, 300)
+    grades.show()
+    assert grades.buttons[3].y() < grades.buttons[0].y()
+    grades.set_row(True)
+    grades.layout().activate()  # type: ignore[union-attr]
+    assert grades.buttons[0].x() < grades.buttons[3].x()
+    with qtbot.waitSignal(grades.chosen) as chosen:
+        grades.buttons[3].click()
+    assert chosen.args == [3] and grades.buttons[3].accessibleName() == "Grade 3: very"
+
+
+def test_the_plot_names_what_is_under_the_mouse_as_text(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda at, words, widget: said.append(words))
+    plot = TopicPlot("Values")
+    qtbot.addWidget(plot)
+    plot.resize(400, 200)
+    plot.show()
+    plot.show_values(["<img src='file:///x'>", "b"], ["t1", "<b>t2"], np.array([[0.2, 0.8], [np.nan, 0.4]]), 0)
+    qtbot.mouseMove(plot, QPoint(120, 100))
+    qtbot.waitUntil(lambda: bool(said))
+    assert "&lt;b&gt;t2" in said[-1] and "0.8000" in said[-1] and "<img" not in said[-1]
+    assert plot.accessibleDescription() == "2 runs, 2 topics"
+
+
+@pytest.mark.parametrize(("runs", "topics"), [(0, 0), (1, 1), (3, 40)])
+def test_the_plot_is_drawn_for_any_number_of_topics(qtbot: QtBot, runs: int, topics: int) -> None:
+    plot = TopicPlot("Values")
+    qtbot.addWidget(plot)
+    plot.show_values([str(run) for run in range(runs)], [str(topic) for topic in range(topics)], np.full((runs, topics), 2.0), 0)
+    assert not plot.grab().isNull()
+
+
+def test_a_meter_shows_numbers_and_a_bar(qtbot: QtBot) -> None:
+    meter = Meter("All topics")
+    qtbot.addWidget(meter)
+    meter.show_count(1234, 2000)
+    bar = meter.findChild(QProgressBar)
+    assert bar is not None and (bar.value(), bar.maximum()) == (1234, 2000)
+    assert "1,234 of 2,000" in [label.text() for label in meter.findChildren(QLabel)]
+    meter.show_count(0, 0)
+    assert bar.maximum() == 1
+
+
+def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_back(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    before = QPushButton("before", holder)
+    holder.resize(600, 400)
+    holder.show()
+    with qtbot.waitActive(holder):
+        holder.activateWindow()
+    before.setFocus()
+    busy, calls = Busy(holder), []
+    busy.begin("Importing", lambda: calls.append(1))
+    busy.tell(2, 10, "Reading")
+    bar = busy.findChild(QProgressBar)
+    assert bar is not None and (bar.value(), bar.maximum()) == (2, 10)
+    assert busy.size() == holder.size() and busy._words.text() == "Reading  2 / 10"
+    busy.tell(5, None, "Reading")
+    assert bar.maximum() == 0
+    for _ in range(2):
+        QTest.keyClick(busy, Qt.Key.Key_Escape)
+    assert calls == [1]
+    busy.end()
+    assert not busy.isVisible() and before.hasFocus()
