@@ -46,8 +46,10 @@ def test_what_is_set_is_there_again_for_the_next_window_and_is_told(file: Path, 
         "decimals=1e99",
         "theme=purple",
         "guard_ms=-5",
-    ]
-    + ["guard_ms=a, b", "idle_s=0", "measures=AP, RR"],
+        "guard_ms=a, b",
+        "idle_s=0",
+        "measures=AP, RR",
+    ],
 )
 def test_nonsense_in_the_file_counts_as_the_default(line: str, file: Path) -> None:
     file.write_text(f"[General]\n{line}\n", encoding="utf-8")

@@ -1,12 +1,14 @@
 """The page that makes a project: what was read is shown before anything is made."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
+from irjudge.formats.preview import FileKind, Preview
 from irjudge.store.importing import sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui.views import new_project
@@ -53,10 +55,22 @@ def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(page: NewPro
     assert "✕" not in words(row) and row.ready
 
 
-def test_only_the_answer_for_the_newest_choice_is_shown(page: NewProjectView, idle: Callable[[], None]) -> None:
+def test_only_the_answer_for_the_newest_choice_is_shown(
+    page: NewProjectView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    real, go = new_project.preview, threading.Event()
+
+    def slow(kind: FileKind, paths: Sequence[Path]) -> Preview:
+        if paths == SOURCES.qrels:
+            go.wait(5)
+        return real(kind, paths)
+
+    monkeypatch.setattr(new_project, "preview", slow)
     row = page.rows["topics"]
-    row.choose(SOURCES.qrels)  # an older, wrong choice must not overwrite the newer one
+    row.choose(SOURCES.qrels)  # a wrong choice, whose answer comes after that of the newer one
     row.choose(SOURCES.topics)
+    qtbot.waitUntil(lambda: row.ready)
+    go.set()
     idle()
     assert row.ready and "6 topics" in words(row) and "✕" not in words(row)
 

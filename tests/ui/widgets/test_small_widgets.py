@@ -53,6 +53,13 @@ def test_what_is_no_number_of_the_range_is_not_taken(field: NumberField) -> None
     assert field.value() == 20
 
 
+def test_a_number_has_room_when_the_text_grows(field: NumberField) -> None:
+    font, before = field.font(), field.width()
+    font.setPixelSize(60)
+    field.setFont(font)
+    assert field.width() > before
+
+
 def test_enter_opens_the_row_of_a_table(qtbot: QtBot) -> None:
     table = Table(sorted_model(TableModel([Column("a", str)], ["x", "y"])), "Rows")
     qtbot.addWidget(table)
