@@ -22,7 +22,8 @@ class FormatError(IrjudgeError):
 
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
         self.path, self.problem, self.line = Path(path), problem, line
-        where = f"{self.path.name}, line {line}" if line is not None else self.path.name
+        name = self.path.name or str(self.path)
+        where = f"{name}, line {line}" if line is not None else name
         super().__init__(f"{where}: {problem}.")
 
 
@@ -36,6 +37,10 @@ class ProjectError(IrjudgeError):
 
 class ProjectBusy(ProjectError):
     """Another process judges in this project."""
+
+
+class ProjectReadOnly(ProjectError):
+    """The file or its folder cannot be written; reading it is possible."""
 
 
 class CommitFailed(ProjectError):

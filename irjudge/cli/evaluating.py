@@ -7,21 +7,21 @@ from typing import Any
 
 import click
 
-from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.cli.output import format_option, negative_option, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.qrels import Negative, read_qrels
+from irjudge.formats.replacing import replacing
+from irjudge.formats.runs import names_apart, read_run
 from irjudge.metrics.names import parse
 from irjudge.metrics.registry import Declaration, catalogue
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
-from irjudge.report.replacing import replacing
 from irjudge.report.tables import write_table, write_trec
-from irjudge.store.project import SUFFIX, open_project
+from irjudge.store.project import SUFFIX, is_project, open_project
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
 FILE = click.Path(path_type=Path)
@@ -36,6 +36,7 @@ def evaluation_options(command: Any) -> Any:
             ),
             click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN)),
             click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
+            negative_option(),
             click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
         )
     ):
@@ -66,25 +67,29 @@ def evaluate_command(qrels: Path, runs: tuple[Path, ...], per_topic: bool, form:
     say(*basis(table))
 
 
-def evaluated(qrels: Path, runs: Sequence[Path], measures: Sequence[str], topics: Any, ties: Any, rel: int) -> Evaluation:
+def evaluated(
+    qrels: Path, runs: Sequence[Path], measures: Sequence[str], topics: Any, ties: Any, rel: int, negative: Negative | None
+) -> Evaluation:
     """Return the evaluation that a command line asks for."""
     chosen = parse_measures([name for wish in measures or USUAL for name in wish.split()], rel)
     policy = Policy(ties, topics, rel)
     with terminal_progress() as progress:
-        if not runs and qrels.suffix == SUFFIX:
+        if is_project(qrels):
+            if runs:
+                raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
             with open_project(qrels, writing=False) as project:
                 return evaluate_project(project, chosen, policy, progress=progress)
         if not runs:
             raise IrjudgeError(f"Name one run or more after the qrels, or a project ({SUFFIX}) alone.")
-        judged = read_qrels(qrels)
+        judged = read_qrels(qrels, negative)
         say(*judged.remarks)
-        return evaluate(judged, _read(runs, progress), chosen, policy, total=len(runs), progress=progress)
+        return evaluate(judged, _read(runs, progress), chosen, policy, source=qrels.name, total=len(runs), progress=progress)
 
 
 def _read(paths: Sequence[Path], progress: Progress) -> Iterator[Run]:
-    for done, path in enumerate(paths):
+    for done, (path, name) in enumerate(zip(paths, names_apart(paths), strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
-        run = read_run(path)
+        run = read_run(path, name)
         say(*run.remarks)
         yield run
 
@@ -109,7 +114,7 @@ def basis(table: Evaluation) -> list[str]:
 
 def _coverage(run: RunScores) -> str:
     coverage = run.coverage
-    parts = [f"{coverage.topics:,} topics"]
+    parts = [f"{coverage.topics:,} topic{'s' * (coverage.topics != 1)}"]
     if coverage.missing:
         parts.append(f"{coverage.missing:,} topics of the qrels not in the run")
     if coverage.unjudged_topics:
@@ -147,9 +152,8 @@ def _write_workbook(source: Path, runs: Sequence[Path], output: Path, table: Eva
 
     with terminal_progress() as progress:
         if runs:
-            qrels = read_qrels(source)
-            facts = {"Qrels": source.name, "Runs": ", ".join(path.name for path in runs)}
-            written = write_workbook(output, table, qrels=qrels.rows(), facts=facts, progress=progress)
+            facts = {"Qrels": table.source, "Runs": ", ".join(path.name for path in runs)}
+            written = write_workbook(output, table, qrels=table.qrels.rows(), facts=facts, progress=progress)
         else:
             with open_project(source, writing=False) as project:
                 written = write_project_workbook(output, project, table, progress=progress)

@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -43,6 +44,19 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(module), attribute)
         return command
 
+    def invoke(self, context: click.Context) -> Any:
+        """Run a command; whoever reads its output may stop reading, and the disk it goes to may be full."""
+        try:
+            result = super().invoke(context)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Python writes what is left at its end, which would fail once more.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        except OSError as fault:
+            raise IrjudgeError(f"The output could not be written ({fault.strerror or fault}).") from fault
+        return result
+
     def resolve_command(self, context: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Take a file's name for `open`."""
         if args and args[0] not in COMMANDS and Path(args[0]).is_file():
@@ -74,10 +88,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except IrjudgeError as fault:
         click.echo(f"irjudge: {fault}", err=True)
         return WRONG
-    except BrokenPipeError:
-        # Whoever read our output has stopped reading; writing on at exit would fail once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
         click.echo(f"irjudge has a fault. Please report it with these lines:\n{traceback.format_exc()}", err=True)
         return FAULT

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from irjudge.errors import IrjudgeError
+from irjudge.formats.qrels import NEGATIVES
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
 
@@ -18,6 +19,12 @@ def format_option(*more: str) -> Callable[[Command], Command]:
     """Return the option `--format`; a command may know further forms."""
     forms = [*TABLE_FORMS, *more]
     return click.option("--format", "form", type=click.Choice(forms), default="text", show_default=True, help="How the result is printed.")
+
+
+def negative_option() -> Callable[[Command], Command]:
+    """Return the option that says what negative grades mean."""
+    words = "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable."
+    return click.option("--negative", type=click.Choice(NEGATIVES), help=words)
 
 
 def show(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: str, *, decimals: int = 4) -> None:

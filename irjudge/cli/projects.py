@@ -6,14 +6,15 @@ from typing import Any
 
 import click
 
-from irjudge.cli.output import format_option, one_of, say, show, terminal_progress
+from irjudge.cli.output import format_option, negative_option, one_of, say, show, terminal_progress
 from irjudge.cli.starting import open_window
 from irjudge.errors import IrjudgeError
-from irjudge.formats.qrels import write_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.qrels import qrels_lines, write_qrels
+from irjudge.formats.replacing import replacing
+from irjudge.formats.runs import names_apart, read_run
 from irjudge.judging.importing import import_judgments
-from irjudge.judging.judged_qrels import choices, judged_rows, qrels_rows
-from irjudge.judging.status import status_rows
+from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.judging.status import pooled_without_text, status_rows
 from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Run, rows_to_topics
@@ -21,7 +22,7 @@ from irjudge.model.scale import Scale
 from irjudge.pooling.depth import depth_pool
 from irjudge.shipped import samples
 from irjudge.store.importing import ImportReport, Sources, import_into, new_project, sample_sources
-from irjudge.store.project import SUFFIX, open_project
+from irjudge.store.project import SUFFIX, is_project, open_project
 
 FILE = click.Path(path_type=Path)
 STRATEGIES = ("depth",)
@@ -80,7 +81,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             ("--documents", required, "Files, folders or archives."),
         ):
             command = click.option(name, type=FILE, multiple=True, required=needed, help=words)(command)
-        return command
+        return negative_option()(command)
 
     return add
 
@@ -89,7 +90,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
 @click.argument("file", type=FILE)
 @sources_options(required=True)
 @click.option("--scale", default="0-3", show_default=True, help="binary, 0-1 to 0-99, or a JSON file.")
-def new_command(file: Path, scale: str, **files: tuple[Path, ...]) -> None:
+def new_command(file: Path, scale: str, **files: Any) -> None:
     """Make a project FILE from documents, topics, runs and qrels."""
     sources = Sources(**files)
     with terminal_progress() as progress:
@@ -101,7 +102,7 @@ def new_command(file: Path, scale: str, **files: tuple[Path, ...]) -> None:
 @click.argument("file", type=FILE)
 @sources_options(required=False)
 @click.option("--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic, document, assessor, grade.")
-def import_command(file: Path, judgments: tuple[Path, ...], **files: tuple[Path, ...]) -> None:
+def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> None:
     """Add files to the project FILE: all of them or none."""
     sources = Sources(**files)
     if not sources and not judgments:
@@ -125,14 +126,16 @@ def import_command(file: Path, judgments: tuple[Path, ...], **files: tuple[Path,
 def pool_command(sources: tuple[Path, ...], depth: int, strategy: str, ties: Ties, output: Path | None, form: str) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
     one_of("Strategy", strategy, STRATEGIES)
-    stored = len(sources) == 1 and sources[0].suffix == SUFFIX
+    stored = is_project(sources[0])
+    if any(map(is_project, sources)) and len(sources) > 1:
+        raise IrjudgeError(f"{next(filter(is_project, sources)).name} is a project with runs of its own; give it alone.")
     pool = _project_pool(sources[0], depth, ties) if stored else _runs_pool(sources, depth, ties)
     topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
     rows = list(zip(topics, pool.document.to_pylist(), strict=True))
     if output and output.suffix == ".qrels":
         write_qrels(output, ((topic, document, UNJUDGED) for topic, document in rows))
     elif output:
-        with output.open("w", encoding="utf-8", newline="\n") as file:
+        with replacing(output) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{topic}\t{document}\n" for topic, document in rows)
     elif not stored:
         show(("topic", "document"), rows, form)
@@ -145,8 +148,8 @@ def pool_command(sources: tuple[Path, ...], depth: int, strategy: str, ties: Tie
 
 def _runs_pool(paths: Sequence[Path], depth: int, ties: Ties) -> Pool:
     runs: list[Run] = []
-    for path in paths:
-        runs.append(read_run(path))
+    for path, name in zip(paths, names_apart(paths), strict=True):
+        runs.append(read_run(path, name))
         say(*runs[-1].remarks)
     return depth_pool(runs, depth, ties=ties)
 
@@ -170,17 +173,13 @@ def _project_pool(path: Path, depth: int, ties: Ties) -> Pool:
 def qrels_command(project: Path, output: Path | None, unjudged: bool, source: str | None) -> None:
     """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
     with open_project(project, writing=False) as opened:
-        offered = choices(opened)
-        if not offered:
-            raise IrjudgeError("There are no qrels: nothing is judged yet and no qrels were imported.")
-        names = [choice.name for choice in offered]
-        chosen = offered[names.index(one_of("Source", source, names))] if source else offered[0]
-        rows = judged_rows(opened, unjudged=unjudged) if chosen.source == "judged" else qrels_rows(opened, chosen)
+        chosen = chosen_qrels(opened, source)
+        rows = qrels_rows(opened, chosen, unjudged=unjudged)
     if output:
         write_qrels(output, rows)
     else:
-        for topic, document, grade in rows:
-            click.echo(f"{topic} 0 {document} {grade}")
+        for line in list(qrels_lines(rows, project)):  # checked to the last before the first is printed
+            click.echo(line, nl=False)
     say(f"{len(rows):,} pairs, {chosen.name}.")
 
 
@@ -191,6 +190,9 @@ def status_command(project: Path, form: str) -> None:
     """Print how much of a PROJECT is judged, by assessor and topic."""
     with open_project(project, writing=False) as opened:
         rows = status_rows(opened)
+        textless = pooled_without_text(opened)
+    if textless:
+        say(f"{len(textless):,} of the pooled documents have no text in the project and cannot be judged (for example {textless[0]}).")
     show(("assessor", "topic", "judged", "assigned", "left"), rows, form)
 
 

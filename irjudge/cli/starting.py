@@ -54,7 +54,10 @@ def check_qt() -> None:
     IrjudgeError
         When it cannot start.
     """
-    probe = subprocess.run([sys.executable, "-m", PROBE], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
+    try:
+        probe = subprocess.run([sys.executable, "-m", PROBE], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
+    except subprocess.TimeoutExpired as fault:
+        raise IrjudgeError(f"Qt did not answer within {PROBE_SECONDS} seconds. Is the screen there that DISPLAY names?") from fault
     if probe.returncode == 0:
         return
     packages = probe.stdout.split()

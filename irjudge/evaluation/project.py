@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
-from irjudge.judging.judged_qrels import QrelsChoice, project_qrels
+from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.metrics.names import Measure
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
@@ -34,7 +34,9 @@ def evaluate_project(
     ProjectError
         When there are no qrels.
     """
-    qrels = project_qrels(project, choice)
+    chosen = choice or chosen_qrels(project)
+    qrels = project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
     runs = (project.rankings.run(name) for name in names)
-    return evaluate(qrels, runs, measures, policy, highest=project.scale.highest, total=len(names), progress=progress)
+    source = f"{chosen.name} ({len(qrels):,} pairs)"
+    return evaluate(qrels, runs, measures, policy, highest=project.scale.highest, source=source, total=len(names), progress=progress)

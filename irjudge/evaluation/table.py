@@ -84,11 +84,25 @@ class RunScores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """The values of all runs under the same measures and policy."""
+    """The values of all runs under the same measures and policy.
+
+    Parameters
+    ----------
+    measures, policy
+        What was computed, and how.
+    runs
+        The values of each run.
+    qrels
+        What they were computed with, so that nothing else is ever written beside them.
+    source
+        Where the qrels came from, in words.
+    """
 
     measures: tuple[Measure, ...]
     policy: Policy
     runs: tuple[RunScores, ...]
+    qrels: Qrels
+    source: str = ""
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -127,6 +141,7 @@ def evaluate(
     policy: Policy | None = None,
     *,
     highest: int | None = None,
+    source: str = "",
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
@@ -144,19 +159,28 @@ def evaluate(
         Order of ties and topics averaged; None for the defaults.
     highest
         The scale's highest grade; by default the highest in the qrels.
+    source
+        Where the qrels came from, in words, for reports.
     total
         How many runs there are, for the progress.
     progress
         Told after each run.
+
+    Raises
+    ------
+    IrjudgeError
+        When two runs have the same name: their values could not be told apart.
     """
     policy = policy or Policy()
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
-    scores = []
+    scores: list[RunScores] = []
     for done, run in enumerate(runs, 1):
+        if any(before.run == run.name for before in scores):
+            raise IrjudgeError(f"Two runs are called {run.name}; their values could not be told apart.")
         judged = join(run, qrels, ties=policy.ties, topics=policy.topics, rel=policy.rel, highest=highest)
         scores.append(_score(run, qrels, judged, measures, policy))
         progress.step(done, total, f"Evaluated {run.name}")
-    return Evaluation(tuple(measures), policy, tuple(scores))
+    return Evaluation(tuple(measures), policy, tuple(scores), qrels, source)
 
 
 def _score(run: Run, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure], policy: Policy) -> RunScores:

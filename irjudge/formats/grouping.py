@@ -112,10 +112,12 @@ def _fingerprints(text: npt.NDArray[np.uint8], offsets: Longs) -> Words:
     words: Words = np.ndarray((len(text) + 1,), dtype="<u8", buffer=padded, strides=(1,))  # the eight bytes from each place on
     lengths = np.diff(offsets)
     result = lengths.astype(np.uint64) * _TOPIC_MIX
-    for step in range(0, int(lengths.max(initial=0)), 8):
-        left = np.clip(lengths - step, 0, 8)
+    step, alive = 0, np.flatnonzero(lengths > 0)
+    while len(alive):  # an id that has ended is left alone: one long id among many short ones costs its own length
+        left = np.minimum(lengths[alive] - step, 8)
         inside = np.where(left == 8, np.uint64(2**64 - 1), (np.uint64(1) << (left * 8).astype(np.uint64)) - np.uint64(1))
-        mixed = (result ^ (words[np.minimum(offsets[:-1] + step, len(text))] & inside)) * _MIX
-        mixed ^= mixed >> np.uint64(29)
-        result = np.where(left > 0, mixed, result)  # a longer id in the same slice must not change the others
+        mixed = (result[alive] ^ (words[offsets[alive] + step] & inside)) * _MIX
+        result[alive] = mixed ^ (mixed >> np.uint64(29))
+        step += 8
+        alive = alive[lengths[alive] > step]
     return result

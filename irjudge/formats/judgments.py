@@ -1,9 +1,11 @@
 """Judgments of several assessors as a table with a header: topic, document, assessor, grade, in any order."""
 
 import csv
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from irjudge.errors import FormatError
 from irjudge.formats.columns import WHOLE
@@ -43,7 +45,7 @@ def read_judgments(path: Path) -> tuple[LabelRow, ...]:
         raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
     header = text.partition("\n")[0]
     separator = max(SEPARATORS, key=header.count)
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=separator)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
         places = _places(path, next(lines, []))
         return tuple(_rows(path, lines, places))
@@ -63,8 +65,9 @@ def _places(path: Path, header: list[str]) -> dict[str, int]:
     return places
 
 
-def _rows(path: Path, lines: Iterator[list[str]], places: dict[str, int]) -> Iterator[LabelRow]:
-    for line, cells in enumerate(lines, 2):
+def _rows(path: Path, lines: Any, places: dict[str, int]) -> Iterator[LabelRow]:
+    for cells in lines:
+        line = lines.line_num
         if not any(cell.strip() for cell in cells):
             continue
         if len(cells) <= max(places.values()):

@@ -1,5 +1,6 @@
 """TREC runs: topic, Q0, document, rank, score, tag."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,10 +9,11 @@ import pyarrow as pa
 from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
 from irjudge.formats.grouping import group_by_topic
 from irjudge.formats.qrels import duplicate_remarks
+from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.ranking import Run
 
 TOPIC, DOCUMENT = Column("topic", CODED), Column("document", pa.string())
-RANK, SCORE, TAG = Column("rank", pa.int32()), Column("score", pa.float64()), Column("tag", CODED)
+RANK, SCORE, TAG = Column("rank", pa.int32(), lenient=True), Column("score", pa.float64()), Column("tag", CODED)
 EXPECTED = "6 (topic, Q0, document, rank, score, tag)"
 FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
 ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
@@ -30,7 +32,7 @@ def read_run(path: Path, name: str | None = None) -> Run:
     path
         The file.
     name
-        What to call the run; by default its file name without `.run`, `.txt` or `.gz`.
+        What to call the run; by default its file name without `.run`, `.txt` or `.gz`, or the tag where it comes from a pipe.
 
     Raises
     ------
@@ -44,7 +46,7 @@ def read_run(path: Path, name: str | None = None) -> Run:
     grouped = group_by_topic(topic, len(topics), document)
     ranks = lines.table["rank"].to_numpy() if "rank" in lines.table.column_names else np.full(len(topic), -1, dtype=np.int32)
     return Run(
-        name=name or run_name(path),
+        name=name or (_tag(lines) if path.exists() and not path.is_file() else run_name(path)),
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
         document=grouped.take(document),
@@ -63,10 +65,25 @@ def run_name(path: Path) -> str:
     >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs"))
     ('bm25', 'sab20.1.meta.docs')
     """
-    name = path.name
+    name = without_half_characters(path.name)
     for ending in (".gz", ".run", ".txt", ".res"):
         name = name.removesuffix(ending) or name
     return name
+
+
+def names_apart(paths: Sequence[Path]) -> list[str | None]:
+    """Return a name for each run: the file's, with its folder where two are alike; None where the run's tag must do.
+
+    Examples
+    --------
+    >>> names_apart([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
+    ['x/r', 'y/r', 'bm25']
+    """
+    names = [run_name(path) for path in paths]
+    return [
+        None if path.exists() and not path.is_file() else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
+        for path, name in zip(paths, names, strict=True)
+    ]
 
 
 def _layout(first: list[str]) -> Layout:
@@ -78,6 +95,12 @@ def _layout(first: list[str]) -> Layout:
     if not 6 <= len(first) <= 9:
         raise ValueError(misfit(len(first), EXPECTED))
     return FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
+
+
+def _tag(lines: Lines) -> str:
+    if "tag" not in lines.table.column_names or not lines.table.num_rows:
+        return "run"
+    return str(lines.table["tag"][0].as_py())
 
 
 def _remarks(path: Path, lines: Lines) -> tuple[str, ...]:

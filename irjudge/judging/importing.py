@@ -8,7 +8,7 @@ from irjudge.judging.ledger import Ledger, in_order
 from irjudge.judging.session import utc_now
 from irjudge.model.event import Event, Item
 from irjudge.progress import SILENT, Progress
-from irjudge.store.importing import ImportReport
+from irjudge.store.importing import ImportReport, say_strangers
 from irjudge.store.project import Project
 
 
@@ -30,8 +30,9 @@ def import_judgments(project: Project, path: Path, report: ImportReport, progres
         for row in progress.through(rows, f"Reading {path.name}", total=len(rows)):
             if row.grade not in scale.values:
                 raise FormatError(path, f"the scale has no grade {row.grade}; it has {', '.join(map(str, scale.values))}", row.line)
-            ledger = ledgers.get(row.assessor) or Ledger(in_order(project.events.read(row.assessor))[0])
-            ledgers[row.assessor] = ledger
+            if row.assessor not in ledgers:  # of its own: should the import fail, the project's ledgers must not know of it
+                ledgers[row.assessor] = Ledger(in_order(project.events.read(row.assessor))[0])
+            ledger = ledgers[row.assessor]
             event = _event(project, row, ledger, path.name)
             standing = ledger.judgment(event.item.key)
             if standing is not None and standing.payload.get("value") == row.grade:
@@ -40,6 +41,11 @@ def import_judgments(project: Project, path: Path, report: ImportReport, progres
             project.events.append(event)
             ledger.apply(event)
     report.done.append(f"Judgments: {len(rows) - known:,} of {len(ledgers):,} assessors read from {path.name}.")
+    say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), path.name, report)
+    textless = project.collection.without_text(list(dict.fromkeys(row.document for row in rows)))
+    if textless:
+        count = "1 judged document has" if len(textless) == 1 else f"{len(textless):,} judged documents have"
+        report.remarks.append(f"{path.name}: {count} no text in the project (for example {textless[0]}).")
     if known:
         report.remarks.append(f"{path.name}: {known:,} judgments stood in the project already.")
 

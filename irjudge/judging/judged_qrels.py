@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from irjudge.errors import ProjectError
-from irjudge.judging.ledger import Ledger, in_order
+from irjudge.judging.ledger import ledger_of
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
 from irjudge.store.project import Project
@@ -21,15 +21,12 @@ class QrelsChoice:
     rows: int
 
 
-def judgments_in_force(project: Project, assessor: str | None = None) -> list[Event]:
-    """Return each judgment that stands, of one assessor (by default the owner), in the order items were first judged."""
-    ordered, _ = in_order(project.events.read(assessor or project.owner))
-    return list(Ledger(ordered).judgments())
-
-
 def grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
-    """Return each judgment of a single document that stands: a preference between two is no grade."""
-    return [event for event in judgments_in_force(project, assessor) if event.kind in ("grade", "unjudgeable")]
+    """Return each judgment of a single document that stands, of one assessor (by default the owner).
+
+    They come in the order in which documents were first judged; a preference between two is no grade.
+    """
+    return [event for event in ledger_of(project, assessor).judgments() if event.kind in ("grade", "unjudgeable")]
 
 
 def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
@@ -58,27 +55,41 @@ def choices(project: Project) -> list[QrelsChoice]:
     return mine + [QrelsChoice(stored.name, "imported", stored.rows) for stored in project.rankings.qrels_names()]
 
 
+def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
+    """Return the qrels of a name, by default what was judged here when there is anything, else what was imported first.
+
+    Raises
+    ------
+    ProjectError
+        When there are none, or none of that name.
+    """
+    offered = {choice.name: choice for choice in choices(project)}
+    if not offered:
+        raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
+    if name is not None and name not in offered:
+        raise ProjectError(f"There are no qrels called {name!r}; choose {', '.join(offered)}.")
+    return offered[name] if name is not None else next(iter(offered.values()))
+
+
 def project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
-    """Return the qrels of a project, by default its own judgments when there are any, else the first imported ones.
+    """Return the qrels of a project, by default those of `chosen_qrels`.
 
     Raises
     ------
     ProjectError
         When nothing is judged and nothing was imported.
     """
-    offered = choices(project)
-    if not offered:
-        raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
-    chosen = choice or offered[0]
+    chosen = choice or chosen_qrels(project)
     return make_qrels(judged_rows(project)) if chosen.source == "judged" else project.rankings.qrels(chosen.name)
 
 
-def qrels_rows(project: Project, choice: QrelsChoice | None = None) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of the qrels of a project; empty when it has none."""
-    offered = choices(project)
-    if not offered:
-        return []
-    chosen = choice or offered[0]
-    if chosen.source == "judged":
-        return judged_rows(project)
-    return list(project.rankings.qrels(chosen.name).rows())
+def qrels_rows(project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
+    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`.
+
+    Raises
+    ------
+    ProjectError
+        When nothing is judged and nothing was imported.
+    """
+    chosen = choice or chosen_qrels(project)
+    return judged_rows(project, unjudged=unjudged) if chosen.source == "judged" else list(project.rankings.qrels(chosen.name).rows())

@@ -3,9 +3,11 @@
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from irjudge.model.event import Event
+from irjudge.store.project import Project
 
 Key = tuple[str, tuple[str, ...]]
 
@@ -73,6 +75,7 @@ class Ledger:
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._history: dict[Key, list[Event]] = defaultdict(list)
+        self._standing: dict[Key, Event] = {}
         self._drafts: dict[Key, str] = {}
         self._withdrawn: set[str] = set()
         self._done: list[Event] = []
@@ -98,13 +101,21 @@ class Ledger:
             self._history[event.item.key].append(event)
             self._done.append(event)
             self._undone.clear()
+        self._settle(event.item.key)
+
+    def _settle(self, key: Key) -> None:
+        """Find what stands for an item now."""
+        judgment = next((event for event in self._in_force(key) if event.kind in JUDGMENTS), None)
+        if judgment is None:
+            self._standing.pop(key, None)
+        else:
+            self._standing[key] = judgment
 
     @staticmethod
     def _move(digest: str | None, source: list[Event], to: list[Event]) -> None:
-        for event in reversed(source):
-            if event.digest == digest:
-                source.remove(event)
-                to.append(event)
+        for place in range(len(source) - 1, -1, -1):  # what is undone is nearly always the newest
+            if source[place].digest == digest:
+                to.append(source.pop(place))
                 return
 
     @property
@@ -119,7 +130,7 @@ class Ledger:
 
     def judgment(self, key: Key) -> Event | None:
         """Return the newest judgment in force for an item; None while it is unjudged."""
-        return next((event for event in self._in_force(key) if event.kind in JUDGMENTS), None)
+        return self._standing.get(key)
 
     def skipped(self, key: Key) -> bool:
         """Tell whether an item was put off and not judged since."""
@@ -128,10 +139,7 @@ class Ledger:
 
     def judgments(self) -> Iterator[Event]:
         """Yield the judgment in force of every judged item, in the order items were first touched."""
-        for key in self._history:
-            judgment = self.judgment(key)
-            if judgment is not None:
-                yield judgment
+        return (self._standing[key] for key in self._history if key in self._standing)
 
     def marks(self, key: Key) -> Marks:
         """Return what was noted about an item beside its judgment."""
@@ -148,3 +156,33 @@ class Ledger:
     def _in_force(self, key: Key) -> Iterator[Event]:
         """Yield the events in force for an item, newest first."""
         return (event for event in reversed(self._history.get(key, ())) if event.digest not in self._withdrawn)
+
+
+@dataclass(slots=True)
+class _Followed:
+    """A ledger, and the last event of the log that it knows."""
+
+    ledger: Ledger = field(default_factory=Ledger)
+    sequence: int = 0
+
+
+_followed: WeakKeyDictionary[Project, dict[str, _Followed]] = WeakKeyDictionary()
+
+
+def ledger_of(project: Project, assessor: str | None = None) -> Ledger:
+    """Return the ledger of an assessor (by default the owner), up to date with the log.
+
+    Only events written since the last call are read, so that asking costs nothing while nothing happens. It is one
+    object for as long as the log goes on in one line; a fork (two copies worked on) makes a new one.
+    """
+    assessor = assessor or project.owner
+    followed = _followed.setdefault(project, {}).setdefault(assessor, _Followed())
+    for sequence, event in project.events.since(followed.sequence, assessor):
+        followed.sequence = sequence
+        if event.parent == followed.ledger.head:
+            followed.ledger.apply(event)
+        else:
+            followed.ledger = Ledger(in_order(project.events.read(assessor))[0])
+            followed.sequence = project.events.last_sequence(assessor)
+            break
+    return followed.ledger

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.ledger import JUDGMENTS, Ledger, Marks, in_order
+from irjudge.judging.ledger import JUDGMENTS, Marks, ledger_of
 from irjudge.judging.queue import Place, Queue
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item
@@ -78,7 +78,7 @@ class Session:
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self.without_text = tuple(project.collection.without_text(sorted(set(pool.document.to_pylist()))))
         self.queue = Queue(pool, seed=project.seed, assessor=self.assessor, left_out=frozenset(self.without_text))
-        self._ledger = Ledger(in_order(project.events.read(self.assessor))[0])
+        self._ledger = ledger_of(project, self.assessor)
         self._judged = Counter(event.item.topic for event in self._ledger.judgments() if self._queued(event))
         self._times: deque[int] = deque(maxlen=PACE_OF)
         for event in self._ledger.judgments():
@@ -232,9 +232,9 @@ class Session:
         return event
 
     def _append(self, event: Event) -> None:
-        self._project.events.append(event)
         before = self._ledger.judgment(event.item.key)
-        self._ledger.apply(event)
+        self._project.events.append(event)
+        self._ledger = ledger_of(self._project, self.assessor)
         after = self._ledger.judgment(event.item.key)
         self._note_time(event)
         if self._queued(event):

@@ -1,24 +1,31 @@
 """How much of a project is judged, by assessor and topic."""
 
-import numpy as np
-
 from irjudge.judging.judged_qrels import grades_in_force
 from irjudge.store.project import Project
 
 ALL = "all"
 
 
+def pooled_without_text(project: Project) -> list[str]:
+    """Return the pooled documents that cannot be judged since the project has no text for them, in pool order, each once."""
+    pool = project.rankings.pool()
+    return project.collection.without_text(list(dict.fromkeys(pool.document.to_pylist()))) if pool else []
+
+
 def status_rows(project: Project) -> list[tuple[str, str, int, int, int]]:
     """Return (assessor, topic, judged, assigned, left): each topic of the newest pool, then `all`.
 
-    Everyone who judged has rows, the owner always. Only pooled documents count.
+    Everyone who judged has rows, the owner always. Assigned are the pooled documents that have a text and so can be judged.
     """
     pool = project.rankings.pool()
     if pool is None:
         return []
-    sizes = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True))
     documents = pool.document.to_pylist()
-    pooled = {topic: set(documents[pool.starts[place] : pool.starts[place + 1]]) for place, topic in enumerate(pool.topics)}
+    textless = set(pooled_without_text(project))
+    starts = pool.starts.tolist()
+    pooled = {topic: set(documents[starts[place] : starts[place + 1]]) - textless for place, topic in enumerate(pool.topics)}
+    sizes = {topic: len(members) for topic, members in pooled.items()}
+    total = sum(sizes.values())
     rows = []
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
         judged = dict.fromkeys(sizes, 0)
@@ -27,5 +34,5 @@ def status_rows(project: Project) -> list[tuple[str, str, int, int, int]]:
             if document in pooled.get(topic, ()):
                 judged[topic] += 1
         mine = [(assessor, topic, judged[topic], size, size - judged[topic]) for topic, size in sizes.items()]
-        rows += [*mine, (assessor, ALL, sum(judged.values()), len(pool), len(pool) - sum(judged.values()))]
+        rows += [*mine, (assessor, ALL, sum(judged.values()), total, total - sum(judged.values()))]
     return rows

@@ -3,15 +3,13 @@
 from pathlib import Path
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.judging.judged_qrels import QrelsChoice, choices, judgments_in_force, qrels_rows
+from irjudge.judging.judged_qrels import grades_in_force
 from irjudge.progress import SILENT, Progress
 from irjudge.report.workbook import WrittenWorkbook, judgment_rows, write_workbook
 from irjudge.store.project import Project
 
 
-def write_project_workbook(
-    path: Path, project: Project, evaluation: Evaluation, choice: QrelsChoice | None = None, progress: Progress = SILENT
-) -> WrittenWorkbook:
+def write_project_workbook(path: Path, project: Project, evaluation: Evaluation, progress: Progress = SILENT) -> WrittenWorkbook:
     """Write what a project's evaluation rests on beside its numbers.
 
     Parameters
@@ -19,11 +17,9 @@ def write_project_workbook(
     path
         Replaced only when the whole workbook is written.
     project
-        Where the judgments, the qrels and the pool come from.
+        Where the judgments and the pool come from.
     evaluation
-        What was computed.
-    choice
-        The qrels it was computed with; by default the project's.
+        What was computed; the sheet of qrels holds those it was computed with.
     progress
         Told sheet by sheet; cancelling leaves no file.
 
@@ -32,19 +28,13 @@ def write_project_workbook(
     IrjudgeError
         When the file cannot be written.
     """
-    used = choice or next(iter(choices(project)), None)
     facts = {
         "Project": project.title,
         "Scale": ", ".join(f"{grade.value} {grade.label}".strip() for grade in project.scale.grades),
-        "Qrels": f"{used.name} ({used.rows:,} pairs)" if used else "none",
+        "Qrels": evaluation.source,
     }
-    judged = [event for assessor in project.events.assessors() for event in judgments_in_force(project, assessor)]
+    judged = [event for assessor in project.events.assessors() for event in grades_in_force(project, assessor)]
+    pool = project.rankings.pool()
     return write_workbook(
-        path,
-        evaluation,
-        judgments=judgment_rows(judged),
-        qrels=qrels_rows(project, used),
-        pool=project.rankings.pool(),
-        facts=facts,
-        progress=progress,
+        path, evaluation, judgments=judgment_rows(judged), qrels=evaluation.qrels.rows(), pool=pool, facts=facts, progress=progress
     )

@@ -11,6 +11,7 @@ from xlsxwriter.utility import xl_col_to_name
 
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.evaluation.table import TOP, Coverage, Evaluation, RunScores
+from irjudge.formats.replacing import replacing
 from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import show
 from irjudge.model.event import Event
@@ -18,7 +19,6 @@ from irjudge.model.order import MEANING
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.report.replacing import replacing
 from irjudge.report.sheets import Book, Cell, Column, Formula, Kind, Sheet, new_book, parts
 
 SUMMARY, PER_TOPIC, JUDGMENTS, QRELS, POOL = "Summary", "Per topic", "Judgments", "Qrels", "Pool"

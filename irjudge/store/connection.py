@@ -9,7 +9,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from irjudge.errors import CommitFailed, ProjectBusy, ProjectError
+from irjudge.errors import CommitFailed, ProjectBusy, ProjectError, ProjectReadOnly
 from irjudge.store.schema import SCHEMA_VERSION, check_version, create_tables, migrate
 
 WAIT_SECONDS = 5.0
@@ -34,34 +34,50 @@ class Connection:
         False opens it for reading beside whoever writes.
     create
         Make a new project; the file must not exist.
-    locked
-        False when this process already holds the file's lock (a second connection for a job).
+    beside
+        Another connection of this process to the same file, under whose lock this one works; both must see one file.
+
+    name
+        What messages call the file; by default its name.
 
     Raises
     ------
     ProjectBusy
         When another process writes in it.
+    ProjectReadOnly
+        When it or its folder cannot be written.
     ProjectError
         When it is not there, not a project, damaged, or newer than this program.
     """
 
-    def __init__(self, path: Path, *, writing: bool = True, create: bool = False, locked: bool = True) -> None:
+    def __init__(
+        self, path: Path, *, writing: bool = True, create: bool = False, beside: "Connection | None" = None, name: str = ""
+    ) -> None:
         self.path, self.writing = path.absolute(), writing
+        self.name = name or self.path.name
         # One lock for the file itself, whatever link it was opened by.
-        self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0) if writing and locked else None
+        self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0) if writing and beside is None else None
         self._depth = 0
         self.backup: Path | None = None
         self._check_place(create)
         self._take_lock()
         try:
+            if not writing:
+                _finish_interrupted(self.path)
             self._open(create)
+            self._check_beside(beside)
         except BaseException:
             self._drop_lock()
             raise
 
+    def _check_beside(self, other: "Connection | None") -> None:
+        if other is not None and other._identity != self._identity:
+            self._sqlite.close()
+            raise ProjectError(f"{self.name} was moved, deleted or replaced while it was open.")
+
     def _check_place(self, create: bool) -> None:
         if create and self.path.exists():
-            raise ProjectError(f"{self.path.name} exists already. Choose another name; nothing was overwritten.")
+            raise ProjectError(f"{self.name} exists already. Choose another name; nothing was overwritten.")
         if create and not self.path.parent.is_dir():
             raise ProjectError(f"The folder {self.path.parent} does not exist.")
         if not create and not self.path.is_file():
@@ -79,7 +95,7 @@ class Connection:
                     self.path.unlink(missing_ok=True)
                 raise
         except sqlite3.DatabaseError as fault:
-            raise ProjectError(f"{self.path.name} cannot be opened: {in_words(fault)}.") from fault
+            raise ProjectError(f"{self.name} cannot be opened: {in_words(fault)}.") from fault
         self._identity = _identity(self.path)
 
     def _prepare(self, create: bool) -> None:
@@ -95,7 +111,7 @@ class Connection:
         elif self.writing:
             self.backup = migrate(self._sqlite, self.path, version)
         elif version < SCHEMA_VERSION:
-            raise ProjectError(f"{self.path.name} is of an older form. Open it for writing once, and it is brought up to date.")
+            raise ProjectError(f"{self.name} is of an older form. Open it for writing once, and it is brought up to date.")
 
     def close(self) -> None:
         """Close the file and let other processes judge in it."""
@@ -116,11 +132,11 @@ class Connection:
             self._lock.acquire()
         except Timeout as fault:
             raise ProjectBusy(
-                f"{self.path.name} is open for judging in another irjudge. Close it there, or open it here for reading."
+                f"{self.name} is open for judging in another irjudge. Close it there, or open it here for reading."
             ) from fault
         except (OSError, NotImplementedError) as fault:
             reason = getattr(fault, "strerror", None) or fault
-            raise ProjectError(f"{self.path.name} cannot be locked for writing ({reason}).") from fault
+            raise ProjectReadOnly(f"{self.name} cannot be opened for writing: {reason}.") from fault
 
     def _drop_lock(self) -> None:
         if self._lock:
@@ -137,7 +153,7 @@ class Connection:
             When the disk is full, the file read-only, locked, moved or replaced; nothing was written then.
         """
         if not self.writing:
-            raise CommitFailed(f"{self.path.name} is open for reading only; nothing was saved.")
+            raise CommitFailed(f"{self.name} is open for reading only; nothing was saved.")
         if self._depth:
             yield
             return
@@ -150,7 +166,7 @@ class Connection:
             raise
         except sqlite3.DatabaseError as fault:
             self._check_identity()  # SQLite calls a file that was moved read-only
-            raise CommitFailed(f"Not saved: {in_words(fault)} ({self.path.name}).") from fault
+            raise CommitFailed(f"Not saved: {in_words(fault)} ({self.name}).") from fault
         finally:
             self._depth -= 1
 
@@ -168,7 +184,7 @@ class Connection:
     def _check_identity(self) -> None:
         """Notice a file that was moved or replaced: SQLite would write into the one nobody sees."""
         if not self._in_place():
-            raise CommitFailed(f"Not saved: {self.path.name} was moved, deleted or replaced while it was open.")
+            raise CommitFailed(f"Not saved: {self.name} was moved, deleted or replaced while it was open.")
 
     def _in_place(self) -> bool:
         try:
@@ -195,12 +211,29 @@ class Connection:
         try:
             return self._sqlite.execute(statement, values).fetchall()
         except sqlite3.DatabaseError as fault:
-            raise ProjectError(f"{self.path.name} cannot be read: {in_words(fault)}.") from fault
+            raise ProjectError(f"{self.name} cannot be read: {in_words(fault)}.") from fault
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
         """Return the first row, or None."""
         rows = self.all(statement, values)
         return rows[0] if rows else None
+
+
+def _finish_interrupted(path: Path) -> None:
+    """Undo what a crash left half written: its journal stands beside the file, and who only reads cannot take it back."""
+    journal = path.with_name(path.name + "-journal")
+    if not journal.exists():
+        return
+    lock = FileLock(f"{path.resolve()}.lock", timeout=0)
+    try:
+        with lock:
+            sqlite = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=WAIT_SECONDS)
+            try:
+                sqlite.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            finally:
+                sqlite.close()
+    except (Timeout, OSError, sqlite3.DatabaseError):
+        return  # another irjudge is writing just now, or the folder is read-only: opening says which
 
 
 def in_words(fault: sqlite3.Error) -> str:

@@ -41,8 +41,18 @@ class EventLog:
             At the first event whose bytes cannot be read.
         """
         condition, values = ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
-        for (body,) in self._db.all(f"SELECT body FROM event {condition} ORDER BY sequence", values):
-            yield decode(body)
+        for digest, body in self._db.all(f"SELECT digest, body FROM event {condition} ORDER BY sequence", values):
+            yield decode(body, digest.hex())
+
+    def since(self, sequence: int, assessor: str) -> Iterator[tuple[int, Event]]:
+        """Yield (sequence, event) of one assessor's events that were written after a sequence number."""
+        query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? ORDER BY sequence"
+        for number, digest, body in self._db.all(query, (assessor, sequence)):
+            yield number, decode(body, digest.hex())
+
+    def last_sequence(self, assessor: str) -> int:
+        """Return the sequence number of an assessor's newest event; 0 when there is none."""
+        return int(self._db.one("SELECT coalesce(max(sequence), 0) FROM event WHERE assessor = ?", (assessor,))[0])
 
     def head(self, assessor: str) -> str | None:
         """Return the digest of the newest event of an assessor; None when there is none."""

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from irjudge.errors import ProjectError
 from irjudge.formats.documents import read_documents
-from irjudge.formats.qrels import read_qrels
+from irjudge.formats.qrels import Negative, read_qrels
 from irjudge.formats.runs import read_run, run_name
 from irjudge.formats.topics import read_topics
+from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.scale import Scale, read_scale
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
@@ -23,6 +24,7 @@ class Sources:
     topics: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
+    negative: Negative | None = None  # what negative grades in the qrels mean; None as `read_qrels` has it
 
     def __bool__(self) -> bool:
         return bool(self.documents or self.topics or self.runs or self.qrels)
@@ -66,31 +68,28 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
             progress.step(done, len(sources.runs), f"Reading {path.name}")
             import_run(project, path, report)
         for path in sources.qrels:
-            import_qrels(project, path, report)
+            import_qrels(project, path, report, sources.negative)
     return report
 
 
 def import_run(project: Project, path: Path, report: ImportReport) -> str:
     """Add one run and return its name."""
     run = read_run(path)
-    project.rankings.add_run(run, path.name)
+    project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(f"Run {run.name}: {len(run):,} documents retrieved for {len(run.topics):,} topics.")
     report.remarks += run.remarks
-    _say_strangers(project, run.topics, f"Run {run.name}", report)
+    say_strangers(project, run.topics, f"Run {run.name}", report)
     return run.name
 
 
-def import_qrels(project: Project, path: Path, report: ImportReport) -> str:
+def import_qrels(project: Project, path: Path, report: ImportReport, negative: Negative | None = None) -> str:
     """Add one file of qrels and return its name."""
-    qrels = read_qrels(path)
+    qrels = read_qrels(path, negative)
     name = run_name(path)
-    project.rankings.add_qrels(name, qrels, path.name)
+    project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
     report.done.append(f"Qrels {name}: {len(qrels):,} judgments for {len(qrels.topics):,} topics.")
     report.remarks += qrels.remarks
-    negative = int((qrels.grade < 0).sum())
-    if negative:
-        report.remarks.append(f"{path.name}: {negative:,} grades are negative; they count as unjudged, not as 0.")
-    _say_strangers(project, qrels.topics, f"Qrels {name}", report)
+    say_strangers(project, qrels.topics, f"Qrels {name}", report)
     return name
 
 
@@ -130,8 +129,10 @@ def _import_documents(project: Project, paths: Sequence[Path], report: ImportRep
         report.remarks.append(f"{added.known:,} documents were in the project already and stay as they were.")
 
 
-def _say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:
+def say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:
+    """Remark topics that the project does not have."""
     known = {topic.id for topic in project.collection.topics()}
     strangers = [topic for topic in topics if topic not in known]
     if known and strangers:
-        report.remarks.append(f"{who}: {len(strangers):,} of its topics are not among the project's (for example {strangers[0]}).")
+        count = "1 topic is" if len(strangers) == 1 else f"{len(strangers):,} topics are"
+        report.remarks.append(f"{who}: {count} not among the project's (for example {strangers[0]}).")

@@ -1,5 +1,6 @@
 """A project: one file that holds a collection, its runs, pools, qrels and every judgment."""
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,12 +8,14 @@ from pathlib import Path
 from types import TracebackType
 
 from irjudge.errors import ProjectError
+from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
 from irjudge.store.rankings import Rankings
+from irjudge.store.schema import APPLICATION_ID
 from irjudge.store.verify import Verdict, verify
 
 SUFFIX = ".irjudge"
@@ -97,7 +100,7 @@ class Project:
     @contextmanager
     def second_connection(self) -> Iterator["Project"]:
         """Open the same file again for a job in another thread, under the lock this process holds."""
-        connection = Connection(self.path, writing=self.writing, locked=False)
+        connection = Connection(self.path, writing=self.writing, beside=self._db)
         try:
             yield Project(connection)
         finally:
@@ -117,24 +120,52 @@ def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> 
     ProjectError
         When the file exists or cannot be made.
     """
-    connection = Connection(path, create=True)
+    if path.exists():
+        raise ProjectError(f"{path.name} exists already. Choose another name; nothing was overwritten.")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")  # a crash leaves no half-filled project under the name
+    connection = Connection(part, create=True, name=path.name)
     project, done = Project(connection), False
+    facts = {
+        "title": without_half_characters(title or path.stem),
+        "owner": owner,
+        "scale": scale.to_json(),
+        "seed": str(secrets.randbits(31)),
+    }
     try:
         with project.transaction():
-            for name, value in (
-                ("title", title or path.stem),
-                ("owner", owner),
-                ("scale", scale.to_json()),
-                ("seed", str(secrets.randbits(31))),
-            ):
+            for name, value in facts.items():
                 project.set_fact(name, value)
             yield project
         done = True
     finally:
         if done:
             connection.close()
+            _give_name(part, path)
         else:
             connection.discard()
+
+
+def _give_name(part: Path, path: Path) -> None:
+    """Give a finished project its name, over nothing that came to stand there meanwhile."""
+    try:
+        os.link(part, path)
+    except FileExistsError as fault:
+        part.unlink()
+        raise ProjectError(f"{path.name} exists already. Choose another name; nothing was overwritten.") from fault
+    except OSError:  # a file system without links
+        part.rename(path)
+        return
+    part.unlink()
+
+
+def is_project(path: Path) -> bool:
+    """Tell whether a file is a project, by its first bytes and not by its name."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError:
+        return False
+    return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
 
 
 def open_project(path: Path, *, writing: bool = True) -> Project:

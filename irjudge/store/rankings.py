@@ -30,6 +30,7 @@ class Rankings:
 
     def __init__(self, connection: Connection, collection: Collection) -> None:
         self._db, self._collection = connection, collection
+        self._newest: tuple[int, Pool] | None = None  # a pool is never changed, so the newest is read once
 
     # Runs
 
@@ -147,6 +148,7 @@ class Rankings:
 
     def add_pool(self, pool: Pool) -> int:
         """Store a pool as the newest one and return its version; older ones stay."""
+        self._newest = None
         with self._db.transaction():
             codes = self._collection.codes(pool.document)
             row = (pool.strategy, json.dumps(pool.parameters), json.dumps(pool.runs, ensure_ascii=False), len(pool))
@@ -157,6 +159,12 @@ class Rankings:
     def pool(self, version: int | None = None) -> Pool | None:
         """Return a pool, by default the newest; None when there is none."""
         version = self.pool_version() if version is None else version
+        if self._newest is None or self._newest[0] != version:
+            pool = self._read_pool(version)
+            self._newest = (version, pool) if pool is not None else None
+        return self._newest[1] if self._newest else None
+
+    def _read_pool(self, version: int) -> Pool | None:
         head = self._db.one("SELECT strategy, parameters, runs FROM pool WHERE version = ?", (version,))
         if not head:
             return None
@@ -173,6 +181,7 @@ class Rankings:
 
     def remove_pool(self, version: int) -> None:
         """Drop a pool; what was judged in it stays in the log."""
+        self._newest = None  # another may get the same version
         with self._db.transaction():
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 

@@ -5,6 +5,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain, pairwise
 
 MOST_MARKS = 30  # sorting the marks on one letter takes quadratic time
 # Seen by nobody or left out by many writers: soft hyphen, joiners and directions, tatweel, vowel signs of Arabic and Hebrew, nuktas.
@@ -50,14 +51,16 @@ def fold(text: str) -> Folded:
     """Return a text folded like `fold_plainly`, with the places its letters had. Work grows with the length alone."""
     if text.isascii():
         return Folded(text.lower(), [0, len(text)], [0, len(text)], [True])
-    odd = _odd(frozenset(text))
+    letters = frozenset(text)
+    odd = _odd(letters)
+    together = [match.span() for match in odd.finditer(text)] if odd else []
+    between = list(pairwise([0, *chain.from_iterable(together), len(text)]))[::2]
+    folded_between = _fold_each([text[begin:end] for begin, end in between], letters)
     folding = _Folding(text)
-    at = 0
-    for match in odd.finditer(text) if odd else ():
-        folding.straight(at, match.start())
-        folding.together(match.start(), match.end())
-        at = match.end()
-    folding.straight(at, len(text))
+    for index, (begin, end) in enumerate(between):
+        folding.add_straight(folded_between[index], begin, end)
+        if index < len(together):
+            folding.add_together(*together[index])
     return folding.result()
 
 
@@ -86,18 +89,15 @@ class _Folding:
         self._sources: list[int] = []
         self._straight: list[bool] = []
 
-    def straight(self, begin: int, end: int) -> None:
+    def add_straight(self, folded: str, begin: int, end: int) -> None:
         """Take letters that fold one by one; should they not after all, each becomes a piece."""
-        if begin == end:
-            return
-        folded = fold_plainly(self._text[begin:end])
         if len(folded) == end - begin:
             self._add(folded, begin, True)
         else:
             for place in range(begin, end):
-                self.together(place, place + 1)
+                self.add_together(place, place + 1)
 
-    def together(self, begin: int, end: int) -> None:
+    def add_together(self, begin: int, end: int) -> None:
         """Take letters that fold only together."""
         self._add(_fold_short(self._text[begin:end]), begin, False)
 
@@ -116,6 +116,13 @@ class _Folding:
 @lru_cache(maxsize=10_000)
 def _fold_short(text: str) -> str:
     return fold_plainly(text)
+
+
+def _fold_each(texts: list[str], letters: frozenset[str]) -> list[str]:
+    """Return each text folded: all in one go, as there may be a million of them."""
+    border = next((letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in letters), "\n")
+    folded = fold_plainly(border.join(texts)).split(border)
+    return folded if len(folded) == len(texts) else [fold_plainly(text) for text in texts]
 
 
 def _odd(letters: frozenset[str]) -> re.Pattern[str] | None:

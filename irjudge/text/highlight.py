@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from irjudge.text.folding import Folded, fold, fold_plainly
 from irjudge.text.matching import Span, Wanted, find_phrase, find_spaceless, find_words, phrase, without_ending
@@ -63,7 +64,7 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
     ['two', 'tides', 'day']
     """
     languages = guess_languages(f"{topic_title}\n{context}")
-    stop_words = known_stop_words(languages.values()) | KOREAN
+    stop_words = known_stop_words(frozenset(languages.values())) | KOREAN
     content: dict[str, Term] = {}
     others: dict[str, Term] = {}
     folded = fold(topic_title)
@@ -195,8 +196,11 @@ def _to_source(folded: Folded, spans: Iterable[Span]) -> Iterator[Span]:
             yield *source, term
 
 
-def _apart(spans: Iterable[Span]) -> Iterator[Span]:
+def _apart(spans: Sequence[Span]) -> Iterator[Span]:
     """Yield ascending spans without those that overlap a longer one."""
+    if all(before[1] <= after[0] for before, after in pairwise(spans)):
+        yield from spans
+        return
     together: list[Span] = []
     reach = 0
     for span in spans:

@@ -1,13 +1,14 @@
 """Finds prepared terms in a folded text: words by their stem, letters of scripts without spaces, phrases as typed."""
 
 import re
+import string
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from irjudge.text.folding import fold_plainly
 from irjudge.text.stop_words import KOREAN_ENDINGS
-from irjudge.text.words import HANGUL, LETTER, MARKS, SOUTHEAST_MARKS, WORD, script_of, stem, trim, unaccented
+from irjudge.text.words import ASCII_WORD, HANGUL, LETTER, MARKS, NASAL, SOUTHEAST_MARKS, WORD, script_of, stem, trim, unaccented
 
 Span = tuple[int, int, int]  # begin, end, term
 
@@ -15,6 +16,7 @@ Span = tuple[int, int, int]  # begin, end, term
 GAP = r"(?:[ \t]++(?:\r?[\n\u2028\u2029][ \t]*+)?+|\r?[\n\u2028\u2029][ \t]*+)"
 IS_LETTER = re.compile(LETTER)
 IS_LETTER_OR_MARK = re.compile(f"{LETTER}|[{MARKS}]")
+REST_OF_WORD = re.compile(f"(?:{LETTER}++|[{MARKS}]++)*+")
 IS_MARK = re.compile(f"[{MARKS}{SOUTHEAST_MARKS}]")
 IS_HANGUL = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
@@ -29,6 +31,7 @@ class Wanted:
 
     stems: dict[str, dict[str, "Stems"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
+    initials: set[str] = field(default_factory=set)
 
     def add(self, word: str, language: str, term: int) -> None:
         """Want all forms of a folded word."""
@@ -37,11 +40,14 @@ class Wanted:
             return
         begin, end = trim(word)
         word = word[begin:end]
-        of_script = self.stems[script_of(word[0])]
-        of_script.setdefault(language, Stems(language)).add(stem(word, language), term)
+        wanted = stem(word, language)
+        self.stems[script_of(word[0])].setdefault(language, Stems(language)).add(wanted, term)
+        self.initials |= {*string.ascii_lowercase} if language in STEM_INSIDE else set(wanted[:1])
 
     def term_of(self, word: str) -> Span | None:
         """Return which part of a word is marked, and for which term; None when the word is not wanted."""
+        if word[0] not in self.initials and word.isascii() and "'" not in word:
+            return None  # most words of a long text end here
         if IS_HANGUL.match(word):
             return self._korean_term_of(word)
         begin, end = trim(word)
@@ -54,7 +60,7 @@ class Wanted:
 
     def _korean_term_of(self, word: str) -> Span | None:
         """Return the longest beginning; one syllable alone begins too many words, so an ending or nothing must follow it."""
-        for size in range(len(word), 0, -1):
+        for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
             if term is not None and (size > 1 or size == len(word) or KOREAN_ENDING.fullmatch(word, size)):
                 return 0, size, term
@@ -100,7 +106,7 @@ class Stems:
         plain = unaccented(word)
         if self._language == "german":  # ä is also written ae
             plain = plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
-        return plain
+        return NASAL.sub("ं", plain) if self._language == "hindi" else plain
 
 
 class _Known(dict[str, Span | None]):
@@ -126,9 +132,9 @@ def find_words(text: str, wanted: Wanted) -> Iterator[Span]:
     if not wanted.stems and not wanted.korean:
         return
     known = _Known(wanted)
-    for match in WORD.finditer(text):
+    for match in (ASCII_WORD if text.isascii() else WORD).finditer(text):
         found = known[match[0]]
-        if found is not None:
+        if found:
             at = match.start()
             yield at + found[0], at + found[1], found[2]
 
@@ -149,15 +155,16 @@ def find_phrase(text: str, pattern: re.Pattern[str], term: int) -> Iterator[Span
     """Yield where a phrase stands as whole words; scripts without spaces, and Korean, have no whole words."""
     match = pattern.search(text)
     while match:
-        whole = _is_whole(text, *match.span())
-        if whole:
-            yield *match.span(), term
-        match = pattern.search(text, match.end() if whole else match.start() + 1)
+        begin, end = match.span()
+        if _is_inside_word(text, begin):
+            rest = REST_OF_WORD.match(text, begin)
+            end = rest.end() if rest else end  # every other place in this word is inside it too
+        elif IS_MARK.match(text, end) or _is_inside_word(text, end):
+            end = begin + 1
+        else:
+            yield begin, end, term
+        match = pattern.search(text, end)
 
 
-def _is_whole(text: str, begin: int, end: int) -> bool:
-    if IS_MARK.match(text, end):
-        return False
-    cut_before = begin and IS_LETTER.match(text, begin) and IS_LETTER_OR_MARK.match(text, begin - 1)
-    cut_after = IS_LETTER_OR_MARK.match(text, end - 1) and IS_LETTER.match(text, end)
-    return not cut_before and not cut_after
+def _is_inside_word(text: str, place: int) -> bool:
+    return place > 0 and bool(IS_LETTER.match(text, place)) and bool(IS_LETTER_OR_MARK.match(text, place - 1))

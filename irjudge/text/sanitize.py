@@ -29,7 +29,7 @@ BREAK = "\u200b"
 # Every pattern takes linear time: what was matched once is never looked at again.
 COMMENT = r"<!--(?:-?>|.*?(?:--!?>|\Z))|<[!?][^>]*+>?"
 TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][^\s/<>]*+)(?P<rest>{rest})"
-QUOTED = re.compile(COMMENT + "|" + TAG.format(rest=r"""(?:[^>"']|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+""") + r"(?P<closed>>?)", re.DOTALL)
+QUOTED = re.compile(COMMENT + "|" + TAG.format(rest=r"""(?:[^>"']|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)", re.DOTALL)
 UNQUOTED = re.compile(COMMENT + "|" + TAG.format(rest="[^<>]*+") + "(?P<closed>>)", re.DOTALL)
 ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
 HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")

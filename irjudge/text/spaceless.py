@@ -62,6 +62,8 @@ def parts(word: str) -> Iterator[str]:
 
     Words with kana are marked whole, with or without the sign for a long vowel at their end.
     """
+    if not word:
+        return
     if KANA_LETTER.search(word):
         yield word
         if len(word) > SHORTEST_HIRAGANA:

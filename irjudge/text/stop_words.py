@@ -3,7 +3,7 @@
 STOP_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
-        "english": "a an and are as at be been by can did do does for from had has have how in is it its of on or that the there "
+        "english": "a an and are as at be been by can did do does for from has have how in is it its not of on or that the there "
         "this to was were what when where which who why will with",
         "german": "aber am an auf aus bei das dem den der des die ein eine einem einen einer es für hat im in ist man mit nach "
         "nicht oder sich sind über um und von warum was welche wer wie wo zu zum zur",

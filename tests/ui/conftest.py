@@ -76,8 +76,13 @@ def look() -> Iterator[Callable[[Theme, float], None]]:
     """Give the application a theme and a zoom."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    yield lambda theme, zoom: apply_theme(application, theme, zoom)
-    apply_theme(application, LIGHT, 1.0)
+
+    def give(theme: Theme, zoom: float) -> None:
+        if (application.property("irjudge-theme"), application.property("irjudge-zoom")) != (theme.name, zoom):  # it costs a while
+            apply_theme(application, theme, zoom)
+
+    yield give
+    give(LIGHT, 1.0)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +14,7 @@ from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 
-PAGES = ("home", "new", "collection", "judge", "evaluate", "done", "busy")
+PAGES = ("home", "new", "settings", "collection", "judge", "evaluate", "done", "busy")
 SIZES = [(800, 600), (1360, 820)]
 SCROLL_BAR = 12
 
@@ -195,8 +194,8 @@ def test_after_a_click_on_the_rail_digits_grade_again(open_window: Window, qtbot
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("1")
     assert open_window.judge.can_undo
-    open_window._rail.buttons["theme"].setFocus()
-    QTest.keyClick(open_window._rail.buttons["theme"], Qt.Key.Key_Space)
+    open_window._rail.buttons["shortcuts"].setFocus()
+    press("T", Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("Z", Qt.KeyboardModifier.ControlModifier)
     assert open_window.judge.can_redo

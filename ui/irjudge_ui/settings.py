@@ -7,6 +7,8 @@ from typing import Any
 import platformdirs
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QObject, QSettings, Signal
 
+from irjudge.errors import ProjectError
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -120,7 +122,10 @@ class Settings(QObject):
     def sample_path(self, name: str) -> Path:
         """Return where a user's own copy of a sample lies, making its folder."""
         folder = Path(str(self.get("samples")) or Path(platformdirs.user_documents_dir()) / "irjudge")
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise ProjectError(f"The folder {folder} for copies of the samples cannot be made ({fault.strerror or fault}).") from fault
         return folder / f"{name}.irjudge"
 
     def geometry(self) -> QByteArray:

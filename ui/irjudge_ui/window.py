@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from irjudge.errors import Cancelled, IrjudgeError, ProjectBusy
+from irjudge.errors import Cancelled, IrjudgeError, ProjectBusy, ProjectReadOnly
 from irjudge.formats.qrels import write_qrels
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.session import Session
@@ -50,6 +50,7 @@ class Window(QMainWindow):
         super().__init__()
         self.settings = settings
         self.project: Project | None = None
+        self._why_reading = ""
         self.home, self.new_page = HomeView(settings), NewProjectView()
         self.collection, self.judge, self.evaluation = CollectionView(), JudgeView(settings), EvaluateView(settings)
         self.settings_page = SettingsView(settings)
@@ -199,14 +200,19 @@ class Window(QMainWindow):
     def _opened(self, path: Path) -> Project:
         try:
             return open_project(path)
-        except ProjectBusy as fault:
+        except (ProjectBusy, ProjectReadOnly) as fault:
             project = open_project(path, writing=False)
-            self.say("⚠ " + str(fault) + " " + self.tr("It is open here for reading."))
+            self._why_reading = str(fault)
+            self.say("⚠ " + self._why_reading + " " + self.tr("It is open here for reading."))
             return project
 
     def open_sample(self, name: str) -> None:
         """Copy a shipped collection to a project of the user's own and open it; one that was made before is opened again."""
-        path = self.settings.sample_path(name)
+        try:
+            path = self.settings.sample_path(name)
+        except IrjudgeError as fault:
+            self.say("✕ " + str(fault))
+            return
         if path.exists():
             self.open(path)
             return
@@ -225,7 +231,7 @@ class Window(QMainWindow):
         if self.project is None:
             return
         session = Session(self.project) if self.project.writing and self.project.rankings.pool_version() else None
-        self.judge.begin(session, reading=not self.project.writing)
+        self.judge.begin(session, reading="" if self.project.writing else self._why_reading)
 
     def _project_changed(self) -> None:
         self.judge.stop()  # a pool or run has changed: the queue is made anew when the page is shown
@@ -303,13 +309,13 @@ class Window(QMainWindow):
 
     def write_workbook(self, path: Path) -> None:
         """Write the evaluation page's numbers, the judgments and their legend as a workbook."""
-        project, table, choice = self.project, self.evaluation.table, self.evaluation.choice()
+        project, table = self.project, self.evaluation.table
         if project is None or table is None:
             return
 
         def write(progress: Progress) -> WrittenWorkbook:
             with project.second_connection() as other:
-                return write_project_workbook(path, other, table, choice, progress)
+                return write_project_workbook(path, other, table, progress)
 
         self.run(self.tr("Writing the workbook"), write, self._say_written)
 

@@ -167,7 +167,7 @@ def test_measures_are_listed_and_explained(run) -> None:
         (["evaluate", RUNS[0], QRELS, "-m", "AP"], "6 columns, expected 4"),
         (["pool", *RUNS, "--depth", "0"], "depth"),
         (["pool", *RUNS, "--depth", "5", "--strategy", "magic"], "'magic' is not known; choose depth"),
-        (["pool", RUNS[0], RUNS[0], "--depth", "5"], "Two runs are called bm25"),
+        (["pool", RUNS[0], RUNS[0], "--depth", "5"], "Two runs are called runs/bm25"),
         (["status", "nosuch.irjudge"], "does not exist"),
         (["verify", QRELS], "is not"),
         (["open", "nosuch.irjudge"], "does not exist"),

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.errors import FormatError
-from irjudge.formats.qrels import read_qrels, write_qrels
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.qrels import Negative, read_qrels, write_qrels
 from irjudge.model.ranking import Qrels
 
 
@@ -44,7 +44,7 @@ def test_every_quirk_of_white_space_reads_the_same(tmp_path: Path, data: str | b
 
 
 @pytest.mark.parametrize(
-    "name", ["051", "007", "NA", '"a', "'", "null", "nan", "a#b", "1e5", "0x1f", "-", "true", "ä", "文書", "😀", "a,b", "\\N", "٣"]
+    "name", ["051", "007", "NA", '"a', '"b"', "'", "null", "nan", "a#b", "1e5", "0x1f", "-", "true", "ä", "文書", "😀", "a,b", "\\N", "٣"]
 )
 def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
     qrels = read(tmp_path, f"{name} {name} {name} 2\n")
@@ -70,8 +70,19 @@ def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -
     assert qrels.remarks == (said,)
 
 
-def test_negative_grades_are_read_as_they_stand(tmp_path: Path) -> None:
-    assert read(tmp_path, "1 0 a -1\n1 0 b -2\n").grade.tolist() == [-1, -2]
+def test_negative_grades_are_unjudged_and_unjudgeable_and_that_is_said(tmp_path: Path) -> None:
+    qrels = read(tmp_path, "1 0 a -1\n1 0 b -2\n1 0 c -1\n1 0 d 2\n")
+    assert qrels.grade.tolist() == [-1, -2, -1, 2]
+    assert qrels.remarks == ("small.qrels: 1 of grade -2 count as unjudgeable, 2 of grade -1 count as unjudged.",)
+
+
+@pytest.mark.parametrize(("negative", "code"), [("unjudged", -1), ("unjudgeable", -2), ("0", 0)])
+def test_what_negative_grades_mean_can_be_said(tmp_path: Path, negative: Negative, code: int) -> None:
+    path = tmp_path / "q"
+    path.write_text("1 0 a -1\n1 0 b -3\n1 0 c 1\n")
+    assert read_qrels(path, negative).grade.tolist() == [code, code, 1]
+    with pytest.raises(FormatError, match="q: 1 grades are -3; say what negative grades mean: unjudged, unjudgeable, 0"):
+        read_qrels(path)
 
 
 @pytest.mark.parametrize(
@@ -109,5 +120,5 @@ def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(tmp_path: Path, top
 
 
 def test_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="out: cannot be written"):
+    with pytest.raises(IrjudgeError, match="out could not be written"):
         write_qrels(tmp_path / "missing" / "out", [])

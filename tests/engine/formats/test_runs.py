@@ -65,10 +65,14 @@ def test_what_is_no_number_is_no_score(tmp_path: Path, text: str) -> None:
         read(tmp_path, f"1 Q0 a 1 2.5 tag\n1 Q0 b 2 {text} tag\n")
 
 
-@pytest.mark.parametrize("name", ["051", "007", "NA", '"a', "a#b", "1e5", "😀"])
+@pytest.mark.parametrize("name", ["051", "007", "NA", '"a', '"b"', "a#b", "1e5", "😀"])
 def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
     run = read(tmp_path, f"{name} Q0 {name} 1 1 {name}\n")
     assert (run.topics, run.document.to_pylist()) == ((name,), [name])
+
+
+def test_a_rank_that_is_none_reads_as_missing(tmp_path: Path) -> None:
+    assert read(tmp_path, "1 Q0 a 1 2 t\n1 Q0 b 1.5 2 t\n1 Q0 c x 2 t\n").rank.tolist() == [1, -1, -1]
 
 
 def test_lines_keep_their_numbers_and_topics_their_order(tmp_path: Path) -> None:
@@ -97,9 +101,11 @@ def test_several_tags_are_said(tmp_path: Path) -> None:
         ("1 Q0 a 1 2 t 7 8 9 10\n", "line 1: 10 columns, expected 6"),
         ("1 Q0 a 1 2 t\n1 Q0 b 1 2\n", "line 2: 5 columns, expected 6"),
         ("1 Q0 a 1 2 t\n1  b 1 2 t\n", "line 2: 5 columns, expected 6"),
+        ("1 Q0 a 1 2 t\n Q0 b 1 2 t\n", "line 2: 5 columns, expected 6"),
+        ("1 Q0 a 1 2 t\n1 Q0 b 1 2 \n", "line 2: 5 columns, expected 6"),
         ("1\tQ0\ta\tx\t2\tt\n1\t\tb\t1\t2\tt\n", "line 2: 5 columns, expected 6"),
         ("1 Q0 a 1 2\n1 Q0 b 1 2 t\n", "line 2: 6 columns, expected 5 as in the first line"),
-        ("1 Q0 a 1 2 t\n1 Q0 b 1.5 2 t\n", "line 2: rank '1.5' is not a whole number"),
+        ("1 Q0 a 1 2 t\n1 Q0 b 9999999999 2 t\n", "line 2: rank '9999999999' is too large"),
     ],
 )
 def test_a_wrong_line_is_explained(tmp_path: Path, data: str, sentence: str) -> None:

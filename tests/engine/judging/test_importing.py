@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.judgments import read_judgments
 from irjudge.judging.importing import import_judgments
-from irjudge.judging.judged_qrels import judgments_in_force
+from irjudge.judging.judged_qrels import grades_in_force
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.store.importing import ImportReport
@@ -30,7 +30,7 @@ def bring(project: Project, path: Path) -> ImportReport:
 
 
 def standing(project: Project, assessor: str) -> dict[tuple[str, str], int]:
-    return {(event.item.topic, event.item.documents[0]): event.payload["value"] for event in judgments_in_force(project, assessor)}
+    return {(event.item.topic, event.item.documents[0]): event.payload["value"] for event in grades_in_force(project, assessor)}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.judging.judged_qrels import choices, judged_rows, judgments_in_force, project_qrels, qrels_rows
+from irjudge.judging.judged_qrels import choices, grades_in_force, judged_rows, project_qrels, qrels_rows
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
@@ -32,7 +32,7 @@ def test_only_the_owner_s_judgments_are_the_qrels(project_file: Path) -> None:
     with open_project(project_file) as project:
         bob = Session(project, "bob")
         bob.grade(bob.current(), 1)
-        assert (judged_rows(project), len(judgments_in_force(project, "bob"))) == ([], 1)
+        assert (judged_rows(project), len(grades_in_force(project, "bob"))) == ([], 1)
 
 
 def test_a_preference_is_no_grade(project_file: Path) -> None:
@@ -54,7 +54,8 @@ def test_judged_qrels_come_before_imported_ones(project_file: Path) -> None:
     with open_project(project_file) as project:
         with pytest.raises(ProjectError, match="There are no qrels"):
             project_qrels(project)
-        assert qrels_rows(project) == []
+        with pytest.raises(ProjectError, match="There are no qrels"):
+            qrels_rows(project)
         project.rankings.add_qrels("official", make_qrels([("051", "d9", 1), ("1", "x", 0)]), "official.txt")
         assert [(choice.name, choice.source, choice.rows) for choice in choices(project)] == [("official", "imported", 2)]
         assert project_qrels(project).topics == ("051", "1")

@@ -147,7 +147,7 @@ def open_folder() -> Iterator[Path]:
     ("folder_mode", "sentence"),
     [
         (0o777, "CommitFailed Not saved: the file is read-only (small.irjudge)."),
-        (0o555, "ProjectError small.irjudge cannot be locked for writing"),
+        (0o555, "ProjectReadOnly small.irjudge cannot be opened for writing"),
     ],
 )
 def test_a_read_only_file_can_be_read_and_says_why_it_is_not_written(

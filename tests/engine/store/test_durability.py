@@ -53,6 +53,30 @@ def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool
     assert len(acknowledged) > 20
 
 
+STOP_HALFWAY = """
+import os, signal, sys
+from pathlib import Path
+from irjudge.model.document import Document
+from irjudge.store.project import open_project
+with open_project(Path(sys.argv[1])) as project, project.transaction():
+    project.set_fact("half", "done")
+    project.collection.add_documents(Document(f"new{number}", os.urandom(50_000)) for number in range(200))
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+@pytest.mark.parametrize("writing", [True, False])
+def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(project_file: Path, writing: bool) -> None:
+    before = project_file.read_bytes()
+    subprocess.run([sys.executable, "-c", STOP_HALFWAY, str(project_file)], check=False)
+    assert project_file.with_name("small.irjudge-journal").exists()
+    assert project_file.read_bytes() != before
+    with open_project(project_file, writing=writing) as project:
+        assert (project.fact("half"), project.collection.document_count()) == (None, 12)
+        assert project.verify().faults == ()
+
+
 def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_file: Path) -> None:
     copy = project_file.with_name("copy")
     with open_project(project_file) as project:

@@ -37,5 +37,5 @@ def test_the_same_event_twice_is_one(project_file):
 def test_an_event_that_was_changed_is_not_read(project_file):
     with open_project(project_file) as project:
         project._db.execute("INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'7b7d')")
-        with pytest.raises(ProjectError, match="An event cannot be read"):
+        with pytest.raises(ProjectError, match="does not fit its hash"):
             list(project.events.read())

@@ -206,7 +206,7 @@ def test_no_file_is_left_when_making_a_project_fails(tmp_path: Path, fault: Base
 
 def test_a_file_put_in_the_place_of_one_being_made_is_not_removed(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
-    with pytest.raises(IrjudgeError, match=r"p\.irjudge was moved, deleted or replaced"), create(path, scale=SCALE):
+    with pytest.raises(IrjudgeError, match=r"p\.irjudge exists already"), create(path, scale=SCALE):
         (tmp_path / "other").write_text("somebody's work")
         (tmp_path / "other").rename(path)
     assert path.read_text() == "somebody's work"

@@ -97,6 +97,12 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
     assert len(pages) > 20
 
 
+def test_a_page_that_nothing_names_is_found(judged: Path) -> None:
+    change(judged, "PRAGMA writable_schema = ON", "DELETE FROM sqlite_schema WHERE name = 'event_assessor'")
+    (fault,) = verdict(judged).faults
+    assert re.match("The file is damaged: .*never used", fault, re.DOTALL), fault
+
+
 def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(judged: Path) -> None:
     saved = []
 

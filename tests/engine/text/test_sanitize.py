@@ -63,6 +63,8 @@ def check_harmless(html: str) -> Reader:
         ("<script>if (a < b) document.write('<p>x</p>')</script>b", "b"),
         ("<SCRIPT\n>x</SCRIPT\n>b", "b"),
         ("<script>never closed <p>b</p>", ""),
+        ("<script>s = '<script>'</script>b", "b"),
+        ("<style>/* <!-- */</style>b", "b"),
         ("<script src='http://x/y.js'/>b", "b"),
         ('<p onclick="x()" style="background:url(http://x)" class=c id=i>b</p>', "<p>b</p>"),
         ('<img src="http://x/y.png">', ""),

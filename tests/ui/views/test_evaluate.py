@@ -171,7 +171,7 @@ def test_the_workbook_holds_what_the_page_shows(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
     page.ask_workbook()
     idle()
-    assert "Wrote" in open_window._message.text()
+    assert "Wrote" in open_window._message.text(), [d.details for d in open_window.findChildren(TroubleDialog)]
     book = load_workbook(tmp_path / "out.xlsx", read_only=True)
     assert len(book.sheetnames) > 1
     book.close()

@@ -1,5 +1,7 @@
 """Undoable changes to the runs and pools of a project."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.model.pool import Pool
@@ -11,22 +13,24 @@ def _title(words: str, name: str) -> str:
     return QCoreApplication.translate("Command", words).replace("%1", name)
 
 
-class AddRun(Change):
-    """A run that an import has just added; undoing takes it out again."""
+class AddRuns(Change):
+    """Runs that an import has just added; undoing takes them out again, all in one step."""
 
-    def __init__(self, project: Project, name: str) -> None:
-        super().__init__(_title("add run %1", name))
-        self._project, self._name = project, name
-        self._removed: int | None = None
+    def __init__(self, project: Project, names: Sequence[str]) -> None:
+        super().__init__(_title("add %1", ", ".join(names)))
+        self._project, self._names = project, tuple(names)
+        self._removed: list[int] = []
 
     def do(self) -> None:
-        """Put the run back; the first time it is there already."""
-        if self._removed is not None:
-            self._project.rankings.restore_run(self._removed)
+        """Put the runs back; the first time they are there already."""
+        with self._project.transaction():
+            for code in self._removed:
+                self._project.rankings.restore_run(code)
 
     def take_back(self) -> None:
-        """Take the run out."""
-        self._removed = self._project.rankings.remove_run(self._name)
+        """Take the runs out."""
+        with self._project.transaction():
+            self._removed = [self._project.rankings.remove_run(name) for name in self._names]
 
 
 class RemoveRun(Change):
@@ -46,16 +50,20 @@ class RemoveRun(Change):
 
 
 class AddPool(Change):
-    """Make a pool the newest version; undoing brings the one before back. Judgments stay either way."""
+    """A pool that a job has just stored; undoing brings the one before back. Judgments stay either way."""
 
-    def __init__(self, project: Project, pool: Pool) -> None:
+    def __init__(self, project: Project, pool: Pool, version: int) -> None:
         super().__init__(_title("build pool of %1 documents", f"{len(pool):,}"))
         self._project, self._pool = project, pool
+        self._version: int | None = version
 
     def do(self) -> None:
-        """Store the pool."""
-        self._version = self._project.rankings.add_pool(self._pool)
+        """Store the pool; the first time it is there already."""
+        if self._version is None:
+            self._version = self._project.rankings.add_pool(self._pool)
 
     def take_back(self) -> None:
         """Drop it."""
-        self._project.rankings.remove_pool(self._version)
+        if self._version is not None:
+            self._project.rankings.remove_pool(self._version)
+            self._version = None

@@ -18,7 +18,7 @@ from irjudge.store.importing import ImportReport, Sources, import_into
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, can, make_all, shown_keys
 from irjudge_ui.commands.changes import Change, Changes
-from irjudge_ui.commands.collection import AddPool, AddRun, RemoveRun
+from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -63,7 +63,7 @@ class CollectionView(QWidget):
         self._buttons: dict[str, QPushButton] = {}
         self._lay_out()
         self.actions_by_id = make_all("collection", self)
-        self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+        self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
         self._enable()
 
     def _lay_out(self) -> None:
@@ -114,11 +114,14 @@ class CollectionView(QWidget):
 
     def _enable(self) -> None:
         """Offer only what can be done."""
-        for action, made in self._buttons.items():
+        for action in self._buttons:
             if action in self.actions_by_id:
-                made.setEnabled(can(BY_ID[action], self))
+                self._enable_one(action)
         self._buttons["export-qrels"].setEnabled(self.project is not None and bool(choices(self.project)))
         self._buttons["judge"].setEnabled(self.project is not None and self.project.rankings.pool_version() > 0)
+
+    def _enable_one(self, action: str) -> None:
+        self._buttons[action].setEnabled(can(BY_ID[action], self))
 
     def _act(self, action: str) -> None:
         self.actions_by_id[action].trigger()
@@ -214,15 +217,16 @@ class CollectionView(QWidget):
         if project is None:
             return
 
-        def build(progress: Progress) -> Pool:
+        def build(progress: Progress) -> tuple[Pool, int]:
             with project.second_connection() as other:
-                return depth_pool([other.rankings.run(run.name) for run in other.rankings.runs()], depth, progress=progress)
+                pool = depth_pool([other.rankings.run(run.name) for run in other.rankings.runs()], depth, progress=progress)
+                return pool, other.rankings.add_pool(pool)
 
         self.work.emit(self.tr("Building the pool"), build, self._use_pool)
 
-    def _use_pool(self, pool: Pool) -> None:
+    def _use_pool(self, built: tuple[Pool, int]) -> None:
         if self.project:
-            self._make(AddPool(self.project, pool))
+            self._make(AddPool(self.project, *built))
 
     def ask_runs(self) -> None:
         """Ask for run files and add them."""
@@ -251,9 +255,9 @@ class CollectionView(QWidget):
 
     def _added(self, report: ImportReport, known: set[str]) -> None:
         if self.project:
-            for run in self.project.rankings.runs():
-                if run.name not in known:
-                    self.changes.make(AddRun(self.project, run.name))
+            new = [run.name for run in self.project.rankings.runs() if run.name not in known]
+            if new:
+                self.changes.make(AddRuns(self.project, new))
         self._say(report)
         self._changed()
 

@@ -163,6 +163,7 @@ class EvaluateView(QWidget):
     def compute(self) -> None:
         """Evaluate all runs beside the window."""
         project = self.project
+        self._use(None)
         if project is None or not self._ready(project):
             return
         try:
@@ -181,6 +182,11 @@ class EvaluateView(QWidget):
                 return evaluate_project(other, measures, policy, choice, progress)
 
         jobs.run(work, lambda table: self._show(asked, table), lambda fault, trace: self._on_failed(asked, fault, trace))
+
+    def _use(self, table: Evaluation | None) -> None:
+        """Offer a table for writing; none while what is shown is not what was asked for."""
+        self.table = table
+        self._write.setEnabled(table is not None)
 
     def _on_failed(self, asked: int, fault: Exception, trace: str) -> None:
         if trace:
@@ -214,9 +220,6 @@ class EvaluateView(QWidget):
         self._empty.setVisible(bool(missing))
         for part in (self._table_card, self._low):
             part.setVisible(not missing)
-        self._write.setEnabled(not missing)
-        if missing:
-            self.table = None
         return not missing
 
     def _say(self, problem: str) -> None:
@@ -228,7 +231,7 @@ class EvaluateView(QWidget):
     def _show(self, asked: int, table: Evaluation) -> None:
         if asked != self._asked:
             return
-        self.table = table
+        self._use(table)
         before = self._run_table.currentIndex()
         chosen, at = str(before.siblingAtColumn(0).data()), max(1, before.column())
         self.runs.fill(list(table.runs), _run_columns(table, int(self._settings.get("decimals")), self.tr))

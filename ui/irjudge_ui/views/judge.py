@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QMenu, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
-from irjudge.errors import CommitFailed
+from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.session import REASONS, Session, Work
 from irjudge.model.event import Event
@@ -88,13 +88,13 @@ class JudgeView(QWidget):
 
     # What the window calls
 
-    def begin(self, session: Session | None, *, reading: bool = False) -> None:
-        """Start with a session; None says that there is no pool yet, or that the project is open for reading only."""
+    def begin(self, session: Session | None, *, reading: str = "") -> None:
+        """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
         self.session = session
         self._shown = self._painted = None
         self._new_timer()
         if session is None and reading:
-            words = self.tr("Another irjudge judges in it. Close it there and open it here again; numbers and exports work meanwhile.")
+            words = reading + " " + self.tr("Numbers and exports work all the same.")
             self._show_state(self.tr("This project is open for reading"), words, [(self.tr("Evaluate the runs"), "evaluate")])
             return
         if session is None:
@@ -186,7 +186,15 @@ class JudgeView(QWidget):
             return
         saved = self.tr("Saved: %1, %2.").replace("%1", work.document.id).replace("%2", words)
         self._grade_panel.show_saved(saved, self._key("undo"), self.tr("takes it back"))
-        self._show(self.session.advance())
+        self._move(self.session.advance)
+
+    def _move(self, find: Callable[[], Work | None]) -> None:
+        """Show the next document; where it cannot be read, nothing on screen can be judged any more."""
+        try:
+            self._show(find())
+        except IrjudgeError as fault:
+            self._shown = self._painted = None
+            self._grade_panel.show_problem(str(fault))
         self.judged.emit()
 
     def _guarded(self) -> bool:
@@ -209,14 +217,20 @@ class JudgeView(QWidget):
         if event is not None:
             said = words.replace("%1", self._in_words(event)).replace("%2", self._key(other))
             self._grade_panel.show_saved(said)
-            self._show(self.session.current())
-            self.judged.emit()
+            self._move(self.session.current)
 
     def _in_words(self, event: Event) -> str:
         document = event.item.documents[0]
         if event.kind == "grade":
             return self.tr("%1, grade %2").replace("%1", document).replace("%2", str(event.payload["value"]))
-        return f"{document}, {self.tr('skipped') if event.kind == 'skip' else self.tr('cannot be judged')}"
+        words = {
+            "skip": self.tr("skipped"),
+            "unjudgeable": self.tr("cannot be judged"),
+            "unsure": self.tr("unsure"),
+            "note": self.tr("a note"),
+            "rationale": self.tr("a reason"),
+        }
+        return f"{document}, {words[event.kind]}"
 
     @staticmethod
     def _key(action: str) -> str:

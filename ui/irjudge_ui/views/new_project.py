@@ -185,5 +185,6 @@ class NewProjectView(QWidget):
         self._problem.setText(problem)
 
     def _ask(self) -> None:
-        sources = Sources(**{kind: each.paths for kind, each in self.rows.items()})
+        chosen = {kind: each.paths for kind, each in self.rows.items()}
+        sources = Sources(chosen["documents"], chosen["topics"], chosen["runs"], chosen["qrels"])
         self.asked.emit(Wish(self._path(), sources, Scale.parse(self.scale.currentText())))

@@ -1,9 +1,10 @@
 """A quiet table: no grid, rows that breathe, headers over their columns."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+FITTED_ROWS, NARROWEST = 60, 72
 ROW = 2.2  # heights of a line of text
 READABLE = 12  # heights of a line of text: how wide a column of words is at least, when it has so many
 
@@ -32,7 +33,7 @@ class Table(QTableView):
         header.setHighlightSections(False)
         header.setSortIndicatorShown(False)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        header.setMinimumSectionSize(72)
+        header.setMinimumSectionSize(NARROWEST)
         self._stretch = stretch
         self.set_row_height()
         model.modelReset.connect(self.fit)
@@ -45,11 +46,16 @@ class Table(QTableView):
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * ROW))
 
     def fit(self) -> None:
-        """Give each column the width its content asks for, and the rest to one of them."""
+        """Give each column the width its content asks for, and the rest to one of them.
+
+        Widths are looked up once, in the first rows: a header that follows its content looks at every cell at every change of style.
+        """
+        if not self.isVisible():
+            return  # it is done when the table is shown
         header = self.horizontalHeader()
+        header.setResizeContentsPrecision(FITTED_ROWS)
         for section in range(header.count()):
-            mode = QHeaderView.ResizeMode.Interactive if section == self._stretch else QHeaderView.ResizeMode.ResizeToContents
-            header.setSectionResizeMode(section, mode)
+            header.resizeSection(section, max(self.sizeHintForColumn(section), header.sectionSizeHint(section), NARROWEST))
         self._share()
         self._set_height()
 
@@ -70,6 +76,11 @@ class Table(QTableView):
     def _content_height(self) -> int:
         rows = min(max(1, self.model().rowCount()), self._rows)
         return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit what came while the table was hidden."""
+        super().showEvent(event)
+        self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new width out."""

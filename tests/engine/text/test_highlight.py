@@ -1,0 +1,295 @@
+"""Highlighting: what is marked in each script, that places are exact, and that time grows with the length alone."""
+
+import subprocess
+import sys
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.text.folding import fold, fold_plainly
+from irjudge.text.highlight import Hit, Term, counts, find, query_terms, utf16_positions
+from irjudge.text.spaceless import parts
+from irjudge.text.words import WORD, guess_languages, script_of, stem, trim
+
+TITLES = (
+    "why are there two tides a day",
+    "Warum gibt es Häuser an der Straße?",
+    "l'océan et les marées",
+    "приливы и отливы",
+    "كتب عن المدارس في مصر",
+    "کتابخانه‌های ایران",
+    "हिन्दी किताबें और लड़कों की शिक्षा",
+    "二战是什么时候开始的",
+    "日本で一番高い山は何ですか",
+    "น้ำขึ้นน้ำลงเกิดจากอะไร",
+    "조수는 왜 하루에 일어나는가",
+)
+SAID = [
+    *"tide Tides TIDAL two day's Häuser Haus Strasse STRAßE océan marées приливами كـــتب المَدَارِس کتابخانه".split(),
+    *"हिंदी किताब लड़का 二战 开始 世界 山 日本 น้ำขึ้น น้ำลง 조수가 하루 ﬁsh ½ … ｺﾝﾋﾟｭｰﾀ 🌙 İ ß ’s ' ’".split(),
+    *("e\u0301", "\u200d", "\u200b", "\u00ad", "\u00a0", "\n", "\n\n", "\u0301", "\u0e33", "\u0e4d\u0e32", "\u1112\u1161\u11ab"),
+]
+TEXTS = st.lists(st.sampled_from([*SAID, *TITLES, " ", ""]) | st.text(max_size=8), max_size=20).map("".join) | st.text()
+NOISE = st.lists(st.sampled_from([*SAID, *TITLES]), max_size=20).map(" ".join)
+
+
+def marked(title: str, text: str, *own: str) -> list[str]:
+    terms = query_terms(title) + tuple(Term(each, own=True) for each in own)
+    return [text[hit.begin : hit.end] for hit in find(text, terms)]
+
+
+def shown(title: str, context: str = "") -> list[str]:
+    return [term.text for term in query_terms(title, context=context)]
+
+
+def test_stop_words_and_repeated_stems_are_left_out() -> None:
+    assert shown("why are there two tides a day: the tide of Days") == ["two", "tides", "day"]
+
+
+def test_stop_words_stay_when_nothing_else_is_left() -> None:
+    assert shown("To be or not to be") == ["To", "be", "or", "not"]
+
+
+def test_a_title_without_words_has_no_terms() -> None:
+    assert query_terms(" …!") == ()
+    assert find("anything", ()) == []
+
+
+def test_english_forms_share_their_stem_but_tidal_is_another_word_for_the_stemmer() -> None:
+    assert marked("why are there two tides a day", "Tide, tides, TIDES; tidal; today; a day's, Days") == [
+        "Tide",
+        "tides",
+        "TIDES",
+        "day",
+        "Days",
+    ]
+
+
+def test_a_possessive_ending_is_not_marked() -> None:
+    assert marked("moon", "The Moon's and the Moon’s pull") == ["Moon", "Moon"]
+
+
+def test_accents_do_not_count_in_latin_words() -> None:
+    assert marked("resume", "my résumé, re\u0301sume\u0301s") == ["résumé", "re\u0301sume\u0301s"]
+
+
+def test_german_umlauts_and_sharp_s_are_written_in_many_ways() -> None:
+    text = "Das Haus, die Haeuser, des Hauses; STRASSE, Straßen; Mu\u0308nchen, Muenchen; Hausen"
+    assert marked("Welche Häuser sind an der Straße in München?", text) == [
+        "Haus",
+        "Haeuser",
+        "Hauses",
+        "STRASSE",
+        "Straßen",
+        "Mu\u0308nchen",
+        "Muenchen",
+        "Hausen",
+    ]
+
+
+def test_articles_before_an_apostrophe_are_not_marked() -> None:
+    assert marked("l'océan et les marées", "d’Océan, les océans, la marée") == ["Océan", "océans", "marée"]
+
+
+def test_russian_forms_are_found() -> None:
+    assert marked("книги о море", "Книга, книгами, книг; кит") == ["Книга", "книгами", "книг"]
+
+
+def test_arabic_is_found_with_article_vowel_signs_and_tatweel() -> None:
+    assert marked("كتب عن المدارس في مصر", "الكتب؛ المَدَارِس، مدارس كـــتب في مصر") == ["الكتب", "المَدَارِس", "مدارس", "كـــتب", "مصر"]
+
+
+def test_persian_is_found_with_and_without_joiners_and_with_arabic_letters() -> None:
+    assert marked("تاریخ کتابخانه‌های ایران چیست", "كتابخانه‌ها، کتابخانه، تاريخ ايران") == ["كتابخانه‌ها", "کتابخانه", "تاريخ", "ايران"]
+
+
+def test_hindi_is_found_with_and_without_nukta_and_with_either_nasal() -> None:
+    assert marked("हिन्दी में लड़कों की किताबें", "हिंदी की किताब; लडके, लड\u093cका; कला") == ["हिंदी", "किताब", "लडके", "लड\u093cका"]
+
+
+def test_hindi_nasals_may_differ_in_the_first_letters() -> None:
+    assert marked("पैगम्बर केन्द्रों", "पैगंबर केंद्र") == ["पैगंबर", "केंद्र"]
+
+
+def test_chinese_marks_words_and_no_function_characters() -> None:
+    assert shown("二战是什么时候开始的") == ["二战", "开始"]
+    assert marked("二战是什么时候开始的", "第二次世界大战（二战）是1939年开始的战争") == ["二战", "开始"]
+
+
+def test_chinese_marks_the_longest_part_of_a_long_word() -> None:
+    assert marked("世界大战", "世界上的大战，第一次世界大战，界") == ["世界", "大战", "世界大战"]
+
+
+def test_japanese_marks_chinese_letters_and_whole_katakana_words() -> None:
+    assert marked("コンピュータの歴史", "ｺﾝﾋﾟｭｰﾀの歴史とモーター、スーパーコンピューター") == ["ｺﾝﾋﾟｭｰﾀ", "歴史", "コンピュータ"]
+    assert marked("日本で一番高い山は何ですか", "富士山は何が高い？") == ["山"]
+
+
+def test_thai_marks_syllables_of_the_query_and_cuts_none() -> None:
+    assert marked("น้ำขึ้นน้ำลงเกิดจากอะไร", "เพราะน้ำขึ้นน้ำลง ลง") == ["น้ำขึ้นน้ำลง"]
+    assert marked("น้ำขึ้น", "น้ำขึ\u0e49นๆ") == ["น้ำขึ้น"]
+
+
+def test_korean_marks_the_word_before_its_particle() -> None:
+    assert shown("조수는 왜 하루에 일어나는가")[:2] == ["조수", "하루"]
+    assert marked("조수는 달 힘", "조수가, 조수의; 달은 달리 제조수") == ["조수", "조수", "달"]
+    assert marked("조수는", unicodedata.normalize("NFD", "조수가")) == [unicodedata.normalize("NFD", "조수")]
+
+
+def test_scripts_side_by_side_are_separate_words() -> None:
+    assert marked("Python 历史", "使用Python语言的历史，AI는Python") == ["Python", "历史", "Python"]
+
+
+def test_places_to_break_inside_a_word_do_not_hide_it() -> None:
+    assert marked("tides", "ti\u200bdes ti\u00addes") == ["ti\u200bdes", "ti\u00addes"]
+
+
+def test_own_terms_are_whole_words_as_typed_in_any_case() -> None:
+    assert marked("", "Tide tides riptide TIDE-table", "tide") == ["Tide", "TIDE"]
+    assert marked("", "C++, c++; C", "c++") == ["C++", "c++"]
+    assert marked("", "世界大战", "界大") == ["界大"]
+
+
+def test_a_phrase_may_stand_across_a_line_end_but_not_across_an_empty_line() -> None:
+    assert marked("", "spring  Tides; spring\n tides; spring\n\ntides", "spring tides") == ["spring  Tides", "spring\n tides"]
+
+
+def test_an_own_phrase_beats_the_shorter_words_in_it() -> None:
+    text = "the spring tides and the tides"
+    terms = (*query_terms("tides"), Term("spring tides", own=True))
+    assert find(text, terms) == [Hit(4, 16, 1), Hit(25, 30, 0)]
+    assert counts(find(text, terms), terms) == [1, 1]
+
+
+def test_of_overlapping_hits_the_longer_stays() -> None:
+    assert marked("", "a bb ccc d", "a bb", "bb ccc", "ccc d") == ["bb ccc"]
+
+
+def test_an_own_term_of_nothing_is_never_found() -> None:
+    assert marked("", "a b", "", " ", "\u200b") == []
+
+
+def test_a_hit_never_ends_inside_a_character() -> None:
+    assert marked("", "1½ ﬁ", "1", "f", "11") == []
+
+
+def test_more_text_helps_to_guess_the_language() -> None:
+    assert query_terms("Gezeiten Nordsee")[0].language == "english"
+    assert query_terms("Gezeiten Nordsee", context="Warum gibt es sie an der Küste?")[0].language == "german"
+
+
+@pytest.mark.parametrize(
+    ("text", "script", "language"),
+    [
+        ("die hard movie", "LATIN", "english"),
+        ("¿Qué es la marea?", "LATIN", "spanish"),
+        ("Che cosa sono le maree e perché", "LATIN", "italian"),
+        ("O que são as marés e como", "LATIN", "portuguese"),
+        ("Waarom is het getij niet overal", "LATIN", "dutch"),
+        ("Varför är det tidvatten på en strand", "LATIN", "swedish"),
+        ("Mitä vuorovesi on ja miksi se on", "LATIN", "finnish"),
+        ("کتابخانه چیست", "ARABIC", "persian"),
+        ("ما هو المد", "ARABIC", "arabic"),
+    ],
+)
+def test_languages_are_told_apart(text: str, script: str, language: str) -> None:
+    assert guess_languages(text)[script] == language
+
+
+def test_positions_for_qt_count_letters_beyond_the_basic_plane_twice() -> None:
+    text = "🌙 tide 🌊 tide"
+    assert utf16_positions(text, [2, 6, 9, 13]) == [len(text[:place].encode("utf-16-le")) // 2 for place in (2, 6, 9, 13)]
+
+
+@given(TEXTS)
+def test_folding_knows_where_everything_came_from(text: str) -> None:
+    folded = fold(text)
+    assert folded.begins[-1] == len(folded.text)
+    assert folded.sources[-1] == len(text)
+    for word in WORD.finditer(folded.text):
+        source = folded.source(*word.span())
+        if source:
+            assert fold_plainly(text[slice(*source)]) == word[0]
+
+
+@settings(max_examples=300)
+@given(TEXTS, st.sampled_from(TITLES) | TEXTS, st.lists(TEXTS, max_size=2))
+def test_hits_ascend_apart_and_say_a_term(text: str, title: str, own: list[str]) -> None:
+    terms = query_terms(title) + tuple(Term(each, own=True) for each in own)
+    at = 0
+    for hit in find(text, terms):
+        assert at <= hit.begin < hit.end <= len(text)
+        at = hit.end
+        assert says(fold_plainly(text[hit.begin : hit.end]), terms[hit.term])
+    assert sum(counts(find(text, terms), terms)) == len(find(text, terms))
+
+
+def says(word: str, term: Term) -> bool:
+    """Whether a folded word has the stem of a word of the term, is a part of it, or is the own term itself."""
+    wanted = fold_plainly(term.text)
+    if term.own:
+        return word.split() == wanted.split()
+    stems = {stem(each[slice(*trim(each))], term.language) for each in WORD.findall(wanted)}
+    return (
+        stem(word, term.language if script_of(word[0]) != "HANGUL" else "") in stems
+        or word in parts(wanted)
+        or (script_of(word[0]) == "HANGUL" and wanted.startswith(word))
+    )
+
+
+@given(st.lists(NOISE, max_size=6), st.sampled_from(TITLES))
+def test_slices_give_the_hits_of_the_whole(slices: list[str], title: str) -> None:
+    terms = (*query_terms(title), Term("tide tides", own=True))
+    found, at = [], 0
+    for each in slices:
+        found += [Hit(hit.begin + at, hit.end + at, hit.term) for hit in find(each, terms)]
+        at += len(each) + 2
+    assert find("\n\n".join(slices), terms) == found
+
+
+def test_ten_megabytes_take_two_seconds() -> None:
+    sentence = "Twice a day the sea rises and falls along most coasts, and the tides’ pull is a little stronger on one side.\n"
+    text = (sentence * 100_000)[:10_000_000]
+    terms = (*query_terms("why are there two tides a day"), Term("little stronger", own=True))
+    assert len(find(text, terms)) > 200_000
+    assert seconds(text, terms) < 2
+
+
+@pytest.mark.parametrize(
+    ("title", "line"),
+    [
+        ("tides", "a"),
+        ("tides", "tides"),
+        ("tides", "a'"),
+        ("tides", "\u0301\u0316"),
+        ("tides", "\u200d"),
+        ("fish", "ﬁsh"),
+        ("a", " "),
+        ("阿波阿", "阿波"),
+        ("二战是什么时候开始的", "第二次世界大战开始了"),
+        ("コンピュータ", "コンピューター"),
+        ("น้ำขึ้นน้ำลง", "น้ำขึ้นน้ำลงเกิด"),
+        ("조수는", "조수가"),
+        ("المدارس", "المَدَارِس"),
+        ("हिन्दी", "हिन्दी"),
+    ],
+)
+def test_a_line_without_spaces_takes_linear_time(title: str, line: str) -> None:
+    terms = (*query_terms(title), Term("aaaa", own=True), Term("a a", own=True), Term("a", own=True))
+    text = line * (1_000_000 // len(line))
+    short, long = seconds(text[: len(text) // 8], terms), seconds(text, terms)
+    assert long < 16 * short + 0.5
+
+
+def seconds(text: str, terms: tuple[Term, ...]) -> float:
+    begin = time.process_time()
+    find(text, terms)
+    return time.process_time() - begin
+
+
+def test_the_stemmer_is_loaded_only_when_a_word_is_stemmed() -> None:
+    asked = "import sys, irjudge.text.highlight; sys.exit('snowballstemmer' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
