@@ -160,10 +160,11 @@ class Ledger:
 
 @dataclass(slots=True)
 class _Followed:
-    """A ledger, and the last event of the log that it knows."""
+    """A ledger, the last event of the log that it knows, and whether events wait for one that is missing."""
 
     ledger: Ledger = field(default_factory=Ledger)
     sequence: int = 0
+    waiting: bool = False
 
 
 _followed: WeakKeyDictionary[Project, dict[str, _Followed]] = WeakKeyDictionary()
@@ -179,10 +180,11 @@ def ledger_of(project: Project, assessor: str | None = None) -> Ledger:
     followed = _followed.setdefault(project, {}).setdefault(assessor, _Followed())
     for sequence, event in project.events.since(followed.sequence, assessor):
         followed.sequence = sequence
-        if event.parent == followed.ledger.head:
+        if event.parent == followed.ledger.head and not followed.waiting:
             followed.ledger.apply(event)
         else:
-            followed.ledger = Ledger(in_order(project.events.read(assessor))[0])
+            ordered, waiting = in_order(project.events.read(assessor))
+            followed.ledger, followed.waiting = Ledger(ordered), bool(waiting)
             followed.sequence = project.events.last_sequence(assessor)
             break
     return followed.ledger

@@ -119,6 +119,8 @@ def stem(word: str, language: str) -> str:
         word = NASAL.sub("ं", word)
     import snowballstemmer  # noqa: PLC0415 -- most commands show no text and need not load its 36 modules
 
+    if language not in snowballstemmer.algorithms():  # it hands over to PyStemmer where that is installed, which may know fewer
+        return unaccented(word)
     # A new stemmer each time: it keeps the word it works on, and two threads may ask at once.
     return unaccented(snowballstemmer.stemmer(language).stemWord(word))
 

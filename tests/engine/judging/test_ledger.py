@@ -1,12 +1,18 @@
 """The order of events that every copy agrees on, and what stands after them."""
 
 import random
+import shutil
+import tempfile
+from pathlib import Path
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.judging.ledger import Ledger, in_order
+from irjudge.judging.ledger import Ledger, in_order, ledger_of
 from irjudge.model.event import Event, EventKind, Item
+from irjudge.model.scale import Scale
+from irjudge.store.project import create, open_project
 
 A, B = Item("1", ("a",), ("00" * 32,)), Item("1", ("b",), ("11" * 32,))
 
@@ -114,3 +120,26 @@ def test_notes_and_flags_are_undone_too_and_judge_nothing() -> None:
     ledger, events = chain(("grade", A, 1), ("note", A, 0), ("unsure", A, 0))
     assert (ledger.to_undo, ledger.judgment(A.key)) == (events[2], events[0])
     assert list(ledger.judgments()) == [events[0]]
+
+
+@settings(max_examples=40)
+@given(forests(), st.randoms(use_true_random=False), st.data())
+def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
+    template: Path, events: list[Event], shuffle: random.Random, data: st.DataObject
+) -> None:
+    shuffle.shuffle(events)
+    with tempfile.TemporaryDirectory() as folder, open_project(Path(shutil.copy(template, folder))) as project:
+        for number, each in enumerate(events):
+            project.events.append(each)
+            if data.draw(st.booleans()) or number == len(events) - 1:
+                followed, fresh = ledger_of(project, "ann"), Ledger(in_order(events[: number + 1])[0])
+                assert (followed.head, followed.to_undo) == (fresh.head, fresh.to_undo)
+                assert list(followed.judgments()) == list(fresh.judgments())
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("ledger") / "empty.irjudge"
+    with create(path, scale=Scale.parse("binary"), owner="ann"):
+        pass
+    return path

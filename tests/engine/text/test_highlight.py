@@ -90,6 +90,10 @@ def test_german_umlauts_and_sharp_s_are_written_in_many_ways() -> None:
     ]
 
 
+def test_german_vowels_may_be_written_with_an_e() -> None:
+    assert marked("Mädchen, Köche und Brücken", "Maedchen Koeche Bruecken Mode") == ["Maedchen", "Koeche", "Bruecken"]
+
+
 def test_articles_before_an_apostrophe_are_not_marked() -> None:
     assert marked("l'océan et les marées", "d’Océan, les océans, la marée") == ["Océan", "océans", "marée"]
 
@@ -100,6 +104,10 @@ def test_russian_forms_are_found() -> None:
 
 def test_arabic_is_found_with_article_vowel_signs_and_tatweel() -> None:
     assert marked("كتب عن المدارس في مصر", "الكتب؛ المَدَارِس، مدارس كـــتب في مصر") == ["الكتب", "المَدَارِس", "مدارس", "كـــتب", "مصر"]
+
+
+def test_arabic_endings_are_taken_away_whichever_yeh_was_typed() -> None:
+    assert marked("معلم", "المعلمين المعلمین") == ["المعلمين", "المعلمین"]
 
 
 def test_persian_is_found_with_and_without_joiners_and_with_arabic_letters() -> None:
@@ -125,6 +133,7 @@ def test_chinese_marks_the_longest_part_of_a_long_word() -> None:
 
 def test_japanese_marks_chinese_letters_and_whole_katakana_words() -> None:
     assert marked("コンピュータの歴史", "ｺﾝﾋﾟｭｰﾀの歴史とモーター、スーパーコンピューター") == ["ｺﾝﾋﾟｭｰﾀ", "歴史", "コンピュータ"]
+    assert marked("コンピューター", "コンピュータ、コンピューター") == ["コンピュータ", "コンピューター"]
     assert marked("日本で一番高い山は何ですか", "富士山は何が高い？") == ["山"]
 
 

@@ -1,10 +1,10 @@
 """A quiet table: no grid, rows that breathe, headers over their columns."""
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
-FITTED_ROWS, NARROWEST = 60, 72
+FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18
 ROW = 2.2  # heights of a line of text
 READABLE = 12  # heights of a line of text: how wide a column of words is at least, when it has so many
 
@@ -16,6 +16,7 @@ class Table(QTableView):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0) -> None:
         super().__init__()
+        self._fitting = False
         self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
         self.setModel(model)
         self.setAccessibleName(name)
@@ -50,14 +51,27 @@ class Table(QTableView):
 
         Widths are looked up once, in the first rows: a header that follows its content looks at every cell at every change of style.
         """
+        self._fitting = False
         if not self.isVisible():
             return  # it is done when the table is shown
         header = self.horizontalHeader()
-        header.setResizeContentsPrecision(FITTED_ROWS)
         for section in range(header.count()):
-            header.resizeSection(section, max(self.sizeHintForColumn(section), header.sectionSizeHint(section), NARROWEST))
+            header.resizeSection(section, max(self._needed(section), NARROWEST))
         self._share()
         self._set_height()
+
+    def _needed(self, section: int) -> int:
+        """Return the width of a column's header and of its texts in the first rows."""
+        model, metrics = self.model(), self.fontMetrics()
+        rows = range(min(model.rowCount(), FITTED_ROWS))
+        widest = max((metrics.horizontalAdvance(str(model.index(row, section).data() or "")) for row in rows), default=0)
+        return max(widest + 2 * PADDING, self.horizontalHeader().sectionSizeHint(section))
+
+    def _fit_soon(self) -> None:
+        """Fit once, however many changes of style come together."""
+        if not self._fitting:
+            self._fitting = True
+            QTimer.singleShot(0, self, self.fit)
 
     def _share(self) -> None:
         """Give the rest of the width to one column, but never less than its words need, up to a readable width."""
@@ -65,7 +79,7 @@ class Table(QTableView):
         if self._stretch >= header.count():
             return
         rest = self.viewport().width() - sum(header.sectionSize(each) for each in range(header.count()) if each != self._stretch)
-        needed = max(self.sizeHintForColumn(self._stretch), header.sectionSizeHint(self._stretch))
+        needed = self._needed(self._stretch)
         header.resizeSection(self._stretch, max(rest, min(needed, self.fontMetrics().height() * READABLE)))
 
     def _set_height(self) -> None:
@@ -92,7 +106,7 @@ class Table(QTableView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.set_row_height()
-            self.fit()
+            self._fit_soon()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the current row with Enter."""
