@@ -8,7 +8,20 @@ from dataclasses import dataclass, field
 
 from irjudge.text.folding import fold_plainly
 from irjudge.text.stop_words import KOREAN_ENDINGS
-from irjudge.text.words import ASCII_WORD, HANGUL, LETTER, MARKS, NASAL, SOUTHEAST_MARKS, WORD, script_of, stem, trim, unaccented
+from irjudge.text.words import (
+    ASCII_WORD,
+    HANGUL,
+    LETTER,
+    LONGEST_STEMMED,
+    MARKS,
+    NASAL,
+    SOUTHEAST_MARKS,
+    WORD,
+    script_of,
+    stem,
+    trim,
+    unaccented,
+)
 
 Span = tuple[int, int, int]  # begin, end, term
 
@@ -95,7 +108,7 @@ class Stems:
         return self._terms.get(stem(word, self._language))
 
     def _may_have_stem(self, word: str) -> bool:
-        if not self._language:
+        if not self._language or len(word) > LONGEST_STEMMED:
             return True
         first = self._first_letters(word)
         if self._inside:

@@ -109,7 +109,9 @@ def stem(word: str, language: str) -> str:
 
     A word without a language, or longer than 64 letters, is its own stem.
     """
-    if not language or len(word) > LONGEST_STEMMED:
+    if len(word) > LONGEST_STEMMED:
+        return word  # with a million accents on one letter, taking them off would take quadratic time
+    if not language:
         return unaccented(word)
     if language == "arabic":
         word = word.translate(ARABIC_LETTERS)

@@ -78,8 +78,9 @@ def test_nothing_is_written_as_nan_in_json_and_a_short_row_is_refused(form):
 
 def evaluated(*names: str, rel: int = 1, runs: int = 1) -> Evaluation:
     judged = make_qrels([("301", "a", 1), ("301", "b", 0), ("302", "a", 2), ("302", "c", 1)])
-    one = make_run("STANDARD", [("301", "b", 2.0), ("301", "a", 1.0), ("302", "a", 1.0)])
-    return evaluate(judged, [one] * runs, parse_measures(names, rel), Policy(rel=rel))
+    rows = [("301", "b", 2.0), ("301", "a", 1.0), ("302", "a", 1.0)]
+    several = [make_run(f"STANDARD{number or ''}", rows) for number in range(runs)]
+    return evaluate(judged, several, parse_measures(names, rel), Policy(rel=rel))
 
 
 def printed(table: Evaluation, *, per_topic: bool = False) -> list[str]:
@@ -111,7 +112,12 @@ def test_topics_stand_before_all_and_the_number_of_topics_is_said_once():
 
 
 def test_several_runs_are_told_apart():
-    assert printed(evaluated("map", runs=2)) == ["runid                 \tall\tSTANDARD", "map                   \tall\t0.5000"] * 2
+    assert printed(evaluated("map", runs=2)) == [
+        "runid                 \tall\tSTANDARD",
+        "map                   \tall\t0.5000",
+        "runid                 \tall\tSTANDARD1",
+        "map                   \tall\t0.5000",
+    ]
 
 
 def test_a_long_name_of_ours_is_printed_whole():

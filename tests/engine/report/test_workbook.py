@@ -12,11 +12,11 @@ from openpyxl.utils.escape import unescape
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.formats import replacing as replacing_module
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
-from irjudge.formats import replacing as replacing_module
 from irjudge.report import sheets
 from irjudge.report.workbook import Judgment, WrittenWorkbook, judgment_rows, write_workbook
 

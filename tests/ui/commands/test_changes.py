@@ -6,7 +6,7 @@ from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import Project
 from irjudge_ui.commands.changes import Change, Changes
-from irjudge_ui.commands.collection import AddPool, AddRun, RemoveRun
+from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 
 
 class Count(Change):
@@ -83,13 +83,13 @@ def test_a_removed_run_comes_back_with_its_rows_its_file_and_its_place(project: 
     assert project.rankings.run("bm25").document.to_pylist() == rows
 
 
-def test_an_added_run_is_taken_out_and_put_back(project: Project) -> None:
+def test_added_runs_are_taken_out_and_put_back_in_one_step(project: Project) -> None:
     before = project.rankings.runs()
     changes = Changes()
-    changes.make(AddRun(project, "title"))
+    changes.make(AddRuns(project, ["title", "ql"]))
     assert project.rankings.runs() == before
     changes.take_back()
-    assert [run.name for run in project.rankings.runs()] == [run.name for run in before if run.name != "title"]
+    assert [run.name for run in project.rankings.runs()] == [run.name for run in before if run.name not in ("title", "ql")]
     changes.bring_back()
     assert project.rankings.runs() == before
 
@@ -99,7 +99,8 @@ def test_a_pool_taken_back_leaves_the_one_before(project: Project) -> None:
     before = project.rankings.pool()
     assert before is not None
     changes = Changes()
-    changes.make(AddPool(project, depth_pool(runs, 2)))
+    pool = depth_pool(runs, 2)
+    changes.make(AddPool(project, pool, project.rankings.add_pool(pool)))
     assert len(project.rankings.pool() or ()) < len(before)
     changes.take_back()
     assert len(project.rankings.pool() or ()) == len(before)

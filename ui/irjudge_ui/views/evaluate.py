@@ -48,6 +48,7 @@ class EvaluateView(QWidget):
         self.project: Project | None = None
         self.table: Evaluation | None = None
         self._asked = 0
+        self._computed = ""  # the measures that were asked for last
         self._choices: list[QrelsChoice] = []
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
@@ -97,7 +98,7 @@ class EvaluateView(QWidget):
         box.addWidget(scrolling(inside))
 
     def _connect(self) -> None:
-        self.measures.editingFinished.connect(self.compute)
+        self.measures.editingFinished.connect(self._enter_measures)
         for box in (self.qrels, self.topics, self.ties):
             box.activated.connect(lambda _place: self.compute())
         self.rel.changed.connect(lambda _value: self.compute())
@@ -160,9 +161,15 @@ class EvaluateView(QWidget):
             if name:
                 self.workbook.emit(Path(name))
 
+    def _enter_measures(self) -> None:
+        """Compute when the names were changed, not whenever the cursor leaves them."""
+        if self.measures.text() != self._computed:
+            self.compute()
+
     def compute(self) -> None:
         """Evaluate all runs beside the window."""
-        project = self.project
+        project, self._computed = self.project, self.measures.text()
+        self._asked += 1  # whatever is under way no longer answers what is asked
         self._use(None)
         if project is None or not self._ready(project):
             return
@@ -173,9 +180,7 @@ class EvaluateView(QWidget):
             return
         self._say("")
         self._keep(project)
-        policy, choice = self.policy(), self.choice()
-        self._asked += 1
-        asked = self._asked
+        policy, choice, asked = self.policy(), self.choice(), self._asked
 
         def work(progress: Progress) -> Evaluation:
             with project.second_connection() as other:

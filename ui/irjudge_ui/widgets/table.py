@@ -52,8 +52,9 @@ class Table(QTableView):
         Widths are looked up once, in the first rows: a header that follows its content looks at every cell at every change of style.
         """
         self._fitting = False
+        self._set_height()
         if not self.isVisible():
-            return  # it is done when the table is shown
+            return  # widths are found when the table is shown
         header = self.horizontalHeader()
         for section in range(header.count()):
             header.resizeSection(section, max(self._needed(section), NARROWEST))
