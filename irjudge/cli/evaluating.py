@@ -114,6 +114,8 @@ def basis(table: Evaluation) -> list[str]:
 
 def _coverage(run: RunScores) -> str:
     coverage = run.coverage
+    if not coverage.topics:
+        return f"{run.run}: no topic of the run is in the qrels, so its values say nothing. Do the topic ids fit?"
     parts = [f"{coverage.topics:,} topic{'s' * (coverage.topics != 1)}"]
     if coverage.missing:
         parts.append(f"{coverage.missing:,} topics of the qrels not in the run")
@@ -122,6 +124,8 @@ def _coverage(run: RunScores) -> str:
     if coverage.without_relevant:
         parts.append(f"{coverage.without_relevant:,} without a relevant document")
     parts.append(f"{100 * coverage.unjudged_top:.1f} % unjudged in the top 10")
+    if coverage.unjudged_top == 1:
+        parts.append("so nothing near the top was judged (do the document ids fit?)")
     if coverage.tied:
         parts.append(f"{coverage.tied:,} documents in score ties")
     return f"{run.run}: {', '.join(parts)}."

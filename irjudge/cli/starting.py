@@ -13,6 +13,7 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 from irjudge.store.importing import sample_sources
+from irjudge.store.project import is_project
 
 # The engine never imports the window; it only knows what to run.
 WINDOW, PROBE = "irjudge_ui", "irjudge_ui.probe"
@@ -37,6 +38,8 @@ def open_window(path: Path | None = None) -> None:
     """
     if path is not None and not path.is_file():
         raise IrjudgeError(f"{path} does not exist.")
+    if path is not None and not is_project(path):
+        raise IrjudgeError(f"{path.name} is not an irjudge project. To evaluate a run: irjudge evaluate QRELS RUN")
     if not has_screen():
         show_sample()
         return

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
-from irjudge.formats.grouping import group_by_topic
+from irjudge.formats.grouping import Grouped, group_by_topic
 from irjudge.formats.qrels import duplicate_remarks
 from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.ranking import Run
@@ -53,7 +53,9 @@ def read_run(path: Path, name: str | None = None) -> Run:
         score=grouped.take(lines.table["score"].to_numpy()),
         rank=grouped.take(ranks),
         line=grouped.take(lines.line),
-        remarks=_remarks(path, lines) + duplicate_remarks(path, grouped.duplicates, grouped.example, topics),
+        remarks=_remarks(path, lines)
+        + _swapped(path, lines, grouped)
+        + duplicate_remarks(path, grouped.duplicates, grouped.example, topics),
     )
 
 
@@ -101,6 +103,15 @@ def _tag(lines: Lines) -> str:
     if "tag" not in lines.table.column_names or not lines.table.num_rows:
         return "run"
     return str(lines.table["tag"][0].as_py())
+
+
+def _swapped(path: Path, lines: Lines, grouped: Grouped) -> tuple[str, ...]:
+    """Return a warning where the scores count 1, 2, 3 … in each topic and the ranks do not: somebody swapped the columns."""
+    score = grouped.take(lines.table["score"].to_numpy())
+    place = np.arange(1, len(score) + 1) - np.repeat(grouped.starts[:-1], np.diff(grouped.starts))
+    if "rank" in lines.table.column_names or len(score) < 2 or not np.array_equal(score, place):
+        return ()
+    return (f"{path.name}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?",)
 
 
 def _remarks(path: Path, lines: Lines) -> tuple[str, ...]:

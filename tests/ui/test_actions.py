@@ -63,6 +63,8 @@ def state(window: Window) -> tuple[Any, ...]:
         len([each for each in QApplication.topLevelWidgets() if each.isVisible()]),
         type(popup),
         window._message.text(),
+        window.judge._grade_panel._message.text(),
+        window.judge._document.textCursor().selectedText(),
     )
 
 

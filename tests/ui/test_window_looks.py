@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.importing import sample_sources
+from irjudge_ui.views.judge_ends import ended
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
@@ -28,7 +29,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
     elif page == "done":
         assert window.judge.session is not None
         window.show_judge()
-        window.judge._show_done(window.judge.session)
+        window.judge._show_state(*ended(window.judge.session, str))
     elif page == "busy":
         window._busy.begin("Reading a file with a name", lambda: None)
         window._busy.tell(3, 10, "Reading a-run-with-a-long-name.run")

@@ -57,6 +57,10 @@ ACTIONS = (
     Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q",), "", "close"),
     Action("skip", QT_TRANSLATE_NOOP("Action", "skip for now"), ("S",), "judge", "skip", "can_judge"),
     Action("unjudgeable", QT_TRANSLATE_NOOP("Action", "cannot be judged"), ("X",), "judge", "ask_unjudgeable", "can_judge"),
+    Action("unsure", QT_TRANSLATE_NOOP("Action", "unsure"), ("U",), "judge", "switch_unsure", "can_judge"),
+    Action("note", QT_TRANSLATE_NOOP("Action", "note"), ("N",), "judge", "write_note", "can_judge"),
+    Action("reason", QT_TRANSLATE_NOOP("Action", "keep selection as reason"), ("R",), "judge", "keep_selection", "can_judge"),
+    Action("passage", QT_TRANSLATE_NOOP("Action", "best passage"), ("B",), "judge", "show_passage", "has_hits"),
     Action("undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "judge", "undo", "can_undo"),
     Action("redo", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "judge", "redo", "can_redo"),
     Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection", "undo_change", "can_undo"),
@@ -84,7 +88,7 @@ def make(action: Action, target: QWidget, on: QWidget) -> QAction:
     made = QAction(action.label, on)
     made.setObjectName(action.id)
     made.setShortcuts([QKeySequence(key) for key in action.keys])
-    made.setShortcutContext(Qt.ShortcutContext.WindowShortcut if not action.page else Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)  # a page that is not shown takes no shortcuts
     made.setAutoRepeat(False)
     made.triggered.connect(lambda: _call(action, target))
     on.addAction(made)

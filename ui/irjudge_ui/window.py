@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError, ProjectBusy, ProjectReadOnly
@@ -67,7 +68,7 @@ class Window(QMainWindow):
         self.setWindowTitle("irjudge")
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
-            self.resize(*FIRST_SIZE)
+            self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize()))
         self.show_home()
 
     def _lay_out(self) -> None:
@@ -155,6 +156,7 @@ class Window(QMainWindow):
         self._go("", self.settings_page)
 
     def _go(self, page: str, widget: Page) -> None:
+        self.say("")  # what was said belongs to the page before
         self._stack.setCurrentWidget(widget)
         self._rail.show_page(page)
         for name in PAGES:
@@ -191,6 +193,8 @@ class Window(QMainWindow):
             self.show_judge()
         else:
             self.show_collection()
+        if not project.writing:
+            self.say("⚠ " + self._why_reading + " " + self.tr("It is open here for reading."))
         return True
 
     def _is_open(self, path: Path) -> bool:
@@ -203,7 +207,6 @@ class Window(QMainWindow):
         except (ProjectBusy, ProjectReadOnly) as fault:
             project = open_project(path, writing=False)
             self._why_reading = str(fault)
-            self.say("⚠ " + self._why_reading + " " + self.tr("It is open here for reading."))
             return project
 
     def open_sample(self, name: str) -> None:
@@ -268,6 +271,13 @@ class Window(QMainWindow):
     def _end_work(self) -> None:
         self._let_work(True)
         self._busy.end()
+        focus = QApplication.focusWidget()
+        if focus is None or not self._stack.isAncestorOf(focus):
+            self._current_page().focus()  # a file dialog was open before the work, so there was no focus to give back
+
+    def _current_page(self) -> Page:
+        pages: tuple[Page, ...] = (self.home, self.new_page, self.collection, self.judge, self.evaluation, self.settings_page)
+        return next(page for page in pages if page is self._stack.currentWidget())
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
         self._end_work()
@@ -362,6 +372,14 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         self._rail.set_slim(event.size().width() < SLIM_BELOW)
         self._busy.resize(self._body.size())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let digits grade the document on screen wherever the focus is, but in a field that takes text."""
+        focus = QApplication.focusWidget()
+        if self._stack.currentWidget() is self.judge and (focus is None or not self.judge.isAncestorOf(focus)):
+            self.judge.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what is under way, keep the window's place, close the file."""

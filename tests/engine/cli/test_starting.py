@@ -39,7 +39,7 @@ def test_without_a_screen_the_sample_is_evaluated_here(no_screen: None, calls: l
 def test_with_a_screen_the_window_is_its_own_process(calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DISPLAY", ":9")
     file = tmp_path / "a.irjudge"
-    file.touch()
+    assert main(["sample", "everyday", "-o", str(file)]) == 0
     assert main([]) == main([str(file)]) == main(["open", str(file)]) == 0
     assert [command[1:] for command in calls] == [["-m", "irjudge_ui"], *[["-m", "irjudge_ui", str(file)]] * 2]
 
@@ -68,3 +68,10 @@ def test_an_abort_of_qt_is_caught_in_a_child(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_probe_finds_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "LIBRARIES", {"libnosuch.so.9": "libnosuch9", "libc.so.6": "libc6"})
     assert probe.missing_packages() == ["libnosuch9"]
+
+
+def test_a_file_that_is_no_project_is_refused_before_any_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "good.run"
+    file.write_text("1 Q0 d 1 2.0 t\n")
+    assert main([str(file)]) == 2
+    assert "good.run is not an irjudge project" in capsys.readouterr().err

@@ -118,3 +118,10 @@ def test_a_run_is_called_as_its_file_unless_it_is_given_a_name(tmp_path: Path) -
     path.write_text("1 Q0 a 1 1 t\n")
     assert (read_run(path).name, read_run(path, "mine").name) == ("input.bm25", "mine")
     assert run_name(Path(".run")) == ".run"
+
+
+def test_a_score_that_counts_as_ranks_do_is_said_to_look_swapped(tmp_path: Path) -> None:
+    swapped = read(tmp_path, "1 Q0 a 9.5 1 t\n1 Q0 b 7.25 2 t\n2 Q0 c 3.5 1 t\n")
+    assert any("Are rank and score swapped?" in remark for remark in swapped.remarks)
+    sound = read(tmp_path, "1 Q0 a 9.5 2 t\n1 Q0 b 7.25 1 t\n2 Q0 c 3.5 1 t\n")
+    assert not any("swapped" in remark for remark in sound.remarks)

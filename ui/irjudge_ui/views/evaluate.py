@@ -159,7 +159,7 @@ class EvaluateView(QWidget):
             start = str(self.project.path.with_suffix(".xlsx"))
             name, _ = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, "Excel (*.xlsx)")
             if name:
-                self.workbook.emit(Path(name))
+                self.workbook.emit(Path(name if name.endswith(".xlsx") else name + ".xlsx"))
 
     def _enter_measures(self) -> None:
         """Compute when the names were changed, not whenever the cursor leaves them."""

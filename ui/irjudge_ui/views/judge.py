@@ -1,6 +1,5 @@
 """The judging page: shows one document and turns keys into commands."""
 
-import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -14,7 +13,10 @@ from irjudge.model.event import Event
 from irjudge.text.render import to_html
 from irjudge_ui.actions import BY_ID, make_all, shown_keys
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.digits import digit_of
+from irjudge_ui.views.judge_ends import ended
 from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
+from irjudge_ui.views.reading import Reading
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import card
 from irjudge_ui.widgets.state import StatePage
@@ -22,21 +24,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL
 
 WIDE, NARROW = 830, 560  # widths of this page: a window of 1,000 and of 700 pixels less the rail
 BESIDE_HEIGHT, GRADE_HEIGHT = 410, 28  # what stands beside the document, and each grade; with less height they go below
-PAD_KEYS = [getattr(Qt.Key, f"Key_{name}") for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()]
 SIGNS_OF_LIFE = {QEvent.Type.KeyPress, QEvent.Type.MouseMove, QEvent.Type.Wheel, QEvent.Type.MouseButtonPress}
-
-
-# The number pad without NumLock. A Mac has no NumLock, and its arrow keys say that they stand on the number pad.
-PAD = {} if sys.platform == "darwin" else dict(zip(PAD_KEYS, "0123456789", strict=True))
-
-
-def digit_of(event: QKeyEvent) -> str:
-    """Return the digit that a key means when it is pressed alone; empty for any other key."""
-    if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-        return ""
-    if event.text().isascii() and event.text().isdigit():
-        return event.text()
-    return PAD.get(Qt.Key(event.key()), "") if event.modifiers() else ""
 
 
 class JudgeView(QWidget):
@@ -61,6 +49,10 @@ class JudgeView(QWidget):
         self._topic_panel = TopicPanel()
         self._grade_panel = GradePanel()
         self._grade_panel.chosen.connect(self.give)
+        self._reading = Reading(self._document, self._topic_panel)
+        self._marks = self._grade_panel.marks
+        self._marks.kept.connect(self.keep_note)
+        self._marks.typed.connect(self._keep_draft)
         self._desk = QWidget()
         self._lay_out()
         self.actions_by_id = make_all("judge", self)
@@ -151,17 +143,49 @@ class JudgeView(QWidget):
         """Ask why the document cannot be judged."""
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
+        menu.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
         for key, reason in enumerate(REASONS, 1):
             choice = QAction(f"&{key}  {self.tr(reason)}", menu)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.unjudgeable(reason))
             menu.addAction(choice)
         menu.popup(self._document.mapToGlobal(self._document.rect().topLeft()))
-        menu.setActiveAction(menu.actions()[0])
+        menu.setActiveAction(menu.actions()[1])
 
     def unjudgeable(self, reason: str) -> None:
         """Say that the document cannot be judged and show the next one."""
         words = self.tr("cannot be judged (%1)").replace("%1", self.tr(reason))
         self._judge(lambda session, work, ms: session.unjudgeable(work, reason, active_ms=ms), words)
+
+    @property
+    def has_hits(self) -> bool:
+        """Whether the document has any of the topic's words."""
+        return self.can_judge and bool(self._reading.hits)
+
+    def show_passage(self) -> None:
+        """Bring the passage with most of the topic's words to the top."""
+        self._reading.show_passage()
+
+    def switch_unsure(self) -> None:
+        """Flag the document as one the assessor is unsure about, or take the flag off."""
+        self._mark(lambda session, work: session.set_unsure(work, not session.marks(work.place).unsure), self.tr("unsure"))
+
+    def write_note(self) -> None:
+        """Put the cursor into the note."""
+        self._grade_panel.open_marks(True)
+        self._marks.note.setFocus()
+
+    def keep_note(self, words: str) -> None:
+        """Keep the note and go back to the document."""
+        self._mark(lambda session, work: session.note(work, words), self.tr("a note"))
+        self._document.setFocus()
+
+    def keep_selection(self) -> None:
+        """Keep the selected words as the reason of the judgment."""
+        cursor = self._document.textCursor()
+        words = cursor.selectedText().replace("\u2029", "\n")
+        self._mark(
+            lambda session, work: session.rationale(work, words, cursor.selectionStart(), cursor.selectionEnd()), self.tr("a reason")
+        )
 
     def undo(self) -> None:
         """Take back the newest action and show its document."""
@@ -173,10 +197,36 @@ class JudgeView(QWidget):
 
     # Commit, then move
 
+    def _mark(self, act: Callable[[Session, Work], Event], words: str) -> bool:
+        """Keep a mark of the document on screen; the document stays. Tell whether it is on disk."""
+        work = self._painted
+        if self.session is None or work is None:
+            return False
+        try:
+            act(self.session, work)
+        except IrjudgeError as fault:
+            self._grade_panel.show_problem(str(fault))
+            return False
+        self._grade_panel.show_state(self.session, work)
+        saved = self.tr("Saved: %1, %2.").replace("%1", work.document.id).replace("%2", words)
+        self._grade_panel.show_saved(saved, self._key("undo"), self.tr("takes it back"))
+        return True
+
+    def _keep_draft(self, words: str) -> None:
+        """Keep what was typed so far, so that a crash does not lose it."""
+        if self.session and self._painted:
+            try:
+                self.session.draft(self._painted, words)
+            except IrjudgeError as fault:
+                self._grade_panel.show_problem(str(fault))
+
     def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
         work = self._painted
         if self.session is None or self._guarded() or work is None:
             return
+        unkept = self._marks.unkept()
+        if unkept is not None and not self._mark(lambda session, work: session.note(work, unkept), self.tr("a note")):
+            return  # the grade would leave the note behind
         try:
             act(self.session, work, self._active.stop())
         except CommitFailed as fault:
@@ -243,12 +293,13 @@ class JudgeView(QWidget):
         if self.session is None:
             return
         if work is None:
-            self._show_done(self.session)
+            self._show_state(*ended(self.session, self.tr))
             return
         self._stack.setCurrentWidget(self._desk)
-        self._topic_panel.show_topic(work.topic, self.session.queue.topics)
+        self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
         self._grade_panel.show_state(self.session, work)
         self._document.show_html(to_html(work.document), float(self._settings.get("zoom")))
+        self._reading.begin(work)
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self._document.setFocus()
 
@@ -258,18 +309,6 @@ class JudgeView(QWidget):
             if self._timed is not self._shown:  # the same document painted again in other colours is no new start
                 self._timed = self._shown
                 self._active.start()
-
-    def _show_done(self, session: Session) -> None:
-        count = session.count()
-        words = self.tr("%1 documents over %2 topics are judged, and every judgment is on disk.")
-        words = words.replace("%1", f"{count.judged:,}").replace("%2", f"{len(session.queue.topics):,}")
-        if session.without_text:
-            words += " " + self.tr("%1 pooled documents have no text in this project and were left out.").replace(
-                "%1", f"{len(session.without_text):,}"
-            )
-        self._show_state(
-            self.tr("All done"), words, [(self.tr("Evaluate the runs"), "evaluate"), (self.tr("Export qrels"), "export-qrels")]
-        )
 
     def _show_state(self, title: str, words: str, choices: list[tuple[str, str]]) -> None:
         calls = [(label, lambda action=action: self.wants.emit(action)) for label, action in choices]

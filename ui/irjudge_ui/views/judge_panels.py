@@ -9,7 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from irjudge.judging.session import Session, Work
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
+from irjudge.text.highlight import Hit, Term
 from irjudge_ui.actions import ACTIONS, shown_keys
+from irjudge_ui.views.highlights import HighlightsCard
+from irjudge_ui.views.marks import MarksCard
 from irjudge_ui.widgets.grade_buttons import GradeButtons
 from irjudge_ui.widgets.keycap import key_list
 from irjudge_ui.widgets.layout import button, card, column, scrolling, text
@@ -17,6 +20,7 @@ from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 
 PANEL_WIDTH = 264
+KEYS = ("skip", "unjudgeable", "unsure", "note", "reason", "passage", "undo")  # the rest is behind ?
 TOPIC_HEIGHT = 132  # above the document, where height is dear
 
 
@@ -42,10 +46,24 @@ class TopicPanel(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._card)
+        self.highlights = HighlightsCard()
+        self.highlights.hide()
+        box.addSpacing(SPACE_L)
+        box.addWidget(self.highlights)
         box.addStretch(1)
 
-    def show_topic(self, topic: Topic, topics: Sequence[str]) -> None:
-        """Show a topic and where it stands among all."""
+    def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit]) -> None:
+        """Show how often the document has the topic's words; where height is dear only the text is marked."""
+        self.highlights.show_hits(terms, hits)
+        self.highlights.setVisible(self._wide and bool(terms))
+        self._hug()
+
+    def show_topic(self, topic: Topic, topics: Sequence[str], *, fresh: bool = False) -> None:
+        """Show a topic and where it stands among all; a fresh one stands out, so that nobody judges for the one before."""
+        style = "fresh" if fresh else "heading"
+        if self._title.objectName() != style:
+            self._title.setObjectName(style)
+            self._title.style().polish(self._title)
         place = topics.index(topic.id) + 1 if topic.id in topics else 0
         self._place.setText(self.tr("Topic %1 of %2").replace("%1", str(place)).replace("%2", str(len(topics))))
         self._title.setText(topic.title or topic.id)
@@ -60,6 +78,7 @@ class TopicPanel(QWidget):
         """Be a column beside the document, or a low strip above it."""
         wide = shape == "wide"
         self._wide = wide
+        self.highlights.setVisible(wide and self.highlights.full)
         self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
         self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed)
@@ -76,7 +95,8 @@ class TopicPanel(QWidget):
         width = self.width() - 2 * SPACE_L - 2
         needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
         window = self.window().height() / 4
-        room = self.height() if self._wide else min(zoomed(TOPIC_HEIGHT), round(window))
+        below = self.highlights.sizeHint().height() + SPACE_L if self.highlights.isVisible() else 0
+        room = max(self.height() - below, self.height() // 3) if self._wide else min(zoomed(TOPIC_HEIGHT), round(window))
         fits = needed <= room
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self._card.setFixedHeight(min(needed, room))
@@ -99,7 +119,9 @@ class GradePanel(QWidget):
         self._question = text(self.tr("How relevant is this document?"), "heading")
         self._grades_box = QVBoxLayout()
         self._grades = card(self._question, self._grades_box)
-        self._keys = card(key_list((shown_keys(action.keys[0]), action.label) for action in ACTIONS if action.page == "judge"))
+        self._keys = card(key_list((shown_keys(action.keys[0]), action.label) for action in ACTIONS if action.id in KEYS))
+        self.marks = MarksCard()
+        self.marks.hide()
         self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
         self._pace = text("", "small")
         self._progress = card(self._topic_meter, self._all_meter, self._pace)
@@ -111,7 +133,7 @@ class GradePanel(QWidget):
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_L)
-        for part in (self._grades, self._keys, self._progress):
+        for part in (self._grades, self.marks, self._keys, self._progress):
             self._box.addWidget(part)
         self._box.addStretch(1)
         self._foot = QHBoxLayout()
@@ -143,7 +165,7 @@ class GradePanel(QWidget):
             inside.setContentsMargins(margin, margin, margin, margin)
         for part in (self._question, self._progress):
             part.setVisible(not narrow)
-        self._keys.setVisible(shape == "wide")
+        self._keys.setVisible(shape == "wide" and not self.marks.isVisible())
         self._short.setVisible(narrow)
         self._message.setMinimumHeight(0 if narrow else self._message.fontMetrics().height() * 3)
         self._message.setVisible(not narrow or bool(self._message.text()))
@@ -161,9 +183,16 @@ class GradePanel(QWidget):
         self._pace.setVisible(seconds is not None)
         if seconds is not None:
             self._pace.setText(self.tr("about %1 left at your pace").replace("%1", duration(seconds)))
+        self.marks.show_marks(session.marks(work.place))
+        self.open_marks(self.marks.used)
         judgment = session.judgment(work.place)
         if self._buttons:
             self._buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
+
+    def open_marks(self, opened: bool) -> None:
+        """Show the note and the marks in the place of the list of keys, or give it back."""
+        self.marks.setVisible(opened)
+        self._keys.setVisible(self._shape == "wide" and not opened)
 
     def show_saved(self, words: str, key: str = "", then: str = "") -> None:
         """Say what was saved, and how it is taken back."""

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import parse_measures
 from irjudge_ui.settings import SETTINGS, Setting, Settings
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -22,11 +24,14 @@ class SettingsView(QWidget):
         self.controls: dict[str, QWidget] = {}
         self._show: dict[str, Callable[[], None]] = {}
         rows = [self._row(setting) for setting in SETTINGS if setting.title]
+        self._problem = text("", "error")
         back = button(self.tr("Back to the defaults"))
         back.clicked.connect(self._reset)
         inside = QWidget()
         inside.setMaximumWidth(PAGE_WIDTH)
-        parts = column(text(self.tr("Settings"), "title"), card(*rows, spacing=SPACE_L), row(back, None), None, spacing=SPACE_M)
+        parts = column(
+            text(self.tr("Settings"), "title"), card(*rows, spacing=SPACE_L), self._problem, row(back, None), None, spacing=SPACE_M
+        )
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         inside.setLayout(parts)
         beside = row(inside, None)
@@ -89,9 +94,24 @@ class SettingsView(QWidget):
         return field
 
     def _enter(self, setting: Setting, typed: str) -> None:
-        if self._settings.accepts(setting.name, typed) and typed != str(self._settings.get(setting.name)):
+        problem = self._problem_with(setting, typed)
+        self._problem.setText("✕ " + problem if problem else "")
+        if not problem and typed != str(self._settings.get(setting.name)):
             self._settings.set(setting.name, typed)
         self._show[setting.name]()
+
+    def _problem_with(self, setting: Setting, typed: str) -> str:
+        title = _translated(setting.title)
+        if not self._settings.accepts(setting.name, typed):
+            low, high = setting.span or ("", "")
+            words = self.tr("%1: %2 does not fit; expected %3 to %4.").replace("%1", title).replace("%2", repr(typed))
+            return words.replace("%3", str(low)).replace("%4", str(high))
+        try:
+            if setting.name == "measures":
+                parse_measures(typed.split())
+        except IrjudgeError as fault:
+            return f"{title}: {fault}"
+        return ""
 
     def _reset(self) -> None:
         for setting in SETTINGS:

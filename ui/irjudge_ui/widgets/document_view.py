@@ -1,9 +1,11 @@
 """Shows one document: it loads nothing, follows nothing, and tells when it was painted."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
+    QColor,
     QFont,
     QFontMetrics,
     QImage,
@@ -15,10 +17,11 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme
 
+MOST_MARKS = 3000  # more are not drawn: each costs time at every paint
 LINE_HEIGHT = 1.5  # of the letters' size
 
 
@@ -58,6 +61,29 @@ class DocumentView(QTextBrowser):
         self._set_type(zoom)
         self.verticalScrollBar().setValue(0)
         self.viewport().update()
+
+    def mark(self, spans: Sequence[tuple[int, int]]) -> None:
+        """Mark pieces of the shown text, given as ascending places as Qt counts them; marks of before go."""
+        look = QTextCharFormat()
+        look.setBackground(QColor(current_theme().mark))
+        self.setExtraSelections([self._selection(begin, end, look) for begin, end in spans[:MOST_MARKS]])
+
+    def _selection(self, begin: int, end: int, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        selection: Any = QTextEdit.ExtraSelection()  # PySide's types lack its two fields
+        selection.format = look
+        selection.cursor = QTextCursor(self.document())
+        selection.cursor.setPosition(begin)
+        selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        made: QTextEdit.ExtraSelection = selection
+        return made
+
+    def show_place(self, begin: int, end: int) -> None:
+        """Bring a piece of the text to the top of the view and select it."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(begin)
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + self.cursorRect(cursor).top())
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
 
     def milliseconds_since_painted(self) -> int:
         """Return how long the document has been on screen."""

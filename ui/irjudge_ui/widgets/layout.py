@@ -4,7 +4,7 @@ import re
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, zoomed
@@ -21,9 +21,20 @@ def text(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
+class Button(QPushButton):
+    """A button that Enter presses as Space does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press with Enter."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+
 def button(words: str, style: str = "") -> QPushButton:
     """Return a button; `style` is primary, link, entry or nothing."""
-    made = QPushButton(words)
+    made = Button(words)
     made.setObjectName(style)
     made.setAutoDefault(False)
     return made

@@ -16,7 +16,7 @@ class NumberField(QLineEdit):
         super().__init__()
         self._range = (lowest, highest)
         self._value = value
-        self.setValidator(QIntValidator(lowest, highest, self))
+        self.setValidator(QIntValidator(0, 999_999_999, self))  # what is out of range is brought into it when it is entered
         self.setAccessibleName(name)
         self.setToolTip(f"{lowest}–{highest}")
         self._fit()

@@ -1,0 +1,116 @@
+"""What stands beside a grade: unsure, notes and reasons by key; and the topic's words marked in the text."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.ledger import Marks
+from irjudge.store.events import EventLog
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def judging(open_window: Window, qtbot: QtBot) -> Window:
+    open_window.show_judge()
+    qtbot.waitUntil(lambda: open_window.judge.can_judge, timeout=5000)
+    return open_window
+
+
+@pytest.fixture
+def tap(judging: Window, qtbot: QtBot) -> Callable[..., None]:
+    def press(key: Qt.Key, where: QWidget | None = None) -> None:
+        qtbot.keyClick(where or judging.judge._document, key)
+
+    return press
+
+
+def marks(window: Window) -> Marks:
+    return window.judge.session.marks(window.judge.session.current().place)
+
+
+def test_unsure_is_switched_on_and_off_and_the_document_stays(judging: Window, tap: Callable[..., None]) -> None:
+    before = judging.judge.session.current().place
+    tap(Qt.Key.Key_U)
+    assert marks(judging).unsure and judging.judge.session.current().place == before
+    tap(Qt.Key.Key_U)
+    assert not marks(judging).unsure
+
+
+def test_a_note_is_written_and_its_digits_grade_nothing(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+    tap(Qt.Key.Key_N)
+    note = judging.judge._marks.note
+    assert note.isVisible()
+    qtbot.keyClicks(note, "see page 3, s x u")
+    tap(Qt.Key.Key_Return, note)
+    assert marks(judging) == Marks(note="see page 3, s x u")
+    assert judging.judge.session.count().judged == 0
+
+
+def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+    tap(Qt.Key.Key_N)
+    qtbot.keyClicks(judging.judge._marks.note, "half a th")
+    qtbot.waitUntil(lambda: marks(judging).draft == "half a th", timeout=3000)
+    path = judging.project.path
+    judging._close_project()
+    assert judging.open(path)
+    assert judging.judge._marks.note.text() == "half a th" and judging.judge._marks.isVisibleTo(judging.judge)
+
+
+def test_a_grade_takes_an_unkept_note_along(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+    place = judging.judge.session.current().place
+    tap(Qt.Key.Key_N)
+    qtbot.keyClicks(judging.judge._marks.note, "typed")
+    tap(Qt.Key.Key_2)
+    assert judging.judge.session.marks(place).note == "typed"
+    assert judging.judge.session.judgment(place).payload["value"] == 2
+
+
+def test_selected_words_are_kept_as_the_reason_with_their_place(judging: Window, tap: Callable[..., None]) -> None:
+    document = judging.judge._document
+    cursor = document.textCursor()
+    cursor.setPosition(3)
+    cursor.setPosition(9, QTextCursor.MoveMode.KeepAnchor)
+    document.setTextCursor(cursor)
+    tap(Qt.Key.Key_R)
+    (reason,) = marks(judging).rationales
+    assert (reason.begin, reason.end) == (3, 9) and reason.text == document.toPlainText()[3:9]
+
+
+def test_without_a_selection_the_key_says_what_to_do(judging: Window, tap: Callable[..., None]) -> None:
+    tap(Qt.Key.Key_R)
+    assert "Select the words" in judging.judge._grade_panel._message.text() and marks(judging) == Marks()
+
+
+def test_a_mark_that_the_disk_refuses_is_not_shown(judging: Window, tap: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    monkeypatch.setattr(EventLog, "append", refuse)
+    tap(Qt.Key.Key_U)
+    assert not marks(judging).unsure and "disk is full" in judging.judge._grade_panel._message.text()
+
+
+def test_undo_takes_a_mark_back(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+    tap(Qt.Key.Key_U)
+    qtbot.keyClick(judging.judge._document, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not marks(judging).unsure
+
+
+def test_the_topics_words_are_marked_where_they_stand_and_counted(judging: Window) -> None:
+    view = judging.judge
+    document = view._document
+    marked = [selection.cursor.selectedText() for selection in document.extraSelections()]
+    text = document.toPlainText()
+    assert marked == [text[hit.begin : hit.end] for hit in view._reading.hits] and marked
+    assert view._topic_panel.highlights.isVisible()
+
+
+def test_the_best_passage_comes_by_key(judging: Window, tap: Callable[..., None]) -> None:
+    tap(Qt.Key.Key_B)
+    chosen = judging.judge._document.textCursor().selectedText()
+    assert any(selection.cursor.selectedText() in chosen for selection in judging.judge._document.extraSelections())
