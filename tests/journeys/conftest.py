@@ -32,6 +32,7 @@ def open_a_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Win
         apply_theme(QApplication.instance(), LIGHT)
         window = Window(settings)
         qtbot.addWidget(window)
+        window.resize(1360, 820)
         window.show()
         qtbot.waitExposed(window)
         windows.append(window)

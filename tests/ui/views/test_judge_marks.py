@@ -114,3 +114,19 @@ def test_the_best_passage_comes_by_key(judging: Window, tap: Callable[..., None]
     tap(Qt.Key.Key_B)
     chosen = judging.judge._document.textCursor().selectedText()
     assert any(selection.cursor.selectedText() in chosen for selection in judging.judge._document.extraSelections())
+
+
+def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+    note = judging.judge._marks.note
+    tap(Qt.Key.Key_N)
+    qtbot.keyClicks(note, "one")
+    judging.switch_theme()
+    qtbot.waitUntil(lambda: judging.judge.can_judge, timeout=5000)
+    assert note.text() == "one"
+    qtbot.keyClicks(note, " two")
+    tap(Qt.Key.Key_U)
+    assert note.text() == "one two"
+    qtbot.keyClicks(note, " three")
+    path = judging.project.path
+    judging._close_project()
+    assert judging.open(path) and note.text() == "one two three"

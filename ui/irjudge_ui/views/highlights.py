@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from irjudge.text.highlight import Hit, Term, counts
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import card, clear, text
-from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
 
 MOST_TERMS = 8
 
@@ -24,7 +24,7 @@ class HighlightsCard(QWidget):
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setColumnStretch(1, 1)
         box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
+        box.setContentsMargins(0, SPACE_L, 0, 0)
         box.addWidget(card(text(self.tr("Highlighted"), "small"), self._grid))
 
     def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit]) -> None:

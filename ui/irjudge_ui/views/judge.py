@@ -99,6 +99,7 @@ class JudgeView(QWidget):
 
     def stop(self) -> None:
         """Judge no longer: the project is closed, or its pool has changed."""
+        self._flush()
         self.session = self._shown = self._painted = None
 
     def refresh(self) -> None:
@@ -207,10 +208,17 @@ class JudgeView(QWidget):
         except IrjudgeError as fault:
             self._grade_panel.show_problem(str(fault))
             return False
+        self._flush()
         self._grade_panel.show_state(self.session, work)
         saved = self.tr("Saved: %1, %2.").replace("%1", work.document.id).replace("%2", words)
         self._grade_panel.show_saved(saved, self._key("undo"), self.tr("takes it back"))
         return True
+
+    def _flush(self) -> None:
+        """Keep what is typed and not kept, before the field shows something else."""
+        words, work = self._marks.unkept(), self._painted
+        if self.session and work and words is not None and words != self.session.marks(work.place).note:
+            self._keep_draft(words)
 
     def _keep_draft(self, words: str) -> None:
         """Keep what was typed so far, so that a crash does not lose it."""
@@ -289,6 +297,7 @@ class JudgeView(QWidget):
     # What is on screen
 
     def _show(self, work: Work | None) -> None:
+        self._flush()
         self._shown, self._painted, self._typed = work, None, ""
         if self.session is None:
             return

@@ -48,7 +48,6 @@ class TopicPanel(QWidget):
         box.addWidget(self._card)
         self.highlights = HighlightsCard()
         self.highlights.hide()
-        box.addSpacing(SPACE_L)
         box.addWidget(self.highlights)
         box.addStretch(1)
 
@@ -95,7 +94,7 @@ class TopicPanel(QWidget):
         width = self.width() - 2 * SPACE_L - 2
         needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
         window = self.window().height() / 4
-        below = self.highlights.sizeHint().height() + SPACE_L if self.highlights.isVisible() else 0
+        below = self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
         room = max(self.height() - below, self.height() // 3) if self._wide else min(zoomed(TOPIC_HEIGHT), round(window))
         fits = needed <= room
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -163,9 +162,8 @@ class GradePanel(QWidget):
         margin = SPACE_S if narrow else SPACE_L
         if inside := self._grades.layout():
             inside.setContentsMargins(margin, margin, margin, margin)
-        for part in (self._question, self._progress):
-            part.setVisible(not narrow)
-        self._keys.setVisible(shape == "wide" and not self.marks.isVisible())
+        self._question.setVisible(not narrow)
+        self.open_marks(self.marks.isVisibleTo(self))
         self._short.setVisible(narrow)
         self._message.setMinimumHeight(0 if narrow else self._message.fontMetrics().height() * 3)
         self._message.setVisible(not narrow or bool(self._message.text()))
@@ -190,8 +188,9 @@ class GradePanel(QWidget):
             self._buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
 
     def open_marks(self, opened: bool) -> None:
-        """Show the note and the marks in the place of the list of keys, or give it back."""
+        """Show the note and the marks in the place of the list of keys or of the progress, or give it back."""
         self.marks.setVisible(opened)
+        self._progress.setVisible(self._shape == "wide" or (self._shape == "middle" and not opened))
         self._keys.setVisible(self._shape == "wide" and not opened)
 
     def show_saved(self, words: str, key: str = "", then: str = "") -> None:
