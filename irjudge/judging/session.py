@@ -83,6 +83,7 @@ class Session:
         self._times: deque[int] = deque(maxlen=PACE_OF)
         for event in self._ledger.judgments():
             self._note_time(event)
+        self._fetched: dict[Place, Document | None] = {}
         self._at: Place | None = None
 
     def _queued(self, event: Event) -> bool:
@@ -121,8 +122,25 @@ class Session:
         others = (place for place in self._around(self._at) if place != self._at and self._open(place))
         return [place for place, _ in zip(others, range(count), strict=False)]
 
+    def fetch_ahead(self) -> None:
+        """Read the documents that come next, so that the next key need not wait for the disk."""
+        self._fetched = {place: self._project.collection.document(place.document) for place in self.upcoming()}
+
+    def open_topic(self, topic: str) -> Work:
+        """Put the first unjudged document of a topic on the desk, or its first one when all are judged.
+
+        Raises
+        ------
+        IrjudgeError
+            When the topic has nothing to judge.
+        """
+        if not self.queue.size(topic):
+            raise IrjudgeError(f"Topic {topic} has no documents to judge.")
+        places = list(self._in_topic(topic))
+        return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
+
     def _work(self, place: Place) -> Work:
-        document = self._project.collection.document(place.document)
+        document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
             raise ProjectError(f"Document {place.document} has no text in this project.")
         return Work(self.topic(place.topic), document)

@@ -86,15 +86,6 @@ class Collection:
             missing |= set(batch) - {row[0] for row in rows}
         return [document for document in documents if document in missing]
 
-    def search_ids(self, part: str, limit: int = 200) -> list[tuple[str, str]]:
-        """Return id and title of documents whose id or title holds a text, at most `limit`, in the order of their files."""
-        pattern = "%" + part.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_") + "%"
-        return self._db.all(
-            "SELECT id, title FROM document JOIN content USING (digest) "
-            r"WHERE id LIKE ? ESCAPE '\' OR title LIKE ? ESCAPE '\' ORDER BY code LIMIT ?",
-            (pattern, pattern, limit),
-        )
-
     def codes(self, documents: Ids) -> Ints:
         """Return the code of each id, shape (N,), giving codes to those not seen before."""
         if not len(documents):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.importing import sample_sources
-from irjudge_ui.views.judge_ends import ended
+from irjudge_ui.views.judge_words import ended
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme

@@ -99,6 +99,7 @@ class Window(QMainWindow):
         self.home.open_sample.connect(self.open_sample)
         self.new_page.asked.connect(self.make_project)
         self.collection.changed.connect(self._project_changed)
+        self.collection.judge_topic.connect(self._judge_topic)
         self.collection.work.connect(self.run)
         self.collection.problem.connect(self.say)
         self.evaluation.workbook.connect(self.write_workbook)
@@ -235,6 +236,10 @@ class Window(QMainWindow):
             return
         session = Session(self.project) if self.project.writing and self.project.rankings.pool_version() else None
         self.judge.begin(session, reading="" if self.project.writing else self._why_reading)
+
+    def _judge_topic(self, topic: str) -> None:
+        self.show_judge()
+        self.judge.open_topic(topic)
 
     def _project_changed(self) -> None:
         self.judge.stop()  # a pool or run has changed: the queue is made anew when the page is shown

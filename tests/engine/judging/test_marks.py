@@ -82,3 +82,18 @@ def test_a_rationale_needs_its_words(path: Path) -> None:
             with pytest.raises(IrjudgeError, match="Select the words"):
                 session.rationale(session.current(), text, begin, end)
         assert project.events.count() == 0
+
+
+def test_a_topic_is_opened_at_its_first_unjudged_document_and_what_comes_next_is_read_ahead(path: Path) -> None:
+    with open_project(path) as project:
+        session = Session(project)
+        topic = session.queue.topics[1]
+        first, second, *_ = session.queue.documents(topic)
+        assert session.open_topic(topic).document.id == first
+        session.fetch_ahead()
+        assert [place.document for place in session.upcoming()] == [place.document for place in session._fetched]
+        session.grade(session.current(), 1)
+        assert session.advance().document == project.collection.document(second)
+        assert session.open_topic(topic).document.id == second
+        with pytest.raises(IrjudgeError, match="no documents to judge"):
+            session.open_topic("nobody's")

@@ -172,14 +172,6 @@ def test_titles_and_bodies_that_only_look_equal_are_two_texts(tmp_path: Path) ->
         assert [project.collection.document(document.id) for document in documents] == documents
 
 
-def test_documents_are_found_by_a_part_of_id_or_title(project_file: Path) -> None:
-    with open_project(project_file) as project:
-        project.collection.add_documents([Document("100%_sure", b"x"), Document("100 sure", b"y")])
-        assert project.collection.search_ids("%_s") == [("100%_sure", "")]
-        assert project.collection.search_ids("title 1") == [("d1", "title 1"), ("d10", "title 10"), ("d11", "title 11")]
-        assert len(project.collection.search_ids("d", limit=2)) == 2
-
-
 def test_a_change_that_fails_leaves_nothing_of_itself(project_file: Path) -> None:
     with open_project(project_file) as project:
         with pytest.raises(ZeroDivisionError), project.transaction():

@@ -136,11 +136,10 @@ def test_cancelled_work_leaves_everything_as_it_was(
     real = {"pool": collection.depth_pool, "import": collection.import_into}[work]
 
     def slow(*given: object, **named: object) -> object:
-        result = real(*given, **named)  # type: ignore[operator]
         for _ in range(2000):
             Progress.step(next(each for each in [*given, *named.values()] if isinstance(each, Progress)), 1, 2, "slow")
             cancelled.wait(0.005)
-        return result
+        return real(*given, **named)  # type: ignore[operator]
 
     cancelled = threading.Event()
     monkeypatch.setattr(collection, "depth_pool" if work == "pool" else "import_into", slow)

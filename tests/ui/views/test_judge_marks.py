@@ -130,3 +130,12 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judgi
     path = judging.project.path
     judging._close_project()
     assert judging.open(path) and note.text() == "one two three"
+
+
+def test_enter_on_a_topic_judges_it(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+    judging.show_collection()
+    table = judging.collection._topic_table
+    table.setCurrentIndex(table.model().index(2, 0))
+    topic = table.model().index(2, 0).data()
+    tap(Qt.Key.Key_Return, table)
+    assert judging.judge.isVisible() and judging.judge.session.current().topic.id == topic

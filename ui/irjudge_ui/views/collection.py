@@ -45,6 +45,7 @@ class CollectionView(QWidget):
     """Shows what the project holds; imports and pools run as jobs of the window."""
 
     changed = Signal()
+    judge_topic = Signal(str)  # the id of the topic that was opened
     wants = Signal(str)
     problem = Signal(str)
     work = Signal(str, object, object)  # title, function(progress), done(result): a job that writes
@@ -64,7 +65,11 @@ class CollectionView(QWidget):
         self._lay_out()
         self.actions_by_id = make_all("collection", self)
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
+        self._topic_table.opened.connect(self._open_topic)
         self._enable()
+
+    def _open_topic(self, line: int) -> None:
+        self.judge_topic.emit(str(self._topic_table.model().index(line, 0).data()))
 
     def _lay_out(self) -> None:
         pool = card(

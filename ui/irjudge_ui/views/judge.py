@@ -1,6 +1,7 @@
 """The judging page: shows one document and turns keys into commands."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
@@ -14,8 +15,8 @@ from irjudge.text.render import to_html
 from irjudge_ui.actions import BY_ID, make_all, shown_keys
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.digits import digit_of
-from irjudge_ui.views.judge_ends import ended
 from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
+from irjudge_ui.views.judge_words import ended, in_words
 from irjudge_ui.views.reading import Reading
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import card
@@ -96,6 +97,12 @@ class JudgeView(QWidget):
         self._grade_panel.set_scale(session.scale)
         self._fit()
         self._show(session.current())
+
+    def open_topic(self, topic: str) -> None:
+        """Show the first unjudged document of a topic."""
+        if self.session:
+            session = self.session
+            self._move(lambda: session.open_topic(topic))
 
     def stop(self) -> None:
         """Judge no longer: the project is closed, or its pool has changed."""
@@ -273,22 +280,9 @@ class JudgeView(QWidget):
             self._grade_panel.show_problem(str(fault))
             return
         if event is not None:
-            said = words.replace("%1", self._in_words(event)).replace("%2", self._key(other))
+            said = words.replace("%1", in_words(event, self.tr)).replace("%2", self._key(other))
             self._grade_panel.show_saved(said)
             self._move(self.session.current)
-
-    def _in_words(self, event: Event) -> str:
-        document = event.item.documents[0]
-        if event.kind == "grade":
-            return self.tr("%1, grade %2").replace("%1", document).replace("%2", str(event.payload["value"]))
-        words = {
-            "skip": self.tr("skipped"),
-            "unjudgeable": self.tr("cannot be judged"),
-            "unsure": self.tr("unsure"),
-            "note": self.tr("a note"),
-            "rationale": self.tr("a reason"),
-        }
-        return f"{document}, {words[event.kind]}"
 
     @staticmethod
     def _key(action: str) -> str:
@@ -318,6 +312,7 @@ class JudgeView(QWidget):
             if self._timed is not self._shown:  # the same document painted again in other colours is no new start
                 self._timed = self._shown
                 self._active.start()
+                QTimer.singleShot(0, self, self._fetch_ahead)
 
     def _show_state(self, title: str, words: str, choices: list[tuple[str, str]]) -> None:
         calls = [(label, lambda action=action: self.wants.emit(action)) for label, action in choices]
@@ -330,6 +325,11 @@ class JudgeView(QWidget):
         self._stack.setCurrentWidget(self._state)
         if had_focus:
             self.focus()
+
+    def _fetch_ahead(self) -> None:
+        with suppress(IrjudgeError):  # a document that cannot be read says so when its turn comes
+            if self.session:
+                self.session.fetch_ahead()
 
     # What Qt calls
 

@@ -1,8 +1,9 @@
-"""What the judging page says when there is no document to show: everything is judged, or nothing can be."""
+"""What the judging page says: of an action, and where there is no document to show."""
 
 from collections.abc import Callable
 
 from irjudge.judging.session import Session
+from irjudge.model.event import Event
 
 State = tuple[str, str, list[tuple[str, str]]]
 
@@ -18,3 +19,18 @@ def ended(session: Session, tr: Callable[[str], str]) -> State:
     if missing:
         words += " " + tr("%1 pooled documents have no text in this project and were left out.").replace("%1", f"{len(missing):,}")
     return tr("All done"), words, [(tr("Evaluate the runs"), "evaluate"), (tr("Export qrels"), "export-qrels")]
+
+
+def in_words(event: Event, tr: Callable[[str], str]) -> str:
+    """Return what an action did to which document."""
+    document = event.item.documents[0]
+    if event.kind == "grade":
+        return tr("%1, grade %2").replace("%1", document).replace("%2", str(event.payload["value"]))
+    words = {
+        "skip": tr("skipped"),
+        "unjudgeable": tr("cannot be judged"),
+        "unsure": tr("unsure"),
+        "note": tr("a note"),
+        "rationale": tr("a reason"),
+    }
+    return f"{document}, {words[event.kind]}"
