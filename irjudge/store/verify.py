@@ -5,11 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from irjudge.errors import ProjectError
 from irjudge.model.document import Document
 from irjudge.model.event import decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import Connection
+
+# What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
+COLUMNS = (
+    ("Run", "SELECT name, topic, document, score, rank, line FROM run_topic JOIN run ON code = run", (4, 8, 4, 8)),
+    ("Qrels", "SELECT name, topic, document, grade, grp FROM qrels_topic JOIN qrels ON code = qrels", (4, 4, 4)),
+    ("Pool", "SELECT pool, topic, document, contributions FROM pool_topic", (4, 4)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +31,9 @@ class Verdict:
 
 
 def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
-    """Check the file, each event and each document; it names the first event that does not fit."""
+    """Check the file, each event, document, run, qrels and pool; it names the first event that does not fit."""
     counts, faults = [], []
-    for look in (_verify_pages, _verify_events, _verify_documents):
+    for look in (_verify_pages, _verify_events, _verify_documents, _verify_columns):
         try:
             count, found = look(connection, progress)
         except ProjectError as fault:
@@ -83,3 +92,20 @@ def _contents(connection: Connection) -> Iterator[Any]:
     while rows := connection.all("SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20", (after,)):
         yield from (row[1:] for row in rows)
         after = rows[-1][0]
+
+
+def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+    """Check that the columns of each run, qrels and pool are of one length and name known documents."""
+    highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
+    faults = []
+    for what, query, sizes in COLUMNS:
+        rows = connection.all(query)
+        for name, topic, *columns in progress.through(rows, f"Checking {what}", total=len(rows)):
+            lengths = {len(column) / size for column, size in zip(columns, sizes, strict=True)}
+            if len(lengths) > 1 or not lengths.pop().is_integer():
+                faults.append(f"{what} {name}, topic {topic}: its columns differ in length.")
+                continue
+            codes = np.frombuffer(columns[0], dtype="<i4")
+            if len(codes) and not 1 <= codes.min() <= codes.max() <= highest:
+                faults.append(f"{what} {name}, topic {topic}: it names a document that the project does not know.")
+    return 0, faults

@@ -10,8 +10,11 @@ import pytest
 from irjudge.errors import Cancelled
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
-from irjudge.store.project import open_project
+from irjudge.store.project import create, open_project
 from irjudge.store.verify import Verdict
 
 UNLOCKED = ("DROP TRIGGER event_stays", "DROP TRIGGER event_remains", "PRAGMA foreign_keys = OFF")
@@ -121,3 +124,28 @@ def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(jud
 def test_verifying_can_be_cancelled(judged: Path) -> None:
     with open_project(judged, writing=False) as project, pytest.raises(Cancelled):
         project.verify(Progress(cancelled=lambda: True))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            "UPDATE run_topic SET score = substr(score, 1, length(score) - 8) WHERE place = 0",
+            "Run bm25, topic .* differ in length",
+        ),
+        ("UPDATE run_topic SET document = x'ffffff7f', score = zeroblob(8), rank = x'01000000', line = zeroblob(8)", "does not know"),
+        ("UPDATE qrels_topic SET grade = x'00'", "Qrels .*: its columns differ in length"),
+        ("UPDATE pool_topic SET contributions = x''", "Pool 1, topic .*: its columns differ in length"),
+    ],
+)
+def test_columns_that_do_not_fit_are_named(tmp_path: Path, change: str, sentence: str) -> None:
+    path = tmp_path / "p.irjudge"
+    with create(path, scale=Scale.parse("0-3")) as project:
+        run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "a", 1.0)])
+        project.rankings.add_run(run)
+        project.rankings.add_qrels("q", make_qrels([("1", "a", 1)]))
+        project.rankings.add_pool(depth_pool([run], 2))
+    with open_project(path) as project:
+        assert project.verify().faults == ()
+        project._db.execute(change)
+        assert re.search(sentence, project.verify().faults[0])
