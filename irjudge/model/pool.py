@@ -1,6 +1,6 @@
 """A pool: which documents are to be judged for which topic, and who brought them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from irjudge.model.ranking import Ids, Ints, Longs
 
@@ -35,7 +35,6 @@ class Pool:
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints
-    remarks: tuple[str, ...] = field(default=())
 
     def __len__(self) -> int:
         return len(self.document)

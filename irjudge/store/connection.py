@@ -221,10 +221,10 @@ class Connection:
 
 def _finish_interrupted(path: Path) -> None:
     """Undo what a crash left half written: its journal stands beside the file, and who only reads cannot take it back."""
-    journal = path.with_name(path.name + "-journal")
-    if not journal.exists():
+    path = path.resolve()  # SQLite keeps the journal beside the file itself, not beside a link to it
+    if not path.with_name(path.name + "-journal").exists():
         return
-    lock = FileLock(f"{path.resolve()}.lock", timeout=0)
+    lock = FileLock(f"{path}.lock", timeout=0)
     try:
         with lock:
             sqlite = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=WAIT_SECONDS)

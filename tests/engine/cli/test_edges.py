@@ -115,7 +115,9 @@ def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path)
     )
     subprocess.run([sys.executable, "-c", crash, str(path)], check=False)
     assert path.with_name("p.irjudge-journal").exists()
-    with open_project(path, writing=False) as project:
+    link = files / "link.irjudge"
+    link.symlink_to(path)
+    with open_project(link, writing=False) as project:
         assert (project.fact("kept"), project.fact("0"), project.verify().faults) == ("yes", None, ())
 
 
