@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -23,9 +24,9 @@ class Action:
     page
         The id of the page where it works; empty for everywhere.
     calls
-        The method it calls, of the page's view or of the window.
+        The method it calls, of the page's view, of a part of it (`reading.find`) or of the window.
     enabled
-        The property of the same object that tells whether it can be done now; empty for always.
+        The property of the same object or part that tells whether it can be done now; empty for always.
     """
 
     id: str
@@ -102,12 +103,12 @@ def make_all(page: str, target: QWidget, skip: Iterable[str] = ()) -> dict[str, 
 
 def can(action: Action, target: QWidget) -> bool:
     """Tell whether an action can be done now."""
-    return not action.enabled or bool(getattr(target, action.enabled))
+    return not action.enabled or bool(attrgetter(action.enabled)(target))
 
 
 def _call(action: Action, target: QWidget) -> None:
     if can(action, target):
-        getattr(target, action.calls)()
+        attrgetter(action.calls)(target)()
 
 
 def shown_keys(keys: str) -> str:
