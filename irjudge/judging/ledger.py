@@ -141,6 +141,22 @@ class Ledger:
         """Yield the judgment in force of every judged item, in the order items were first touched."""
         return (self._standing[key] for key in self._history if key in self._standing)
 
+    def newest_judgments(self) -> Iterator[Event]:
+        """Yield the judgments in force, the one that was made (or brought back) last first."""
+        return (event for event in reversed(self._done) if self._standing.get(event.item.key) is event)
+
+    def touched(self, key: Key) -> bool:
+        """Tell whether anything was ever done to an item."""
+        return key in self._history
+
+    def history(self, key: Key) -> tuple[Event, ...]:
+        """Return all that was done to an item, what was taken back included, in the order of the log."""
+        return tuple(self._history.get(key, ()))
+
+    def draft(self, key: Key) -> str | None:
+        """Return the text of a note that was typed and not kept; None when there is none."""
+        return self._drafts.get(key)
+
     def marks(self, key: Key) -> Marks:
         """Return what was noted about an item beside its judgment."""
         events = list(self._in_force(key))

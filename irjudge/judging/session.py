@@ -8,6 +8,7 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.ledger import JUDGMENTS, Marks, ledger_of
+from irjudge.judging.overview import PlaceState, TopicSummary, active_ms, places_of, summarise
 from irjudge.judging.queue import Place, Queue
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item
@@ -72,7 +73,8 @@ class Session:
         pool = project.rankings.pool()
         if pool is None:
             raise ProjectError("There is nothing to judge yet: the project has no pool. Build one first.")
-        self._project, self._clock = project, clock
+        self.project = project
+        self._clock = clock
         self.assessor = assessor or project.owner
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
@@ -124,7 +126,7 @@ class Session:
 
     def fetch_ahead(self) -> None:
         """Read the documents that come next, so that the next key need not wait for the disk."""
-        self._fetched = {place: self._project.collection.document(place.document) for place in self.upcoming()}
+        self._fetched = {place: self.project.collection.document(place.document) for place in self.upcoming()}
 
     def open_topic(self, topic: str) -> Work:
         """Put the first unjudged document of a topic on the desk, or its first one when all are judged.
@@ -140,7 +142,7 @@ class Session:
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
     def _work(self, place: Place) -> Work:
-        document = self._fetched.get(place) or self._project.collection.document(place.document)
+        document = self._fetched.get(place) or self.project.collection.document(place.document)
         if document is None:
             raise ProjectError(f"Document {place.document} has no text in this project.")
         return Work(self.topic(place.topic), document)
@@ -251,8 +253,8 @@ class Session:
 
     def _append(self, event: Event) -> None:
         before = self._ledger.judgment(event.item.key)
-        self._project.events.append(event)
-        self._ledger = ledger_of(self._project, self.assessor)
+        self.project.events.append(event)
+        self._ledger = ledger_of(self.project, self.assessor)
         after = self._ledger.judgment(event.item.key)
         self._note_time(event)
         if self._queued(event):
@@ -278,6 +280,28 @@ class Session:
             return Count(self._judged.total(), len(self.queue))
         return Count(self._judged[topic], self.queue.size(topic))
 
+    def places(self, topic: str) -> tuple[PlaceState, ...]:
+        """Return the documents of a topic in the order of the queue, each with its state; nothing is read from the file."""
+        return places_of(self._ledger, self.queue, topic)
+
+    def titles(self, topic: str) -> dict[str, str]:
+        """Return the title of each document of a topic, without reading any text."""
+        return self.project.collection.titles(self.queue.documents(topic)) if self.queue.size(topic) else {}
+
+    def summary(self, topic: str) -> TopicSummary:
+        """Return what the work on a topic adds up to."""
+        return summarise(self._ledger, self.queue, topic, self.scale.values, self._judged)
+
+    def last_judged(self) -> Place | None:
+        """Return where the newest judgment in force stands; with a judged document on the desk, the one judged before that.
+
+        Putting that place on the desk and asking again walks further back. None when there is none.
+        """
+        judged = (Place(event.item.topic, event.item.documents[0]) for event in self._ledger.newest_judgments() if self._queued(event))
+        if self._at is not None and self.judgment(self._at) is not None:
+            next((place for place in judged if place == self._at), None)  # what was judged after the one on the desk
+        return next(judged, None)
+
     @property
     def can_undo(self) -> bool:
         """Whether there is an action to take back."""
@@ -295,5 +319,5 @@ class Session:
         return round(sorted(self._times)[len(self._times) // 2] * self.count().left / 1000)
 
     def _note_time(self, event: Event) -> None:
-        if event.kind in JUDGMENTS and int(event.payload.get("active_ms", 0)) > 0:
-            self._times.append(int(event.payload["active_ms"]))
+        if event.kind in JUDGMENTS and active_ms(event):
+            self._times.append(active_ms(event))

@@ -68,6 +68,15 @@ class Collection:
         row = self._db.one("SELECT body, title, kind FROM document JOIN content USING (digest) WHERE id = ?", (document,))
         return Document(document, *row) if row else None
 
+    def titles(self, documents: Sequence[str]) -> dict[str, str]:
+        """Return the title of each document that has a text, by id, without reading the texts."""
+        titles: dict[str, str] = {}
+        for begin in range(0, len(documents), BATCH):
+            batch = documents[begin : begin + BATCH]
+            rows = self._db.all(f"SELECT id, title FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})", batch)
+            titles.update(rows)
+        return titles
+
     def digest(self, document: str) -> bytes | None:
         """Return the hash of a document's content, or None where the project has no text for that id."""
         row = self._db.one("SELECT digest FROM document WHERE id = ?", (document,))

@@ -12,6 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
+from irjudge.errors import CommitFailed
+from irjudge.store.events import EventLog
 from irjudge_ui.actions import ACTIONS, Action, can, shown_keys
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.window import Window
@@ -69,14 +71,22 @@ def state(window: Window) -> tuple[Any, ...]:
     )
 
 
+def full_disk(*_: object) -> None:
+    raise CommitFailed("Not saved: the disk is full.")
+
+
 def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtBot) -> None:
     """Bring the window to where the action has something to do."""
     page = action.page or ("home" if action.id != "home" else "judge")
     if action.id == "redo":
         window.judge.give(1)
         window.judge.undo()
-    if action.id == "undo":
+    if action.id in ("undo", "back"):
         window.judge.give(1)
+    if action.id == "retry":
+        with pytest.MonkeyPatch.context() as broken:
+            broken.setattr(EventLog, "append", full_disk)
+            window.judge.give(1)
     if action.page == "collection":
         window.show_collection()
         window.collection._run_table.selectRow(0)

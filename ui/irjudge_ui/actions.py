@@ -1,12 +1,15 @@
 """Every action of the window in one table: id, text, keys, where it works, what it calls, when it is enabled."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
+
+from irjudge_ui.keymap import KeyMap, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Action:
     text
         What it says, in English; translated where it is shown.
     keys
-        The first is shown.
+        Those it has until a person gives it another; `KEYS` knows the ones it has now.
     page
         The id of the page where it works; empty for everywhere.
     calls
@@ -58,12 +61,15 @@ ACTIONS = (
     Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q",), "", "close"),
     Action("skip", QT_TRANSLATE_NOOP("Action", "skip for now"), ("S",), "judge", "skip", "can_judge"),
     Action("unjudgeable", QT_TRANSLATE_NOOP("Action", "cannot be judged"), ("X",), "judge", "ask_unjudgeable", "can_judge"),
-    Action("unsure", QT_TRANSLATE_NOOP("Action", "unsure"), ("U",), "judge", "switch_unsure", "can_judge"),
-    Action("note", QT_TRANSLATE_NOOP("Action", "note"), ("N",), "judge", "write_note", "can_judge"),
-    Action("reason", QT_TRANSLATE_NOOP("Action", "keep selection as reason"), ("R",), "judge", "keep_selection", "can_judge"),
-    Action("passage", QT_TRANSLATE_NOOP("Action", "best passage"), ("B",), "judge", "show_passage", "has_hits"),
+    Action("unsure", QT_TRANSLATE_NOOP("Action", "unsure"), ("U",), "judge", "marking.switch_unsure", "can_judge"),
+    Action("note", QT_TRANSLATE_NOOP("Action", "note"), ("N",), "judge", "marking.write_note", "can_judge"),
+    Action("reason", QT_TRANSLATE_NOOP("Action", "keep selection as reason"), ("R",), "judge", "marking.keep_selection", "can_judge"),
+    Action("passage", QT_TRANSLATE_NOOP("Action", "best passage"), ("B",), "judge", "reading.show_passage", "reading.has_hits"),
+    Action("jump", QT_TRANSLATE_NOOP("Action", "documents of this topic"), ("L",), "judge", "jump", "has_topic"),
+    Action("back", QT_TRANSLATE_NOOP("Action", "the document judged before"), ("Backspace",), "judge", "back", "can_go_back"),
     Action("undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "judge", "undo", "can_undo"),
     Action("redo", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "judge", "redo", "can_redo"),
+    Action("retry", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "judge", "retry", "can_retry"),
     Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection", "undo_change", "can_undo"),
     Action(
         "redo-change",
@@ -82,15 +88,42 @@ ACTIONS = (
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
 )
 BY_ID = {action.id: action for action in ACTIONS}
+KEYS = KeyMap({action.id: Place(action.page, action.keys) for action in ACTIONS})
+
+
+class LiveAction(QAction):
+    """The Qt action of a row of the table. It has the keys that the row has now."""
+
+    def __init__(self, action: Action, on: QWidget) -> None:
+        super().__init__(action.label, on)
+        self.setObjectName(action.id)
+        self.setShortcutContext(Qt.ShortcutContext.WindowShortcut)  # a page that is not shown takes no shortcuts
+        self.setAutoRepeat(False)
+        KEYS.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take the keys of now."""
+        self.setShortcuts([QKeySequence(key) for key in KEYS.keys(self.objectName())])
+
+
+class KeyTeller(QObject):
+    """Tells a part of the window how the key cap of an action reads, now and whenever it is another."""
+
+    def __init__(self, id: str, tell: Callable[[str], Any], on: QObject) -> None:
+        super().__init__(on)
+        self._id, self._tell = id, tell
+        KEYS.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Tell it."""
+        self._tell(key_cap(self._id))
 
 
 def make(action: Action, target: QWidget, on: QWidget) -> QAction:
     """Return the Qt action that calls `target` when its keys are pressed inside `on`. A held key acts once."""
-    made = QAction(action.label, on)
-    made.setObjectName(action.id)
-    made.setShortcuts([QKeySequence(key) for key in action.keys])
-    made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)  # a page that is not shown takes no shortcuts
-    made.setAutoRepeat(False)
+    made = LiveAction(action, on)
     made.triggered.connect(lambda: _call(action, target))
     on.addAction(made)
     return made
@@ -111,12 +144,22 @@ def _call(action: Action, target: QWidget) -> None:
         attrgetter(action.calls)(target)()
 
 
+def key_cap(id: str) -> str:
+    """Return how the key cap of an action reads now."""
+    return shown_keys(KEYS.keys(id)[0])
+
+
+def tell_key(id: str, tell: Callable[[str], Any], on: QObject) -> None:
+    """Tell how the key cap of an action reads, now and whenever a person gives it another key, as long as `on` lives."""
+    KeyTeller(id, tell, on)
+
+
 def shown_keys(keys: str) -> str:
     """Return keys as they are printed on a key cap.
 
     Examples
     --------
-    >>> shown_keys("Ctrl+Shift+Z"), shown_keys("Ctrl++")
-    ('Ctrl Shift Z', 'Ctrl +')
+    >>> shown_keys("Ctrl+Shift+Z"), shown_keys("Ctrl++"), shown_keys("+")
+    ('Ctrl Shift Z', 'Ctrl +', '+')
     """
-    return keys.replace("++", " plus").replace("+", " ").replace("plus", "+")
+    return keys[:-1].replace("+", " ") + keys[-1:]

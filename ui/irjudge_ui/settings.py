@@ -14,44 +14,33 @@ from irjudge.errors import ProjectError
 class Setting:
     """One setting. Without `choices` or a `span` (lowest and highest number) any value of the default's type will do.
 
-    `title` is what the settings page calls it; what has none is kept by the program and shown nowhere.
+    `title` is what the settings page calls it and `card` where it stands there; what has no title is kept by the program and
+    shown nowhere. `labels` are the words for the `choices`, in their order. A dict is kept as a group, one line an entry.
     """
 
     name: str
     default: Any
     help: object  # PySide types the marker for lupdate so
     title: object = ""
+    card: str = ""
     choices: tuple[str, ...] = ()
+    labels: tuple[object, ...] = ()
     span: tuple[float, float] | None = None
 
 
+CARDS = {
+    "judging": QT_TRANSLATE_NOOP("Setting", "Judging"),
+    "looks": QT_TRANSLATE_NOOP("Setting", "Looks"),
+    "evaluation": QT_TRANSLATE_NOOP("Setting", "Evaluation"),
+    "keys": QT_TRANSLATE_NOOP("Setting", "Keys"),
+}
 SETTINGS = (
-    Setting(
-        "theme",
-        "system",
-        QT_TRANSLATE_NOOP("Setting", "Light, dark, or as the desktop has it."),
-        QT_TRANSLATE_NOOP("Setting", "Theme"),
-        choices=("system", "light", "dark"),
-    ),
-    Setting(
-        "zoom",
-        1.0,
-        QT_TRANSLATE_NOOP("Setting", "Size of all text; 1.0 is the normal size."),
-        QT_TRANSLATE_NOOP("Setting", "Text size"),
-        span=(0.7, 3.0),
-    ),
-    Setting(
-        "decimals",
-        4,
-        QT_TRANSLATE_NOOP("Setting", "How many decimals numbers show."),
-        QT_TRANSLATE_NOOP("Setting", "Decimals"),
-        span=(0, 12),
-    ),
     Setting(
         "guard_ms",
         80,
         QT_TRANSLATE_NOOP("Setting", "A grade key that comes sooner after a document appears is ignored: it was meant for the one before."),
         QT_TRANSLATE_NOOP("Setting", "Guard time in milliseconds"),
+        "judging",
         span=(0, 5000),
     ),
     Setting(
@@ -59,18 +48,113 @@ SETTINGS = (
         60,
         QT_TRANSLATE_NOOP("Setting", "A longer pause does not count as time spent on a document."),
         QT_TRANSLATE_NOOP("Setting", "Idle after seconds"),
+        "judging",
         span=(1, 86_400),
+    ),
+    Setting(
+        "best_passage",
+        False,
+        QT_TRANSLATE_NOOP("Setting", "A document opens where most of the topic's words stand, not at its beginning."),
+        QT_TRANSLATE_NOOP("Setting", "Start at the best passage"),
+        "judging",
+    ),
+    Setting(
+        "theme",
+        "system",
+        QT_TRANSLATE_NOOP("Setting", "Colours of the whole window. High contrast has black, white and strong lines."),
+        QT_TRANSLATE_NOOP("Setting", "Theme"),
+        "looks",
+        choices=("system", "light", "dark", "contrast-light", "contrast-dark"),
+        labels=(
+            QT_TRANSLATE_NOOP("Setting", "As the desktop has it"),
+            QT_TRANSLATE_NOOP("Setting", "Light"),
+            QT_TRANSLATE_NOOP("Setting", "Dark"),
+            QT_TRANSLATE_NOOP("Setting", "High contrast, light"),
+            QT_TRANSLATE_NOOP("Setting", "High contrast, dark"),
+        ),
+    ),
+    Setting(
+        "zoom",
+        1.0,
+        QT_TRANSLATE_NOOP("Setting", "Size of all text; 1.0 is the normal size."),
+        QT_TRANSLATE_NOOP("Setting", "Text size"),
+        "looks",
+        span=(0.7, 3.0),
+    ),
+    Setting(
+        "font",
+        "system",
+        QT_TRANSLATE_NOOP("Setting", "What documents are set in. All else keeps the system's letters."),
+        QT_TRANSLATE_NOOP("Setting", "Letters of documents"),
+        "looks",
+    ),
+    Setting(
+        "highlight",
+        "amber",
+        QT_TRANSLATE_NOOP("Setting", "How a topic's words are marked in documents."),
+        QT_TRANSLATE_NOOP("Setting", "Highlight"),
+        "looks",
+        choices=("amber", "green", "blue", "pink", "underline"),
+        labels=(
+            QT_TRANSLATE_NOOP("Setting", "Amber"),
+            QT_TRANSLATE_NOOP("Setting", "Green"),
+            QT_TRANSLATE_NOOP("Setting", "Blue"),
+            QT_TRANSLATE_NOOP("Setting", "Pink"),
+            QT_TRANSLATE_NOOP("Setting", "Underline only"),
+        ),
+    ),
+    Setting(
+        "language",
+        "system",
+        QT_TRANSLATE_NOOP("Setting", "The language of the window. It counts when irjudge starts next."),
+        QT_TRANSLATE_NOOP("Setting", "Language"),
+        "looks",
+        choices=("system", "en", "zh_CN"),
+        labels=("System", "English", "简体中文"),  # untranslated: whoever cannot read the rest finds it
+    ),
+    Setting(
+        "decimals",
+        4,
+        QT_TRANSLATE_NOOP("Setting", "How many decimals numbers show."),
+        QT_TRANSLATE_NOOP("Setting", "Decimals"),
+        "evaluation",
+        span=(0, 12),
     ),
     Setting(
         "measures",
         "AP P@10 nDCG@10 RR",
         QT_TRANSLATE_NOOP("Setting", "What the evaluation page computes first in a new project; names with spaces between."),
         QT_TRANSLATE_NOOP("Setting", "Measures"),
+        "evaluation",
+    ),
+    Setting(
+        "hand",
+        "both",
+        QT_TRANSLATE_NOOP("Setting", "The left hand alone: all keys of the judging page stand in the left half of the keyboard."),
+        QT_TRANSLATE_NOOP("Setting", "Hand"),
+        "keys",
+        choices=("both", "left"),
+        labels=(QT_TRANSLATE_NOOP("Setting", "Both hands"), QT_TRANSLATE_NOOP("Setting", "Left hand alone")),
+    ),
+    Setting(
+        "grade_keys",
+        {},
+        QT_TRANSLATE_NOOP("Setting", "The digits of grades that have another key: digit=key."),
+        QT_TRANSLATE_NOOP("Setting", "Grade keys"),
+        "keys",
+    ),
+    Setting(
+        "keys",
+        {},
+        QT_TRANSLATE_NOOP("Setting", "The actions that have another key: action=key."),
+        QT_TRANSLATE_NOOP("Setting", "Keys of actions"),
+        "keys",
     ),
     Setting("recent", "", "The projects opened last."),
     Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
     Setting("geometry", "", "Where the window was."),
 )
+TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 RECENT = 8
 
 
@@ -87,8 +171,17 @@ class Settings(QObject):
 
     def get(self, name: str) -> Any:
         """Return a setting's value; a value that makes no sense counts as the default."""
-        kept = self._store.value(name, self._declared[name].default)
-        return self._read(name, kept) if self.accepts(name, kept) else self._declared[name].default
+        default = self._declared[name].default
+        if isinstance(default, dict):
+            return self._group(name)
+        kept = self._store.value(name, default)
+        return self._read(name, kept) if self.accepts(name, kept) else default
+
+    def _group(self, name: str) -> dict[str, str]:
+        self._store.beginGroup(name)
+        kept = {entry: self._store.value(entry) for entry in self._store.childKeys()}
+        self._store.endGroup()
+        return {entry: value for entry, value in kept.items() if isinstance(value, str)}
 
     def accepts(self, name: str, value: object) -> bool:
         """Tell whether a value makes sense for a setting: of its type, among its choices, within its span."""
@@ -102,12 +195,18 @@ class Settings(QObject):
     def _read(self, name: str, value: object) -> Any:
         if not isinstance(value, (str, int, float)):
             raise TypeError(f"{name} cannot be {value!r}")
+        if isinstance(self._declared[name].default, bool):
+            return _truth(value)
         return type(self._declared[name].default)(value)
 
     def set(self, name: str, value: Any) -> None:
         """Keep a setting."""
-        default = self._declared[name].default
-        self._store.setValue(name, type(default)(value))
+        if isinstance(value, dict):
+            self._store.remove(name)
+            for entry, kept in value.items():
+                self._store.setValue(f"{name}/{entry}", str(kept))
+        else:
+            self._store.setValue(name, type(self._declared[name].default)(value))
         self.changed.emit(name)
 
     def recent(self) -> list[Path]:
@@ -135,3 +234,10 @@ class Settings(QObject):
     def set_geometry(self, geometry: QByteArray) -> None:
         """Keep where the window is."""
         self.set("geometry", bytes(geometry.toBase64().data()).decode())
+
+
+def _truth(value: str | float) -> bool:
+    try:
+        return TRUTHS[str(value).lower()]
+    except KeyError:
+        raise ValueError(f"{value!r} is neither true nor false") from None

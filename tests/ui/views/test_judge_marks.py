@@ -43,7 +43,7 @@ def test_unsure_is_switched_on_and_off_and_the_document_stays(judging: Window, t
 
 def test_a_note_is_written_and_its_digits_grade_nothing(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     tap(Qt.Key.Key_N)
-    note = judging.judge._marks.note
+    note = judging.judge._grade_panel.marks.note
     assert note.isVisible()
     qtbot.keyClicks(note, "see page 3, s x u")
     tap(Qt.Key.Key_Return, note)
@@ -53,18 +53,18 @@ def test_a_note_is_written_and_its_digits_grade_nothing(judging: Window, tap: Ca
 
 def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     tap(Qt.Key.Key_N)
-    qtbot.keyClicks(judging.judge._marks.note, "half a th")
+    qtbot.keyClicks(judging.judge._grade_panel.marks.note, "half a th")
     qtbot.waitUntil(lambda: marks(judging).draft == "half a th", timeout=3000)
     path = judging.project.path
     judging._close_project()
     assert judging.open(path)
-    assert judging.judge._marks.note.text() == "half a th" and judging.judge._marks.isVisibleTo(judging.judge)
+    assert judging.judge._grade_panel.marks.note.text() == "half a th" and judging.judge._grade_panel.marks.isVisibleTo(judging.judge)
 
 
 def test_a_grade_takes_an_unkept_note_along(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     place = judging.judge.session.current().place
     tap(Qt.Key.Key_N)
-    qtbot.keyClicks(judging.judge._marks.note, "typed")
+    qtbot.keyClicks(judging.judge._grade_panel.marks.note, "typed")
     tap(Qt.Key.Key_2)
     assert judging.judge.session.marks(place).note == "typed"
     assert judging.judge.session.judgment(place).payload["value"] == 2
@@ -106,7 +106,7 @@ def test_the_topics_words_are_marked_where_they_stand_and_counted(judging: Windo
     document = view._document
     marked = [selection.cursor.selectedText() for selection in document.extraSelections()]
     text = document.toPlainText()
-    assert marked == [text[hit.begin : hit.end] for hit in view._reading.hits] and marked
+    assert marked == [text[hit.begin : hit.end] for hit in view.reading.hits] and marked
     assert view._topic_panel.highlights.isVisible()
 
 
@@ -117,7 +117,7 @@ def test_the_best_passage_comes_by_key(judging: Window, tap: Callable[..., None]
 
 
 def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
-    note = judging.judge._marks.note
+    note = judging.judge._grade_panel.marks.note
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(note, "one")
     judging.switch_theme()

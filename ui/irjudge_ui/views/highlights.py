@@ -1,36 +1,173 @@
-"""The query's words in the document: marked in the text, counted on a card beside it."""
+"""The highlighted words beside the document: how often each stands there, a way to each place, and a field for more."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.text.highlight import Hit, Term, counts
+from irjudge_ui.actions import BY_ID, shown_keys
 from irjudge_ui.widgets.keycap import keycap
-from irjudge_ui.widgets.layout import card, clear, text
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
+from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
 
-MOST_TERMS = 8
+MOST_TERMS = 8  # of the topic; a long title is a text of its own
+MOST_HEIGHT, LEAST_HEIGHT = 216, 60  # of the list, in pixels at the normal zoom; the rest scrolls
+LONGEST_TERM = 100
+
+
+class TermButton(Button):
+    """A word that goes to its next place; what does not fit ends in dots."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.setObjectName("link")
+        self.setAutoDefault(False)
+        self._words = words
+
+    def show_count(self, count: int | None) -> None:
+        """Tell how often the word stands in the document; None while that is not known."""
+        places = self.tr("%1 places").replace("%1", f"{count:,}") if count is not None else self.tr("looking")
+        self.setAccessibleName(f"{self._words}, {places}")
+        self.setToolTip(self._words)
+        self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
+
+    def minimumSizeHint(self) -> QSize:
+        """Be as narrow as the list."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for one line, however long the words."""
+        return QSize(0, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as much as fits."""
+        super().resizeEvent(event)
+        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - SPACE_XS).replace("&", "&&"))
+
+
+class TermField(QLineEdit):
+    """Takes one more word. Enter adds it, Esc leaves the field."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class HighlightsCard(QWidget):
-    """Each word of the query and how often the document has it; a word it lacks is quiet and says 0."""
+    """Each word and how often the document has it; the topic's words come first, then those the assessor added."""
+
+    added = Signal(str)
+    removed = Signal(int)  # the term's place among all
+    chosen = Signal(int)
+    left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.full = False  # whether there is anything to show
+        self._terms: tuple[Term, ...] = ()
+        self._lines: dict[int, tuple[QLabel, TermButton]] = {}
+        self._place = text("", "small", wrap=False)
         self._grid = QGridLayout()
-        self._grid.setVerticalSpacing(6)
+        self._grid.setContentsMargins(0, 0, SPACE_S, 0)
+        self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setColumnStretch(1, 1)
+        self._list = QWidget()
+        self._list.setLayout(self._grid)
+        self._area = scrolling(self._list, "inset")
+        self.field = TermField()
+        self.field.setMaxLength(LONGEST_TERM)
+        self.field.setPlaceholderText(self.tr("Add a word"))
+        self.field.setAccessibleName(self.tr("Add a word to highlight"))
+        self.field.returnPressed.connect(self._add)
+        self.field.left.connect(self.left)
+        caps = {action: keycap(shown_keys(BY_ID[action].keys[0])) for action in ("previous-hit", "next-hit", "highlight")}
+        caps["previous-hit"].setToolTip(self.tr("Previous highlighted place"))
+        caps["next-hit"].setToolTip(self.tr("Next highlighted place"))
+        heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, caps["previous-hit"], caps["next-hit"])
         box = QVBoxLayout(self)
         box.setContentsMargins(0, SPACE_L, 0, 0)
-        box.addWidget(card(text(self.tr("Highlighted"), "small"), self._grid))
+        box.addWidget(card(heading, self._area, row(self.field, caps["highlight"])))
 
     def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit]) -> None:
         """Show what was found."""
-        clear(self._grid)
-        for line, (term, count) in enumerate(list(zip(terms, counts(hits, terms), strict=True))[:MOST_TERMS]):
-            self._grid.addWidget(keycap(f"{count:,}"), line, 0, Qt.AlignmentFlag.AlignLeft)
-            self._grid.addWidget(text(term.text, "" if count else "quiet"), line, 1)
+        self._show_terms(tuple(terms))
+        found = counts(hits, terms)
+        for index, (cap, word) in self._lines.items():
+            cap.setText(f"{found[index]:,}")
+            word.show_count(found[index])
+        self.show_place(None, 0)
+
+    def show_looking(self) -> None:
+        """Show that the document is being looked through."""
+        for cap, word in self._lines.values():
+            cap.setText("…")
+            word.show_count(None)
+
+    def show_place(self, place: int | None, count: int) -> None:
+        """Show which of all highlighted places is on screen; None for none of them."""
+        words = self.tr("%1 of %2").replace("%1", "" if place is None else f"{place + 1:,}").replace("%2", f"{count:,}")
+        self._place.setText("" if place is None else words)
+
+    def _show_terms(self, terms: tuple[Term, ...]) -> None:
+        """Make the lines anew; counts alone change from document to document."""
         self.full = bool(terms)
+        if terms == self._terms:
+            return
+        self._terms, self._lines = terms, {}
+        clear(self._grid)
+        numbered = list(enumerate(terms))
+        own = [each for each in numbered if each[1].own]
+        line = self._add_lines([each for each in numbered if not each[1].own][:MOST_TERMS], 0)
+        if own:
+            self._grid.addWidget(text(self.tr("Added by you"), "small"), line, 0, 1, 3)
+            self._add_lines(own, line + 1)
+        self._fit()
+
+    def _add_lines(self, terms: Sequence[tuple[int, Term]], line: int) -> int:
+        for line, (index, term) in enumerate(terms, line):  # noqa: B020 -- goes on where the lines before ended
+            cap, word = keycap(""), TermButton(term.text)
+            word.clicked.connect(lambda _checked=False, index=index: self.chosen.emit(index))
+            self._grid.addWidget(cap, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+            self._grid.addWidget(word, line, 1)
+            self._lines[index] = cap, word
+            if term.own:
+                self._grid.addWidget(self._remover(index, term), line, 2)
+        return line + 1 if terms else line
+
+    def _remover(self, index: int, term: Term) -> QPushButton:
+        made = button("✕", "link")
+        made.setAccessibleName(self.tr("Remove %1").replace("%1", term.text))
+        made.setToolTip(made.accessibleName())
+        made.clicked.connect(lambda: self.removed.emit(index))
+        return made
+
+    def _add(self) -> None:
+        words = self.field.text()
+        self.field.clear()
+        self.added.emit(words)
+
+    def _fit(self) -> None:
+        """Let the list be as high as its lines, within bounds."""
+        height = self._grid.sizeHint().height()
+        self._area.setMinimumHeight(min(height, zoomed(LEAST_HEIGHT)))
+        self._area.setMaximumHeight(min(height, zoomed(MOST_HEIGHT)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def sizeHint(self) -> QSize:
+        """Ask for the whole list, within bounds."""
+        asked = super().sizeHint()
+        return QSize(asked.width(), asked.height() - self._area.sizeHint().height() + self._area.maximumHeight())

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QMenu, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging.active_time import ActiveTime
@@ -14,18 +14,15 @@ from irjudge.model.event import Event
 from irjudge.text.render import to_html
 from irjudge_ui.actions import BY_ID, make_all, shown_keys
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.digits import digit_of
+from irjudge_ui.views.grade_entry import GradeEntry
+from irjudge_ui.views.judge_layout import Desk, papers
 from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
-from irjudge_ui.views.judge_words import ended, in_words
+from irjudge_ui.views.judge_words import State, ended, in_words, topic_done, waiting
+from irjudge_ui.views.jumps import JumpDialog
+from irjudge_ui.views.marking import Marking
 from irjudge_ui.views.reading import Reading
 from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.layout import card
 from irjudge_ui.widgets.state import StatePage
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL
-
-WIDE, NARROW = 830, 560  # widths of this page: a window of 1,000 and of 700 pixels less the rail
-BESIDE_HEIGHT, GRADE_HEIGHT = 410, 28  # what stands beside the document, and each grade; with less height they go below
-SIGNS_OF_LIFE = {QEvent.Type.KeyPress, QEvent.Type.MouseMove, QEvent.Type.Wheel, QEvent.Type.MouseButtonPress}
 
 
 class JudgeView(QWidget):
@@ -42,29 +39,31 @@ class JudgeView(QWidget):
         self._shown: Work | None = None  # what was handed to the page
         self._painted: Work | None = None  # what a person can see; keys judge this and nothing else
         self._timed: Work | None = None
-        self._typed = ""  # the first of two digits
+        self._again: Callable[[], None] | None = None  # what could not be saved
         self._document = DocumentView()
         self._document.painted.connect(self._on_painted)
-        self._document.viewport().installEventFilter(self)
-        self._document.installEventFilter(self)
-        self._topic_panel = TopicPanel()
-        self._grade_panel = GradePanel()
+        self._topic_panel, self._grade_panel = TopicPanel(), GradePanel()
         self._grade_panel.chosen.connect(self.give)
-        self._reading = Reading(self._document, self._topic_panel)
-        self._marks = self._grade_panel.marks
-        self._marks.kept.connect(self.keep_note)
-        self._marks.typed.connect(self._keep_draft)
-        self._desk = QWidget()
+        self._grade_panel.again.connect(self.retry)
+        self.reading = Reading(self._document, self._topic_panel)
+        self.marking = Marking(self, self._grade_panel, self._document)
+        self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all("judge", self)
         self._new_timer()
 
+    def _watch_keys(self) -> None:
+        self._entry = GradeEntry(lambda: self._painted is not None and not self._guarded())
+        self._entry.graded.connect(self.give)
+        self._entry.begun.connect(
+            lambda digit: self._grade_panel.show_hint(self.tr("Grade %1_: type the second digit.").replace("%1", digit))
+        )
+        self._entry.alive.connect(lambda: self._active.touch())
+        for watched in (self._document.viewport(), self._document):
+            watched.installEventFilter(self._entry)
+
     def _lay_out(self) -> None:
-        self._paper = card(self._document, margin=SPACE_XL)
-        self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._grid = QGridLayout(self._desk)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(SPACE_L)
+        self._desk = Desk(self._topic_panel, papers(self._document), self._grade_panel)
         self._state: QWidget = QWidget()
         self._stack = QStackedLayout()
         self._stack.addWidget(self._desk)
@@ -72,8 +71,6 @@ class JudgeView(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addLayout(self._stack)
-        self._arranged = ("wide", 0.0)
-        self._arrange("wide")
 
     def _new_timer(self) -> None:
         self._active = ActiveTime(int(self._settings.get("idle_s")) * 1000)
@@ -84,17 +81,13 @@ class JudgeView(QWidget):
     def begin(self, session: Session | None, *, reading: str = "") -> None:
         """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
         self.session = session
-        self._shown = self._painted = None
+        self._shown = self._painted = self._again = None
         self._new_timer()
-        if session is None and reading:
-            words = reading + " " + self.tr("Numbers and exports work all the same.")
-            self._show_state(self.tr("This project is open for reading"), words, [(self.tr("Evaluate the runs"), "evaluate")])
-            return
         if session is None:
-            words = self.tr("A pool is the list of documents to judge for each topic. It is built from the runs.")
-            self._show_state(self.tr("Nothing to judge yet"), words, [(self.tr("Build a pool"), "collection")])
+            self._show_state(waiting(reading, self.tr))
             return
         self._grade_panel.set_scale(session.scale)
+        self._entry.set_values(session.scale.values)
         self._fit()
         self._show(session.current())
 
@@ -106,8 +99,8 @@ class JudgeView(QWidget):
 
     def stop(self) -> None:
         """Judge no longer: the project is closed, or its pool has changed."""
-        self._flush()
-        self.session = self._shown = self._painted = None
+        self.marking.flush()
+        self.session = self._shown = self._painted = self._again = None
 
     def refresh(self) -> None:
         """Show the same document again, after the theme or the zoom changed."""
@@ -117,12 +110,22 @@ class JudgeView(QWidget):
 
     def focus(self) -> None:
         """Put the focus where keys judge, or on the one thing to do next."""
-        if self._stack.currentWidget() is self._desk:
+        if self.rest:
+            self.rest.focus()
+        else:
             self._document.setFocus()
-        elif isinstance(self._state, StatePage):
-            self._state.focus()
+
+    @property
+    def rest(self) -> StatePage | None:
+        """What is shown where there is no document: the end of a topic or of all; None while a document is on the desk."""
+        return self._state if isinstance(self._state, StatePage) and self._stack.currentWidget() is self._state else None
 
     # What keys and buttons call
+
+    @property
+    def on_paper(self) -> Work | None:
+        """The document that a person can see."""
+        return self._painted
 
     @property
     def can_judge(self) -> bool:
@@ -138,6 +141,21 @@ class JudgeView(QWidget):
     def can_redo(self) -> bool:
         """Whether there is an action to bring back."""
         return self.session is not None and self.session.can_redo
+
+    @property
+    def can_retry(self) -> bool:
+        """Whether something could not be saved and waits for another try."""
+        return self._again is not None
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether a document was judged before this one."""
+        return self.session is not None and self.session.last_judged() is not None
+
+    @property
+    def has_topic(self) -> bool:
+        """Whether a topic is on the desk, whose documents can be listed."""
+        return self.session is not None and bool(self.session.queue.topics)
 
     def give(self, grade: int) -> None:
         """Grade the document on screen and show the next one."""
@@ -164,37 +182,6 @@ class JudgeView(QWidget):
         words = self.tr("cannot be judged (%1)").replace("%1", self.tr(reason))
         self._judge(lambda session, work, ms: session.unjudgeable(work, reason, active_ms=ms), words)
 
-    @property
-    def has_hits(self) -> bool:
-        """Whether the document has any of the topic's words."""
-        return self.can_judge and bool(self._reading.hits)
-
-    def show_passage(self) -> None:
-        """Bring the passage with most of the topic's words to the top."""
-        self._reading.show_passage()
-
-    def switch_unsure(self) -> None:
-        """Flag the document as one the assessor is unsure about, or take the flag off."""
-        self._mark(lambda session, work: session.set_unsure(work, not session.marks(work.place).unsure), self.tr("unsure"))
-
-    def write_note(self) -> None:
-        """Put the cursor into the note."""
-        self._grade_panel.open_marks(True)
-        self._marks.note.setFocus()
-
-    def keep_note(self, words: str) -> None:
-        """Keep the note and go back to the document."""
-        self._mark(lambda session, work: session.note(work, words), self.tr("a note"))
-        self._document.setFocus()
-
-    def keep_selection(self) -> None:
-        """Keep the selected words as the reason of the judgment."""
-        cursor = self._document.textCursor()
-        words = cursor.selectedText().replace("\u2029", "\n")
-        self._mark(
-            lambda session, work: session.rationale(work, words, cursor.selectionStart(), cursor.selectionEnd()), self.tr("a reason")
-        )
-
     def undo(self) -> None:
         """Take back the newest action and show its document."""
         self._take(Session.undo, self.tr("Taken back: %1. %2 brings it back."), "redo")
@@ -203,55 +190,84 @@ class JudgeView(QWidget):
         """Bring back what was undone last and show its document."""
         self._take(Session.redo, self.tr("Brought back: %1. %2 takes it back."), "undo")
 
+    def retry(self) -> None:
+        """Try once more to save what could not be saved."""
+        again, self._again = self._again, None
+        if again:
+            again()
+
+    def back(self) -> None:
+        """Show the document that was judged before, with its grade; another grade replaces it."""
+        session = self.session
+        place = session.last_judged() if session else None
+        if session and place:
+            self._move(lambda: session.open_place(place))
+
+    def jump(self) -> None:
+        """List the topic's documents; the one chosen comes onto the desk."""
+        session = self.session
+        at = session.current() if session else None
+        if session is None or not session.queue.topics:
+            return
+        dialog = JumpDialog(self, session, at.topic.id if at else session.queue.topics[-1], at.place if at else None)
+        dialog.chosen.connect(lambda place: self._move(lambda: session.open_place(place)))
+        dialog.finished.connect(self._come_back)
+        dialog.open()
+
+    def _come_back(self) -> None:
+        """Take keys again after a dialog."""
+        self.window().activateWindow()
+        self.focus()
+
     # Commit, then move
 
-    def _mark(self, act: Callable[[Session, Work], Event], words: str) -> bool:
-        """Keep a mark of the document on screen; the document stays. Tell whether it is on disk."""
-        work = self._painted
-        if self.session is None or work is None:
-            return False
+    def commit(self, act: Callable[[], Event | None], then: Callable[[Event], None]) -> None:
+        """Do what must be on disk before anything moves; what cannot be saved is kept for another try."""
+        self._again = None
         try:
-            act(self.session, work)
+            event = act()
+        except CommitFailed as fault:
+            self._again = lambda: self.commit(act, then)
+            words = self.tr("%1 The document stays, and so does what you did: %2 tries again.")
+            self._grade_panel.show_problem(words.replace("%1", str(fault)).replace("%2", self._key("retry")), again=True)
         except IrjudgeError as fault:
             self._grade_panel.show_problem(str(fault))
-            return False
-        self._flush()
-        self._grade_panel.show_state(self.session, work)
+        else:
+            if event is not None:
+                then(event)
+
+    def say_saved(self, work: Work, words: str) -> None:
+        """Say what was saved, and how it is taken back."""
         saved = self.tr("Saved: %1, %2.").replace("%1", work.document.id).replace("%2", words)
         self._grade_panel.show_saved(saved, self._key("undo"), self.tr("takes it back"))
-        return True
-
-    def _flush(self) -> None:
-        """Keep what is typed and not kept, before the field shows something else."""
-        words, work = self._marks.unkept(), self._painted
-        if self.session and work and words is not None and words != self.session.marks(work.place).note:
-            self._keep_draft(words)
-
-    def _keep_draft(self, words: str) -> None:
-        """Keep what was typed so far, so that a crash does not lose it."""
-        if self.session and self._painted:
-            try:
-                self.session.draft(self._painted, words)
-            except IrjudgeError as fault:
-                self._grade_panel.show_problem(str(fault))
 
     def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
-        work = self._painted
-        if self.session is None or self._guarded() or work is None:
+        session, work = self.session, self._painted
+        if session is None or self._guarded() or work is None:
             return
-        unkept = self._marks.unkept()
-        if unkept is not None and not self._mark(lambda session, work: session.note(work, unkept), self.tr("a note")):
+        if not self.marking.keep_unkept():
             return  # the grade would leave the note behind
-        try:
-            act(self.session, work, self._active.stop())
-        except CommitFailed as fault:
-            self._grade_panel.show_problem(
-                self.tr("%1 The document stays; press the key again to try once more.").replace("%1", str(fault))
-            )
-            return
-        saved = self.tr("Saved: %1, %2.").replace("%1", work.document.id).replace("%2", words)
-        self._grade_panel.show_saved(saved, self._key("undo"), self.tr("takes it back"))
-        self._move(self.session.advance)
+        active_ms, left = self._active.stop(), session.count(work.topic.id).left
+
+        def then(_event: Event) -> None:
+            self.say_saved(work, words)
+            if left and session.count().left and not session.count(work.topic.id).left:
+                self._rest(work.topic.id)
+            else:
+                self._move(session.advance)
+
+        self.commit(lambda: act(session, work, active_ms), then)
+
+    def _rest(self, topic: str) -> None:
+        """Say how a topic went before the next one begins."""
+        if self.session:
+            self._shown = self._painted = None
+            self._show_state(topic_done(self.session, topic, self._go_on, self.jump, self.tr))
+            self.judged.emit()
+
+    def _go_on(self) -> None:
+        if self.session:
+            self._move(self.session.advance)
 
     def _move(self, find: Callable[[], Work | None]) -> None:
         """Show the next document; where it cannot be read, nothing on screen can be judged any more."""
@@ -272,17 +288,15 @@ class JudgeView(QWidget):
         return True
 
     def _take(self, act: Callable[[Session], Event | None], words: str, other: str) -> None:
-        if self.session is None:
+        session = self.session
+        if session is None:
             return
-        try:
-            event = act(self.session)
-        except CommitFailed as fault:
-            self._grade_panel.show_problem(str(fault))
-            return
-        if event is not None:
-            said = words.replace("%1", in_words(event, self.tr)).replace("%2", self._key(other))
-            self._grade_panel.show_saved(said)
-            self._move(self.session.current)
+
+        def then(event: Event) -> None:
+            self._grade_panel.show_saved(words.replace("%1", in_words(event, self.tr)).replace("%2", self._key(other)))
+            self._move(session.current)
+
+        self.commit(lambda: act(session), then)
 
     @staticmethod
     def _key(action: str) -> str:
@@ -291,18 +305,21 @@ class JudgeView(QWidget):
     # What is on screen
 
     def _show(self, work: Work | None) -> None:
-        self._flush()
-        self._shown, self._painted, self._typed = work, None, ""
+        self.marking.flush()
+        if work is not self._shown:
+            self._again = None  # it belongs to the document before
+        self._shown, self._painted = work, None
+        self._entry.clear()
         if self.session is None:
             return
         if work is None:
-            self._show_state(*ended(self.session, self.tr))
+            self._show_state(ended(self.session, self.tr))
             return
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
         self._grade_panel.show_state(self.session, work)
         self._document.show_html(to_html(work.document), float(self._settings.get("zoom")))
-        self._reading.begin(work)
+        self.reading.begin(work)
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self._document.setFocus()
 
@@ -314,11 +331,10 @@ class JudgeView(QWidget):
                 self._active.start()
                 QTimer.singleShot(0, self, self._fetch_ahead)
 
-    def _show_state(self, title: str, words: str, choices: list[tuple[str, str]]) -> None:
-        calls = [(label, lambda action=action: self.wants.emit(action)) for label, action in choices]
+    def _show_state(self, state: State) -> None:
         self._stack.removeWidget(self._state)
         self._state.deleteLater()
-        self._state = StatePage(title, words, calls)
+        self._state = state.page(self.wants.emit)
         self._stack.addWidget(self._state)
         focused = QApplication.focusWidget()
         had_focus = focused is not None and self.isAncestorOf(focused)
@@ -334,32 +350,9 @@ class JudgeView(QWidget):
     # What Qt calls
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take digits as grades. A held key repeats; only its first press counts."""
-        digit = digit_of(event)
-        if not digit or self.session is None:
+        """Take digits as grades wherever the focus is."""
+        if self.session is None or not self._entry.press(event):
             super().keyPressEvent(event)
-        elif not event.isAutoRepeat():
-            self._type(digit, self.session.scale.values)
-
-    def _type(self, digit: str, values: tuple[int, ...]) -> None:
-        """Take a digit as a grade; scales above 9 take two, which may not be shared out over two documents."""
-        if values[-1] > 9 and not self._typed:
-            if self._painted is not None and not self._guarded():
-                self._typed = digit
-                self._grade_panel.show_hint(self.tr("Grade %1_: type the second digit.").replace("%1", digit))
-            return
-        grade, self._typed = int(self._typed + digit), ""
-        if grade in values:
-            self.give(grade)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note signs of life, and take the number pad's digits before they scroll when NumLock is off."""
-        if event.type() in SIGNS_OF_LIFE:
-            self._active.touch()
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and digit_of(event):
-            self.keyPressEvent(event)
-            return True
-        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in three columns, with the topic on top, or with the grades below, as the width allows."""
@@ -368,31 +361,5 @@ class JudgeView(QWidget):
 
     def _fit(self) -> None:
         zoom = float(self._settings.get("zoom"))
-        width = self.width() / zoom
-        grades = GRADE_HEIGHT * len(self.session.scale.values) if self.session else 0
-        low = self.height() / zoom < BESIDE_HEIGHT + grades
-        shape = "narrow" if low or width < NARROW else "wide" if width >= WIDE else "middle"
-        if (shape, zoom) != self._arranged:
-            self._arranged = (shape, zoom)
-            QTimer.singleShot(0, self, lambda: self._arrange(shape))
-
-    def _arrange(self, shape: str) -> None:
-        places = {
-            "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
-            "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),
-            "narrow": ((0, 0, 1, 1), (1, 0, 1, 1), (2, 0, 1, 1)),
-        }[shape]
-        for widget in (self._topic_panel, self._paper, self._grade_panel):
-            self._grid.removeWidget(widget)
-        self._grid.setSpacing(SPACE_S if shape == "narrow" else SPACE_L)
-        self._topic_panel.arrange(shape)
-        self._grade_panel.arrange(shape)
-        margin = SPACE_XL if shape == "wide" else SPACE_S + 4
-        layout = self._paper.layout()
-        if layout:
-            layout.setContentsMargins(margin, margin, margin, margin)
-        for part, place in zip((self._topic_panel, self._paper, self._grade_panel), places, strict=True):
-            self._grid.addWidget(part, *place)
-        for line in range(3):
-            self._grid.setColumnStretch(line, int(line == places[1][1]))
-            self._grid.setRowStretch(line, int(line == places[1][0]))
+        grades = len(self.session.scale.values) if self.session else 0
+        self._desk.fit(self.width() / zoom, self.height() / zoom, zoom, grades)

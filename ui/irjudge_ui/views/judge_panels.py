@@ -20,7 +20,7 @@ from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 
 PANEL_WIDTH = 264
-KEYS = ("skip", "unjudgeable", "unsure", "note", "reason", "passage", "undo")  # the rest is behind ?
+KEYS = ("skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo")  # the rest is behind ?
 TOPIC_HEIGHT = 132  # above the document, where height is dear
 
 
@@ -110,6 +110,7 @@ class GradePanel(QWidget):
     """The grades, the keys, the progress, and what was saved last."""
 
     chosen = Signal(int)
+    again = Signal()  # try once more to save
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,6 +130,9 @@ class GradePanel(QWidget):
         self._message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
         self._message.setAccessibleName(self.tr("Last action"))
         self._short = text("", "small", wrap=False)
+        self._again = button(self.tr("Try again"), "primary")
+        self._again.clicked.connect(self.again)
+        self._again.hide()
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_L)
@@ -137,6 +141,7 @@ class GradePanel(QWidget):
         self._box.addStretch(1)
         self._foot = QHBoxLayout()
         self._foot.addWidget(self._message, 1)
+        self._foot.addWidget(self._again, 0, Qt.AlignmentFlag.AlignBottom)
         self._foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
         self._box.addLayout(self._foot)
 
@@ -205,11 +210,13 @@ class GradePanel(QWidget):
         """Say that a key did nothing."""
         self._say("⚠ " + words, "warning")
 
-    def show_problem(self, words: str) -> None:
-        """Say what went wrong, and what is safe."""
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        """Say what went wrong, and what is safe; with `again` it can be tried once more."""
         self._say("✕ " + words, "error")
+        self._again.setVisible(again)
 
     def _say(self, words: str, style: str) -> None:
+        self._again.hide()
         self._message.setText(words)
         self._message.setVisible(bool(words) or self._shape != "narrow")
         if self._message.objectName() != style:
@@ -217,7 +224,7 @@ class GradePanel(QWidget):
             self._message.style().polish(self._message)
 
 
-def duration(seconds: int) -> str:
+def duration(seconds: float) -> str:
     """Return a time in the coarse words of a forecast.
 
     Examples

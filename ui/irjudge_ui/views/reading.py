@@ -42,6 +42,11 @@ class Reading:
         self._document.mark(self._spans([(hit.begin, hit.end) for hit in hits]))
         self._panel.show_hits(self._terms, hits)
 
+    @property
+    def has_hits(self) -> bool:
+        """Whether the document has any of the topic's words."""
+        return bool(self.hits)
+
     def show_passage(self) -> None:
         """Bring the passage with most of the words to the top."""
         if self.hits:

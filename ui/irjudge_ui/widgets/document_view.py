@@ -29,6 +29,7 @@ class DocumentView(QTextBrowser):
     """A calm page of text. `painted` comes once after each `show_html`, when its first pixels are on screen."""
 
     painted = Signal()
+    loaded = Signal()  # once for each document, when all of its text is in: for a short one before `show_html` returns
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,6 +43,7 @@ class DocumentView(QTextBrowser):
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
         self.setAccessibleName(self.tr("Document"))
+        self.complete = True  # whether all of the document's text is in
         self._announced = True
         self._since = QElapsedTimer()
         self._after_paint = QTimer(self)
@@ -61,6 +63,7 @@ class DocumentView(QTextBrowser):
         self._set_type(zoom)
         self.verticalScrollBar().setValue(0)
         self.viewport().update()
+        self.loaded.emit()
 
     def mark(self, spans: Sequence[tuple[int, int]]) -> None:
         """Mark pieces of the shown text, given as ascending places as Qt counts them; marks of before go."""

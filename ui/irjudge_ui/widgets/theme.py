@@ -1,10 +1,11 @@
-"""Colours, type and spacing of the whole window, light and dark, in one place."""
+"""Colours, type and spacing of the whole window in one place: light, dark, and both in high contrast."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from string import Template
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QTextCharFormat
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import shipped
@@ -33,6 +34,8 @@ class Theme:
     error: str
     grade_zero: str
     grade_steps: tuple[str, ...]
+    dark: bool = False
+    strong: bool = False  # high contrast
 
     def grade(self, place: int, highest: int) -> QColor:
         """Return the colour of the grade at a place of a scale whose last place is `highest`."""
@@ -82,6 +85,53 @@ DARK = Theme(
     grade_zero="#2A2F34",
     grade_steps=("#27465A", "#2F6F95", "#6FB7E0"),
 )
+# In high contrast a grade is either pale enough for black words or strong enough for white ones, at 7 to 1; no shade between is used.
+CONTRAST_LIGHT = Theme(
+    name="contrast-light",
+    window="#FFFFFF",
+    surface="#FFFFFF",
+    line="#5C5C5C",
+    text="#000000",
+    quiet="#2E2E2E",
+    accent="#003A7A",
+    on_accent="#FFFFFF",
+    mark="#FFE9A8",
+    key="#F0F0F0",
+    warning="#5A3600",
+    error="#8C0F0A",
+    grade_zero="#F4F4F4",
+    grade_steps=("#D3EAFB", "#4FA9DE"),
+    strong=True,
+)
+CONTRAST_DARK = Theme(
+    name="contrast-dark",
+    window="#000000",
+    surface="#000000",
+    line="#A8A8A8",
+    text="#FFFFFF",
+    quiet="#DADADA",
+    accent="#9ED0FF",
+    on_accent="#000000",
+    mark="#5A4A12",
+    key="#1E1E1E",
+    warning="#FFD24D",
+    error="#FFB4AB",
+    grade_zero="#262626",
+    grade_steps=("#5AA6DA", "#DDF1FF"),
+    dark=True,
+    strong=True,
+)
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)}
+
+# How words are marked, on light and on dark; black or the theme's text reads on each of them.
+MARKS = {
+    "amber": (LIGHT.mark, DARK.mark),
+    "green": ("#CFEFC2", "#1F5425"),
+    "blue": ("#CDE4FF", "#1D4A78"),
+    "pink": ("#FFD6E6", "#722447"),
+    "underline": ("transparent", "transparent"),
+}
+FAMILIES = {"serif": QFont.StyleHint.Serif, "sans": QFont.StyleHint.SansSerif, "mono": QFont.StyleHint.Monospace}
 
 
 def ink_on(background: QColor) -> QColor:
@@ -102,15 +152,58 @@ def _luminance(colour: QColor) -> float:
 
 
 def wanted_theme(choice: str) -> Theme:
-    """Return the theme for a setting: `light`, `dark`, or `system`, which follows the desktop."""
-    if choice == "system":
-        choice = "dark" if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
-    return DARK if choice == "dark" else LIGHT
+    """Return the theme for a setting: a theme's name, or `system`, which follows the desktop in darkness and in contrast."""
+    if choice in THEMES:
+        return THEMES[choice]
+    hints = QGuiApplication.styleHints()
+    strong = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
+    dark = hints.colorScheme() == Qt.ColorScheme.Dark
+    return next(theme for theme in THEMES.values() if (theme.dark, theme.strong) == (dark, strong))
+
+
+def opposite(theme: Theme) -> str:
+    """Return the name of the theme that is dark where this one is light, in the same contrast."""
+    return next(other.name for other in THEMES.values() if (other.dark, other.strong) == (not theme.dark, theme.strong))
 
 
 def current_theme() -> Theme:
-    """Return the theme the application shows now."""
-    return DARK if QApplication.instance() and QApplication.instance().property("irjudge-theme") == "dark" else LIGHT  # type: ignore[union-attr]
+    """Return the theme the application shows now, with the highlight that is wanted."""
+    return _marked(_property("irjudge-theme", LIGHT.name), _property("irjudge-highlight", "amber"))
+
+
+@cache
+def _marked(name: str, highlight: str) -> Theme:
+    return replace(THEMES[name], mark=MARKS[highlight][THEMES[name].dark])
+
+
+def _property(name: str, default: str) -> str:
+    application = QApplication.instance()
+    return str((application.property(name) if application else None) or default)
+
+
+def mark_format() -> QTextCharFormat:
+    """Return how a marked word looks: on the highlight's colour, underlined where no colour is wanted or contrast is."""
+    theme, look = current_theme(), QTextCharFormat()
+    colour = QColor(theme.mark)
+    if colour.alpha():
+        look.setBackground(colour)
+        look.setForeground(QColor(theme.text))  # a link's colour is chosen for the page, not for the mark
+    if theme.strong or not colour.alpha():
+        look.setFontUnderline(True)
+        look.setUnderlineColor(QColor(theme.accent))
+    return look
+
+
+def document_font(zoom: float = 1.0) -> QFont:
+    """Return what documents are set in, at a zoom: the wanted letters, or the system's where they are not installed."""
+    wanted, font = _property("irjudge-font", "system"), QFont(QApplication.font())
+    if wanted in FAMILIES:
+        font.setStyleHint(FAMILIES[wanted])
+        font.setFamilies([font.defaultFamily()])
+    elif wanted in QFontDatabase.families():
+        font.setFamilies([wanted])
+    font.setPixelSize(round(DOCUMENT * zoom))
+    return font
 
 
 def zoomed(pixels: float) -> int:
@@ -119,22 +212,27 @@ def zoomed(pixels: float) -> int:
     return round(pixels * float((application.property("irjudge-zoom") if application else None) or 1.0))
 
 
-def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0) -> None:
-    """Give the whole application a theme; zoom scales type and spacing together."""
+def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0, *, highlight: str = "amber", font: str = "system") -> None:
+    """Give the whole application a theme; zoom scales type and spacing together, `highlight` and `font` are for documents alone."""
+    application.setProperty("irjudge-highlight", highlight)
+    application.setProperty("irjudge-font", font)
+    if (application.property("irjudge-theme"), application.property("irjudge-zoom")) == (theme.name, zoom):
+        return  # to style every widget anew costs a while
     application.setProperty("irjudge-theme", theme.name)
     application.setProperty("irjudge-zoom", zoom)
     application.setStyle("Fusion")
-    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    font.setPixelSize(round(CONTROL * zoom))
-    font.setFeature(QFont.Tag("tnum"), 1)
-    application.setFont(font)
+    letters = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    letters.setPixelSize(round(CONTROL * zoom))
+    letters.setFeature(QFont.Tag("tnum"), 1)
+    application.setFont(letters)
     application.setPalette(_palette(theme))
     sheet = Template((shipped("resources") / "style.qss").read_text(encoding="utf-8"))
-    application.setStyleSheet(sheet.substitute(_colours(theme), icons=(shipped("resources") / "icons").as_posix(), **_sizes(zoom)))
+    icons = (shipped("resources") / "icons").as_posix()
+    application.setStyleSheet(sheet.substitute(_colours(theme), icons=icons, shade="dark" if theme.dark else "light", **_sizes(zoom)))
 
 
 def _colours(theme: Theme) -> dict[str, str]:
-    names = ("name", "window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
+    names = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
     return {name: getattr(theme, name) for name in names}
 
 

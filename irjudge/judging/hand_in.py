@@ -1,0 +1,251 @@
+"""Closing the work: what is missing, a file that is checked first, and a receipt an organiser can compare."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime
+
+from irjudge.errors import ProjectError
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.overview import active_ms, places_of
+from irjudge.judging.session import Session, utc_now
+from irjudge.progress import SILENT, Progress
+from irjudge.store.project import Project
+
+FACT = "handed_in"
+GROUPS, GROUP = 3, 4  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
+HONEST = "The code shows what was lost or changed by accident, not a log that somebody wrote anew."
+
+
+@dataclass(frozen=True, slots=True)
+class TopicReview:
+    """How one topic stands: documents by what was done with them, and the time spent on it.
+
+    Parameters
+    ----------
+    topic, title
+        Its id and title.
+    assigned, judged, unjudgeable
+        Documents; those that cannot be judged are among the judged.
+    skipped, unsure
+        Documents put off and not judged since; documents flagged.
+    drafts
+        Documents with a note that was typed and not kept.
+    active_ms
+        Milliseconds, on judgments that were taken back or changed too.
+    """
+
+    topic: str
+    title: str
+    assigned: int
+    judged: int
+    unjudgeable: int
+    skipped: int
+    unsure: int
+    drafts: int
+    active_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What would be handed in now, topic by topic in the order of the queue."""
+
+    topics: tuple[TopicReview, ...]
+
+    def total(self, field: str) -> int:
+        """Return the sum of a field of `TopicReview` over all topics."""
+        return sum(getattr(topic, field) for topic in self.topics)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every assigned document is judged and no note waits to be kept."""
+        return self.total("judged") == self.total("assigned") and not self.total("drafts")
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """That work was handed in: when (UTC), with how many events and which head, and how many events came since.
+
+    Attributes
+    ----------
+    changed
+        Whether the log is another by now, so that its receipt no longer fits.
+    """
+
+    time: str
+    events: int
+    head: str
+    added: int
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What an assessor's log holds, short enough to compare by eye or over the phone.
+
+    Parameters
+    ----------
+    assessor, title, file
+        Whose work, the project's title and the name of its file.
+    handed_in
+        When, and what changed since; None while it is not handed in.
+    events, head
+        How many events the assessor's chain has, and the digest of the newest; empty when there is none.
+    topics
+        (topic, judged, assigned) in the order of the queue.
+    """
+
+    assessor: str
+    title: str
+    file: str
+    handed_in: HandedIn | None
+    events: int
+    head: str
+    topics: tuple[tuple[str, int, int], ...]
+
+    @property
+    def judged(self) -> int:
+        """How many documents are judged."""
+        return sum(judged for _, judged, _ in self.topics)
+
+    @property
+    def assigned(self) -> int:
+        """How many documents are to be judged."""
+        return sum(assigned for _, _, assigned in self.topics)
+
+    @property
+    def code(self) -> str:
+        """The beginning of the head in groups, to be read aloud; `none` while there are no events."""
+        return " ".join(self.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP)) if self.head else "none"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the bytes of the head and nothing else: equal wherever the work is equal, whatever the file is called."""
+        return hashlib.sha256(bytes.fromhex(self.head)).hexdigest()
+
+    @property
+    def text(self) -> str:
+        """The receipt as lines to save, print or read aloud."""
+        lines = [
+            f"Receipt {self.code}",
+            "",
+            f"Assessor   {self.assessor}",
+            f"Project    {self.title} ({self.file})",
+            f"Handed in  {self._said()}",
+            f"Judged     {self.judged:,} of {self.assigned:,}, in {self.events:,} events",
+            *(f"           topic {topic}: {judged:,} of {assigned:,}" for topic, judged, assigned in self.topics),
+            f"Head       {self.head or 'none'}",
+            f"SHA-256    {self.digest}",
+            "",
+            HONEST,
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _said(self) -> str:
+        done = self.handed_in
+        if done is None:
+            return "not yet"
+        when = in_minutes(done.time)
+        if not done.changed:
+            return when
+        count = "1 event was added" if done.added == 1 else f"{done.added:,} events were added"
+        return f"{when}; {count if done.added > 0 else 'the log was changed'} since, so the receipt of then no longer fits"
+
+
+def in_minutes(time: str) -> str:
+    """Return a time of the log as a person reads it.
+
+    Examples
+    --------
+    >>> in_minutes("2026-03-01T09:05:07.123Z")
+    '2026-03-01 09:05 UTC'
+    """
+    return datetime.fromisoformat(time).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def check(session: Session) -> Review:
+    """Return what would be handed in now and what is missing; nothing is written."""
+    return Review(tuple(_review(session, topic) for topic in session.queue.topics))
+
+
+def _review(session: Session, topic: str) -> TopicReview:
+    ledger = ledger_of(session.project, session.assessor)
+    places = places_of(ledger, session.queue, topic)
+    states = [place.state for place in places]
+    keys = [place.place.key for place in places]
+    return TopicReview(
+        topic=topic,
+        title=session.topic(topic).title,
+        assigned=len(places),
+        judged=states.count("grade") + states.count("unjudgeable"),
+        unjudgeable=states.count("unjudgeable"),
+        skipped=states.count("skipped"),
+        unsure=sum(place.unsure for place in places),
+        drafts=sum(ledger.draft(key) is not None for key in keys),
+        active_ms=sum(active_ms(event) for key in keys for event in ledger.history(key)),
+    )
+
+
+def hand_in(session: Session, *, progress: Progress = SILENT) -> Receipt:
+    """Check the log, note in the project that the work is handed in, and return the receipt.
+
+    Work that is not complete can be handed in; `check` says what is missing. Judging on is possible and makes the
+    receipt one of the past, which `handed_in` and every later receipt say.
+
+    Raises
+    ------
+    ProjectError
+        When the log does not fit together, or there is nothing in it.
+    CommitFailed
+        When it could not be noted; the project is as it was then.
+    """
+    project = session.project
+    made = receipt(session, progress=progress)
+    if not made.head:
+        raise ProjectError("There is nothing to hand in yet: nothing is judged.")
+    fact = {"time": utc_now(), "events": made.events, "head": made.head}
+    project.set_fact(_fact_name(project, session.assessor), json.dumps(fact))
+    return receipt(session, checked=True)
+
+
+def receipt(session: Session, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
+    """Return the receipt of what an assessor's log holds now; nothing is written.
+
+    Raises
+    ------
+    ProjectError
+        When the log does not fit together; `checked` spares the look.
+    """
+    project = session.project
+    faults = () if checked else project.verify_events(progress)
+    if faults:
+        raise ProjectError(f"{project.path.name} cannot be handed in, since its log does not fit together. {' '.join(faults)}")
+    return Receipt(
+        assessor=session.assessor,
+        title=project.title,
+        file=project.path.name,
+        handed_in=handed_in(project, session.assessor),
+        events=project.events.count(session.assessor),
+        head=ledger_of(project, session.assessor).head or "",
+        topics=tuple((topic, (count := session.count(topic)).judged, count.assigned) for topic in session.queue.topics),
+    )
+
+
+def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
+    """Return when an assessor (by default the owner) handed in last, and what came since; None when never."""
+    assessor = assessor or project.owner
+    fact = project.fact(_fact_name(project, assessor))
+    if fact is None:
+        return None
+    try:
+        data = json.loads(fact)
+        time, events, head = str(data["time"]), int(data["events"]), str(data["head"])
+        in_minutes(time)
+    except (ValueError, KeyError, TypeError) as fault:
+        raise ProjectError(f"{project.path.name} says in a way nobody can read that it was handed in ({fault}).") from fault
+    added = project.events.count(assessor) - events
+    return HandedIn(time, events, head, max(0, added), changed=ledger_of(project, assessor).head != head)
+
+
+def _fact_name(project: Project, assessor: str) -> str:
+    return FACT if assessor == project.owner else f"{FACT} {assessor}"

@@ -1,0 +1,97 @@
+"""What a topic adds up to, its list of documents, and the way back through what was judged."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.judging.overview import PlaceState
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+
+
+@pytest.fixture
+def worked(project_file: Path):
+    """Topic `051`: graded 2 (3 s), then 0 after undoing 3 (1 s + 5 s), unjudgeable, skipped and unsure, and two untouched."""
+    with open_project(project_file) as project:
+        session = Session(project)
+        order = [session.open_place(Place("051", document)) for document in session.queue.documents("051")]
+        session.grade(order[0], 2, active_ms=3000)
+        session.grade(order[1], 3, active_ms=1000)
+        session.undo()
+        session.grade(order[1], 0, active_ms=5000)
+        session.unjudgeable(order[2], "spam", active_ms=0)
+        session.skip(order[3], active_ms=700)
+        session.set_unsure(order[3], True)
+        yield session
+
+
+def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(worked: Session) -> None:
+    order = [Place("051", document) for document in worked.queue.documents("051")]
+    assert worked.places("051") == (
+        PlaceState(order[0], "grade", 2),
+        PlaceState(order[1], "grade", 0),
+        PlaceState(order[2], "unjudgeable"),
+        PlaceState(order[3], "skipped", None, True),
+        PlaceState(order[4], "unjudged"),
+        PlaceState(order[5], "unjudged"),
+    )
+    assert worked.places("none such") == ()
+
+
+def test_the_summary_counts_every_grade_of_the_scale_and_all_time_spent(worked: Session) -> None:
+    summary = worked.summary("051")
+    assert (summary.judged, summary.assigned, summary.grades) == (3, 6, {0: 1, 1: 0, 2: 1, 3: 0})
+    assert (summary.unjudgeable, summary.skipped, summary.unsure) == (1, 1, 1)
+    assert (summary.active_ms, summary.median_ms) == (9700, 3000)
+    assert (summary.topics_left, summary.documents_left) == (2, 9)
+
+
+def test_a_topic_without_judgments_has_no_median(worked: Session) -> None:
+    summary = worked.summary("007")
+    assert (summary.judged, summary.active_ms, summary.median_ms) == (0, 0, None)
+
+
+def test_a_finished_topic_is_none_that_is_left(worked: Session) -> None:
+    for place in worked.places("051"):
+        if place.state in ("unjudged", "skipped"):
+            worked.grade(worked.open_place(place.place), 1)
+    assert (worked.summary("051").topics_left, worked.summary("051").documents_left) == (1, 6)
+
+
+def test_titles_come_for_a_whole_topic(worked: Session) -> None:
+    assert worked.titles("051") == {f"d{number}": f"title {number}" for number in range(6)}
+    assert worked.titles("none such") == {}
+
+
+def test_the_way_back_goes_from_judgment_to_judgment(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        assert session.last_judged() is None
+        judged = []
+        for grade in (1, 2, 3):
+            work = session.advance()
+            session.grade(work, grade)
+            judged.append(work.place)
+        assert session.last_judged() == judged[1], "the newest one is on the desk"
+        session.advance()
+        for expected in reversed(judged):
+            assert session.last_judged() == expected
+            session.open_place(expected)
+        assert session.last_judged() is None
+        session.grade(session.open_place(judged[0]), 0)
+        session.advance()
+        assert session.last_judged() == judged[0]
+
+
+def test_what_was_taken_back_is_no_place_to_go_back_to(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.grade(session.advance(), 1)
+        first = session.current().place
+        session.grade(session.advance(), 2)
+        session.undo()
+        assert session.last_judged() == first
+        session.redo()
+        session.advance()
+        assert session.last_judged() != first

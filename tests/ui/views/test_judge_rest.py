@@ -1,0 +1,224 @@
+"""What surrounds the grades: the end of a topic, the list of its documents, the way back, another try to save."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListView
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.overview import PlaceState
+from irjudge.judging.session import Session, Work
+from irjudge.store.events import EventLog
+from irjudge_ui.models.places import PLACE, PlacesModel
+from irjudge_ui.views.judge import JudgeView
+from irjudge_ui.views.jumps import JumpDialog
+from irjudge_ui.widgets.place_delegate import ASIDE, LEVEL, MARK
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.window import Window
+
+Press = Callable[..., None]
+
+
+@pytest.fixture
+def judge(open_window: Window) -> JudgeView:
+    return open_window.judge
+
+
+def painted(qtbot: QtBot, judge: JudgeView) -> Work:
+    qtbot.waitUntil(lambda: judge.can_judge)
+    assert judge.on_paper is not None
+    return judge.on_paper
+
+
+def session_of(judge: JudgeView) -> Session:
+    assert judge.session is not None
+    return judge.session
+
+
+def finish_topic(qtbot: QtBot, judge: JudgeView) -> str:
+    topic = painted(qtbot, judge).topic.id
+    while session_of(judge).count(topic).left:
+        judge.give(painted(qtbot, judge).topic.id == topic)
+    return topic
+
+
+def state_of(judge: JudgeView) -> StatePage:
+    assert isinstance(judge._state, StatePage) and judge._state.isVisible()
+    return judge._state
+
+
+def words_of(judge: JudgeView) -> str:
+    return "\n".join(label.text() for label in state_of(judge).findChildren(QLabel))
+
+
+# The end of a topic
+
+
+def test_the_end_of_a_topic_says_how_it_went_and_enter_goes_on(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    topic = finish_topic(qtbot, judge)
+    session = session_of(judge)
+    count, left = session.count(topic), session.count().left
+    said = words_of(judge)
+    assert f"Topic done: {session.topic(topic).title}" in said and f"{count.judged} documents judged in" in said
+    assert f"Left: {left} documents in {len(session.queue.topics) - 1} topics." in said
+    press(Qt.Key.Key_Return)
+    assert painted(qtbot, judge).topic.id != topic
+
+
+def test_no_digit_grades_while_the_end_of_a_topic_is_shown(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    finish_topic(qtbot, judge)
+    judged = session_of(judge).count().judged
+    for digit in "0123":
+        press(digit)
+    assert session_of(judge).count().judged == judged and not judge.can_judge
+
+
+def test_undo_at_the_end_of_a_topic_brings_its_last_document_back(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    topic = finish_topic(qtbot, judge)
+    press("Z", Qt.KeyboardModifier.ControlModifier)
+    assert painted(qtbot, judge).topic.id == topic
+
+
+def test_judging_a_document_of_a_finished_topic_again_goes_on_without_a_summary(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    topic = finish_topic(qtbot, judge)
+    press(Qt.Key.Key_Return)
+    painted(qtbot, judge)
+    judge.open_topic(topic)
+    assert painted(qtbot, judge).topic.id == topic
+    judge.give(2)
+    assert painted(qtbot, judge).topic.id != topic
+
+
+# The list of documents
+
+
+@pytest.fixture
+def listed(judge: JudgeView, qtbot: QtBot, press: Press) -> JumpDialog:
+    """The list, after a grade of 2, an unsure one that was skipped, and one that cannot be judged."""
+    painted(qtbot, judge)
+    judge.give(2)
+    painted(qtbot, judge)
+    judge.marking.switch_unsure()
+    judge.skip()
+    painted(qtbot, judge)
+    judge.unjudgeable("spam")
+    painted(qtbot, judge)
+    press("L")
+    return next(each for each in QApplication.topLevelWidgets() if isinstance(each, JumpDialog) and each.isVisible())
+
+
+def list_of(dialog: JumpDialog) -> QListView:
+    found = dialog.findChild(QListView, "places")
+    assert isinstance(found, QListView)
+    return found
+
+
+def rows(model: QAbstractItemModel, role: int) -> list[object]:
+    return [model.index(row, 0).data(role) for row in range(model.rowCount())]
+
+
+def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue(judge: JudgeView, listed: JumpDialog) -> None:
+    session = session_of(judge)
+    model = list_of(listed).model()
+    topic = session.queue.topics[0]
+    documents = [state.place.document for state in rows(model, PLACE) if isinstance(state, PlaceState)]
+    assert tuple(documents) == session.queue.documents(topic)
+    assert rows(model, MARK)[:4] == ["2", "↷", "✕", ""]
+    assert rows(model, LEVEL)[:4] == [(2, 3), None, None, None]
+    said = rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
+    assert [str(words).split(": ")[0] for words in said[:4]] == ["grade 2", "skipped, unsure", "cannot be judged", "not judged"]
+    assert str(rows(model, ASIDE)[1]).startswith("⚑")
+    listed.close()
+
+
+def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has(
+    judge: JudgeView, listed: JumpDialog, qtbot: QtBot, press: Press
+) -> None:
+    session = session_of(judge)
+    place = session.places(session.queue.topics[0])[0].place
+    list_of(listed).setCurrentIndex(list_of(listed).model().index(0, 0))
+    QTest.keyClick(list_of(listed), Qt.Key.Key_Return)
+    assert painted(qtbot, judge).place == place
+    press("0")
+    judgment = session.judgment(place)
+    assert judgment is not None and judgment.payload["value"] == 0
+    grades = [event for event in session._project.events.read() if event.kind == "grade"]
+    assert [event.payload["value"] for event in grades] == [2, 0]  # the log keeps both
+
+
+def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(judge: JudgeView, listed: JumpDialog, qtbot: QtBot) -> None:
+    box = listed.findChild(QComboBox)
+    assert isinstance(box, QComboBox)
+    total = session_of(judge).count(session_of(judge).queue.topics[0]).assigned
+    counts = [int(box.itemText(line).rsplit("(", 1)[1].rstrip(")")) for line in range(box.count())]
+    assert counts == [total, total - 3, 1, 2, 1]
+    box.setCurrentIndex(2)
+    box.activated.emit(2)
+    assert rows(list_of(listed).model(), MARK) == ["↷"]
+    listed.close()
+
+
+def test_the_model_of_the_list_keeps_qts_rules(judge: JudgeView, qtbot: QtBot) -> None:
+    session = session_of(judge)
+    model = PlacesModel(session.places(session.queue.topics[0]), {}, session.scale.values)
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    model.show_places([])
+    model.show_places(session.places(session.queue.topics[1]))
+
+
+# The way back
+
+
+def test_back_walks_through_the_judged_documents_and_shows_their_grades(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    seen = []
+    for grade in "102":
+        seen.append(painted(qtbot, judge))
+        press(grade)
+    painted(qtbot, judge)
+    for work, grade in zip(seen[::-1], (2, 0, 1), strict=True):
+        press(Qt.Key.Key_Backspace)
+        assert painted(qtbot, judge) == work
+        buttons = judge._grade_panel._buttons
+        assert buttons is not None and [value for value, made in buttons.buttons.items() if made.given] == [grade]
+
+
+# Another try
+
+
+def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
+    judge: JudgeView, qtbot: QtBot, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = painted(qtbot, judge)
+    with monkeypatch.context() as broken:
+
+        def refuse(*_: object) -> None:
+            raise CommitFailed("Not saved: the disk is full.")
+
+        broken.setattr(EventLog, "append", refuse)
+        press("3")
+        assert judge.can_retry and judge._grade_panel._again.isVisible()
+        press(Qt.Key.Key_F5)
+        assert judge.can_retry and judge.on_paper == work
+    press(Qt.Key.Key_F5)
+    judgment = session_of(judge).judgment(work.place)
+    assert judgment is not None and judgment.payload["value"] == 3
+    assert not judge.can_retry and not judge._grade_panel._again.isVisible()
+
+
+def test_another_document_forgets_what_could_not_be_saved(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted(qtbot, judge)
+    with monkeypatch.context() as broken:
+
+        def refuse(*_: object) -> None:
+            raise CommitFailed("Not saved: the disk is full.")
+
+        broken.setattr(EventLog, "append", refuse)
+        judge.give(3)
+    judge.open_topic(session_of(judge).queue.topics[1])
+    painted(qtbot, judge)
+    assert not judge.can_retry
+    judge.retry()
+    assert session_of(judge).count().judged == 0

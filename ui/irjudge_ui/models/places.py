@@ -1,0 +1,70 @@
+"""The documents of one topic as a list: in the order they are judged, with what was said of each."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, Qt
+
+from irjudge.judging.overview import PlaceState
+from irjudge_ui.models.tables import ROOT, Index
+from irjudge_ui.widgets.place_delegate import ASIDE, LEVEL, MARK
+
+PLACE = int(Qt.ItemDataRole.UserRole)
+SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
+
+
+class PlacesModel(QAbstractListModel):
+    """Shows places in queue order, which tells nothing of rank or system.
+
+    Parameters
+    ----------
+    places
+        What is listed.
+    titles
+        By document; where there is none the id stands in its place.
+    grades
+        The grades of the scale, ascending.
+    """
+
+    def __init__(self, places: Sequence[PlaceState], titles: Mapping[str, str], grades: Sequence[int]) -> None:
+        super().__init__()
+        self.places, self._titles, self._grades = list(places), titles, list(grades)
+
+    def show_places(self, places: Sequence[PlaceState]) -> None:
+        """List other places."""
+        self.beginResetModel()
+        self.places = list(places)
+        self.endResetModel()
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of documents."""
+        return 0 if parent.isValid() else len(self.places)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Return the title, what the swatch says, its level, what stands aside, or the place itself."""
+        if not index.isValid():
+            return None
+        state = self.places[index.row()]
+        document = state.place.document
+        title = self._titles.get(document, "")
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title or document
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{self._said(state)}: {title or document}"
+        return {
+            PLACE: state,
+            MARK: str(state.grade) if state.state == "grade" else SIGNS[state.state],
+            LEVEL: (self._grades.index(state.grade), len(self._grades) - 1) if state.grade in self._grades else None,
+            ASIDE: ("⚑  " if state.unsure else "") + (document if title else ""),
+        }.get(int(role))
+
+    def _said(self, state: PlaceState) -> str:
+        words = {
+            "grade": self.tr("grade %1").replace("%1", str(state.grade)),
+            "unjudgeable": self.tr("cannot be judged"),
+            "skipped": self.tr("skipped"),
+            "unjudged": self.tr("not judged"),
+        }[state.state]
+        return f"{words}, {self.tr('unsure')}" if state.unsure else words

@@ -1,0 +1,131 @@
+"""Marks places in a text: what a topic asks for and what a person looks for look different, and many marks stay quick."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QTextEdit
+
+from irjudge_ui.widgets.theme import current_theme
+
+Span = tuple[int, int]  # begin and end as Qt counts letters
+
+MOST_MARKS = 2000  # of one kind; each costs time at every paint
+MARKS_ABOVE = 500  # of those, when only some are drawn
+CALM_MS = 40  # without a move this long, scrolling has stopped
+LINES_ABOVE, LINES_BELOW = 3, 2  # around a place that is shown
+FOUND_STRENGTH = 70  # of 255: the accent behind what was looked for
+
+
+class TextMarks(QObject):
+    """The marks in one text. Of more than can be drawn, those around what is on screen are."""
+
+    def __init__(self, view: QTextEdit) -> None:
+        super().__init__(view)
+        self._view = view
+        self._hits: Sequence[Span] = ()
+        self._found: Sequence[Span] = ()
+        self._calm = QTimer(self)
+        self._calm.setSingleShot(True)
+        self._calm.setInterval(CALM_MS)
+        self._calm.timeout.connect(self.draw)
+        view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+
+    def mark_hits(self, spans: Sequence[Span]) -> None:
+        """Mark the words to highlight, given in ascending order; those of before go."""
+        self._hits = spans
+        self.draw()
+
+    def mark_found(self, spans: Sequence[Span]) -> None:
+        """Mark what was looked for, given in ascending order; marks of before go."""
+        self._found = spans
+        self.draw()
+
+    def clear(self) -> None:
+        """Take all marks away."""
+        self._hits = self._found = ()
+        self.draw()
+
+    def draw(self) -> None:
+        """Put the marks into the text."""
+        theme = current_theme()
+        hit, found = QTextCharFormat(), QTextCharFormat()
+        hit.setBackground(QColor(theme.mark))
+        behind = QColor(theme.accent)
+        behind.setAlpha(FOUND_STRENGTH)
+        found.setBackground(behind)
+        found.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        found.setUnderlineColor(QColor(theme.accent))
+        marks = [self._mark(span, hit) for span in self._drawn(self._hits)]
+        self._view.setExtraSelections(marks + [self._mark(span, found) for span in self._drawn(self._found)])
+
+    def _drawn(self, spans: Sequence[Span]) -> Sequence[Span]:
+        if len(spans) <= MOST_MARKS:
+            return spans
+        first = min(max(0, bisect_left(spans, (top_of(self._view), 0)) - MARKS_ABOVE), len(spans) - MOST_MARKS)
+        return spans[first : first + MOST_MARKS]
+
+    def _mark(self, span: Span, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        mark: Any = QTextEdit.ExtraSelection()  # PySide's types lack its two fields
+        mark.format = look
+        mark.cursor = _cursor(self._view, span)
+        made: QTextEdit.ExtraSelection = mark
+        return made
+
+    def _on_scrolled(self) -> None:
+        if max(len(self._hits), len(self._found)) > MOST_MARKS:
+            self._calm.start()
+
+
+def top_of(view: QTextEdit) -> int:
+    """Return the place in the text of the first letter on screen."""
+    return view.cursorForPosition(QPoint(0, 0)).position()
+
+
+def show_place(view: QTextEdit, span: Span) -> None:
+    """Select a piece of the text; scroll only when it is not well in view, and then leave some lines above it."""
+    place = view.cursorRect(_cursor(view, (span[0], span[0])))
+    line, height = place.height(), view.viewport().height()
+    if place.top() < line or place.bottom() > height - LINES_BELOW * line:
+        view.verticalScrollBar().setValue(view.verticalScrollBar().value() + place.top() - min(LINES_ABOVE * line, height // 3))
+    view.setTextCursor(_cursor(view, span))
+
+
+def scroll_to(view: QTextEdit, place: int) -> None:
+    """Bring a place of the text to the top of the view, selecting nothing."""
+    view.verticalScrollBar().setValue(view.verticalScrollBar().value() + view.cursorRect(_cursor(view, (place, place))).top())
+
+
+def next_place(spans: Sequence[Span], now: int | None, top: int, step: int) -> int:
+    """Return which of some spans comes after or before the present one, going round at the ends.
+
+    Parameters
+    ----------
+    spans
+        At least one, in ascending order.
+    now
+        The index of the present one; None for none: then the one nearest to `top`.
+    top
+        Where the eye is.
+    step
+        1 for after, -1 for before.
+
+    Examples
+    --------
+    >>> spans = [(3, 5), (8, 9), (20, 22)]
+    >>> next_place(spans, 2, 0, 1), next_place(spans, None, 8, 1), next_place(spans, None, 8, -1)
+    (0, 1, 0)
+    """
+    if now is not None:
+        return (now + step) % len(spans)
+    after = bisect_left(spans, (top, 0))
+    return (after if step > 0 else after - 1) % len(spans)
+
+
+def _cursor(view: QTextEdit, span: Span) -> QTextCursor:
+    cursor = QTextCursor(view.document())
+    cursor.setPosition(span[0])
+    cursor.setPosition(span[1], QTextCursor.MoveMode.KeepAnchor)
+    return cursor
