@@ -43,6 +43,10 @@ class ProjectReadOnly(ProjectError):
     """The file or its folder cannot be written; reading it is possible."""
 
 
+class ProjectDamaged(ProjectError):
+    """Some of the file cannot be read; it can be opened for reading, and what is left saved as a new project."""
+
+
 class CommitFailed(ProjectError):
     """A judgment could not be made durable; nothing of it was written."""
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "qrels": "irjudge.cli.projects:qrels_command",
     "status": "irjudge.cli.projects:status_command",
     "verify": "irjudge.cli.projects:verify_command",
+    "receipt": "irjudge.cli.keeping:receipt_command",
     "evaluate": "irjudge.cli.evaluating:evaluate_command",
     "report": "irjudge.cli.evaluating:report_command",
     "measures": "irjudge.cli.evaluating:measures_command",

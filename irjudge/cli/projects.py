@@ -22,7 +22,7 @@ from irjudge.model.scale import Scale
 from irjudge.pooling.depth import depth_pool
 from irjudge.shipped import samples
 from irjudge.store.importing import ImportReport, Sources, import_into, new_project, sample_sources
-from irjudge.store.project import SUFFIX, is_project, open_project
+from irjudge.store.project import OWNER, SUFFIX, is_project, open_project
 
 FILE = click.Path(path_type=Path)
 STRATEGIES = ("depth",)
@@ -81,6 +81,9 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             ("--documents", required, "Files, folders or archives."),
         ):
             command = click.option(name, type=FILE, multiple=True, required=needed, help=words)(command)
+        words = "Qrels: documents of known grades that a topic opens with."
+        command = click.option("--calibration", type=FILE, multiple=True, help=words)(command)
+        command = click.option("--instructions", type=FILE, help="What assessors are to do, in Markdown.")(command)
         return negative_option()(command)
 
     return add
@@ -90,11 +93,12 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
 @click.argument("file", type=FILE)
 @sources_options(required=True)
 @click.option("--scale", default="0-3", show_default=True, help="binary, 0-1 to 0-99, or a JSON file.")
-def new_command(file: Path, scale: str, **files: Any) -> None:
+@click.option("--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular.")
+def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
     """Make a project FILE from documents, topics, runs and qrels."""
     sources = Sources(**files)
     with terminal_progress() as progress:
-        _say_report(new_project(file, sources, scale=Scale.parse(scale), progress=progress))
+        _say_report(new_project(file, sources, scale=Scale.parse(scale), owner=owner, progress=progress))
     click.echo(f"Made {file}.")
 
 
@@ -106,7 +110,9 @@ def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> Non
     """Add files to the project FILE: all of them or none."""
     sources = Sources(**files)
     if not sources and not judgments:
-        raise IrjudgeError("Name something to import: --documents, --topics, --runs, --qrels or --judgments.")
+        raise IrjudgeError(
+            "Name something to import: --documents, --topics, --runs, --qrels, --judgments, --instructions or --calibration."
+        )
     with open_project(file) as project, terminal_progress() as progress:
         with project.transaction():
             report = import_into(project, sources, progress)

@@ -186,11 +186,12 @@ def _review(session: Session, topic: str) -> TopicReview:
     )
 
 
-def hand_in(session: Session, *, progress: Progress = SILENT) -> Receipt:
+def hand_in(session: Session, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
     """Check the log, note in the project that the work is handed in, and return the receipt.
 
-    Work that is not complete can be handed in; `check` says what is missing. Judging on is possible and makes the
-    receipt one of the past, which `handed_in` and every later receipt say.
+    `checked` says that the log was looked through just now, so that it need not be again. Work that is not complete can
+    be handed in; `check` says what is missing. Judging on is possible and makes the receipt one of the past, which
+    `handed_in` and every later receipt say.
 
     Raises
     ------
@@ -200,7 +201,7 @@ def hand_in(session: Session, *, progress: Progress = SILENT) -> Receipt:
         When it could not be noted; the project is as it was then.
     """
     project = session.project
-    made = receipt(session, progress=progress)
+    made = receipt(session, checked=checked, progress=progress)
     if not made.head:
         raise ProjectError("There is nothing to hand in yet: nothing is judged.")
     fact = {"time": utc_now(), "events": made.events, "head": made.head}

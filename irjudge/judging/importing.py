@@ -31,7 +31,7 @@ def import_judgments(project: Project, path: Path, report: ImportReport, progres
             if row.grade not in scale.values:
                 raise FormatError(path, f"the scale has no grade {row.grade}; it has {', '.join(map(str, scale.values))}", row.line)
             if row.assessor not in ledgers:  # of its own: should the import fail, the project's ledgers must not know of it
-                ledgers[row.assessor] = Ledger(in_order(project.events.read(row.assessor))[0])
+                ledgers[row.assessor] = Ledger(in_order(project.events.read(row.assessor), project.events.lost())[0])
             ledger = ledgers[row.assessor]
             event = _event(project, row, ledger, path.name)
             standing = ledger.judgment(event.item.key)

@@ -1,5 +1,6 @@
 """The qrels of a project: what its owner judged, or what was imported."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,24 +34,37 @@ def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, 
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
     Unjudgeable documents are -2. With `unjudged`, pooled documents that wait for a judgment are there too, as -1;
-    otherwise they are left out: unjudged is never 0.
+    otherwise they are left out: unjudged is never 0. A calibration document counts where it is pooled too.
     """
+    pairs = _pooled(project)
+    grade = _grades(project, pairs)
+    order = list(dict.fromkeys([*pairs, *grade]))
+    return [(*pair, grade.get(pair, UNJUDGED)) for pair in order if unjudged or pair in grade]
+
+
+def _pooled(project: Project) -> dict[tuple[str, str], None]:
+    """Return the pairs of the newest pool, in its order."""
+    pool = project.rankings.pool()
+    if pool is None:
+        return {}
+    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+    return dict.fromkeys(zip(topics, pool.document.to_pylist(), strict=True))
+
+
+def _grades(project: Project, pooled: Container[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """Return the owner's grade of each pair; a document judged only to calibrate the assessor is none of the result."""
+    calibration = project.calibration
     grade = {}
     for event in grades_in_force(project):
-        value = event.payload["value"] if event.kind == "grade" else UNJUDGEABLE
-        grade[event.item.topic, event.item.documents[0]] = int(value)
-    pool = project.rankings.pool()
-    pairs: list[tuple[str, str]] = []
-    if pool:
-        topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
-        pairs = list(zip(topics, pool.document.to_pylist(), strict=True))
-    order = list(dict.fromkeys(pairs + list(grade)))
-    return [(*pair, grade.get(pair, UNJUDGED)) for pair in order if unjudged or pair in grade]
+        topic, document = event.item.topic, event.item.documents[0]
+        if (topic, document) in pooled or document not in calibration.get(topic, ()):
+            grade[topic, document] = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+    return grade
 
 
 def choices(project: Project) -> list[QrelsChoice]:
     """Return the qrels a project can offer, the one used by default first: judged here, then imported."""
-    judged = len(grades_in_force(project))
+    judged = len(_grades(project, _pooled(project))) if project.calibration else len(grades_in_force(project))
     mine = [QrelsChoice("judged here", "judged", judged)] if judged else []
     return mine + [QrelsChoice(stored.name, "imported", stored.rows) for stored in project.rankings.qrels_names()]
 

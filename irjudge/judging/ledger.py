@@ -15,16 +15,18 @@ JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
 UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 
 
-def in_order(events: Iterable[Event]) -> tuple[list[Event], list[Event]]:
+def in_order(events: Iterable[Event], lost: frozenset[str] = frozenset()) -> tuple[list[Event], list[Event]]:
     """Return the events in the one order that every copy of the log agrees on, and those that wait.
 
     An event comes after its parent; where several could come next, the earliest time goes first, then the
-    smallest digest. An event whose parent is missing waits, and so does what follows it.
+    smallest digest. An event whose parent is missing waits, and so does what follows it; for an event that is among the
+    `lost` (digests) nothing waits.
     """
     children: dict[str | None, list[Event]] = defaultdict(list)
     different = {event.digest: event for event in events}
     for event in different.values():
-        children[event.parent].append(event)
+        parent = None if event.parent in lost and event.parent not in different else event.parent
+        children[parent].append(event)
     ready = [(event.time, event.digest) for event in children[None]]
     heapq.heapify(ready)
     ordered = []
@@ -199,7 +201,7 @@ def ledger_of(project: Project, assessor: str | None = None) -> Ledger:
         if event.parent == followed.ledger.head and not followed.waiting:
             followed.ledger.apply(event)
         else:
-            ordered, waiting = in_order(project.events.read(assessor))
+            ordered, waiting = in_order(project.events.read(assessor), project.events.lost())
             followed.ledger, followed.waiting = Ledger(ordered), bool(waiting)
             followed.sequence = project.events.last_sequence(assessor)
             break

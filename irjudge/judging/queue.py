@@ -1,9 +1,11 @@
 """Which document comes next: topic by topic, in an order drawn once for each assessor."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 
 from irjudge.model.pool import Pool
+from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,28 @@ class Queue:
         What the order is drawn from.
     left_out
         Ids of documents that cannot be shown.
+    calibration
+        Ids of the documents a topic opens with, pooled or not, by topic. They have the same drawn order among
+        themselves. A topic with none of its pooled documents to show is left out, whatever it would open with.
     """
 
-    def __init__(self, pool: Pool, *, seed: int, assessor: str, left_out: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        *,
+        seed: int,
+        assessor: str,
+        left_out: frozenset[str] = frozenset(),
+        calibration: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
-        self._left_out = left_out
+        self.left_out = left_out
+        opening = calibration or {}
+        self._opening = {topic: frozenset(opening.get(topic, ())) - left_out for topic in pool.topics}
         self._ordered: dict[str, tuple[str, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
         self._members: dict[str, frozenset[str]] = {}
-        sizes = (self._pooled(place) for place in range(len(pool.topics)))
+        sizes = (self._to_judge(place) for place in range(len(pool.topics)))
         self._topics = {topic: (place, len(ids)) for place, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True)) if ids}
 
     @property
@@ -52,7 +67,9 @@ class Queue:
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in this assessor's order."""
         if topic not in self._ordered:
-            self._ordered[topic] = tuple(sorted(self._pooled(self._topics[topic][0]), key=lambda document: self._draw(topic, document)))
+            first = self._opening[topic]
+            documents = self._to_judge(self._topics[topic][0])
+            self._ordered[topic] = tuple(sorted(documents, key=lambda document: (document not in first, self._draw(topic, document))))
         return self._ordered[topic]
 
     def size(self, topic: str) -> int:
@@ -72,12 +89,23 @@ class Queue:
         if place.topic not in self._topics:
             return False
         if place.topic not in self._members:
-            self._members[place.topic] = frozenset(self._pooled(self._topics[place.topic][0]))
+            self._members[place.topic] = frozenset(self._to_judge(self._topics[place.topic][0]))
         return place.document in self._members[place.topic]
 
-    def _pooled(self, place: int) -> list[str]:
+    def _to_judge(self, place: int) -> list[str]:
+        """Return what a topic has to judge, each document once: what it opens with, then the rest of its pool."""
         begin, end = self._pool.starts[place], self._pool.starts[place + 1]
-        return [document for document in self._pool.document[begin:end].to_pylist() if document not in self._left_out]
+        pooled = [document for document in self._pool.document[begin:end].to_pylist() if document not in self.left_out]
+        opening = self._opening[self._pool.topics[place]]
+        return [*sorted(opening), *(document for document in pooled if document not in opening)] if pooled and opening else pooled
 
     def _draw(self, topic: str, document: str) -> bytes:
         return blake2b(b"\0".join((self._salt, topic.encode(), document.encode())), digest_size=16).digest()
+
+
+def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
+    """Return what an assessor has to judge of a pool of the project: documents that have a text, calibration first."""
+    calibration = project.calibration
+    named = {document for documents in calibration.values() for document in documents}
+    left_out = project.collection.without_text(sorted(named.union(pool.document.to_pylist())))
+    return Queue(pool, seed=project.seed, assessor=assessor, left_out=frozenset(left_out), calibration=calibration)

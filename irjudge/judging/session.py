@@ -9,7 +9,7 @@ from typing import Any
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.ledger import JUDGMENTS, Marks, ledger_of
 from irjudge.judging.overview import PlaceState, TopicSummary, active_ms, places_of, summarise
-from irjudge.judging.queue import Place, Queue
+from irjudge.judging.queue import Place, queue_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item
 from irjudge.model.scale import Scale
@@ -73,13 +73,13 @@ class Session:
         pool = project.rankings.pool()
         if pool is None:
             raise ProjectError("There is nothing to judge yet: the project has no pool. Build one first.")
-        self.project = project
-        self._clock = clock
+        self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
-        self.without_text = tuple(project.collection.without_text(sorted(set(pool.document.to_pylist()))))
-        self.queue = Queue(pool, seed=project.seed, assessor=self.assessor, left_out=frozenset(self.without_text))
+        self._calibration = project.calibration
+        self.queue = queue_of(project, pool, self.assessor)
+        self.without_text = tuple(sorted(self.queue.left_out.intersection(pool.document.to_pylist())))
         self._ledger = ledger_of(project, self.assessor)
         self._judged = Counter(event.item.topic for event in self._ledger.judgments() if self._queued(event))
         self._times: deque[int] = deque(maxlen=PACE_OF)
@@ -87,6 +87,11 @@ class Session:
             self._note_time(event)
         self._fetched: dict[Place, Document | None] = {}
         self._at: Place | None = None
+
+    @property
+    def project(self) -> Project:
+        """The project that is judged."""
+        return self._project
 
     def _queued(self, event: Event) -> bool:
         return len(event.item.documents) == 1 and Place(event.item.topic, event.item.documents[0]) in self.queue
@@ -126,7 +131,7 @@ class Session:
 
     def fetch_ahead(self) -> None:
         """Read the documents that come next, so that the next key need not wait for the disk."""
-        self._fetched = {place: self.project.collection.document(place.document) for place in self.upcoming()}
+        self._fetched = {place: self._project.collection.document(place.document) for place in self.upcoming()}
 
     def open_topic(self, topic: str) -> Work:
         """Put the first unjudged document of a topic on the desk, or its first one when all are judged.
@@ -142,7 +147,7 @@ class Session:
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
     def _work(self, place: Place) -> Work:
-        document = self._fetched.get(place) or self.project.collection.document(place.document)
+        document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
             raise ProjectError(f"Document {place.document} has no text in this project.")
         return Work(self.topic(place.topic), document)
@@ -253,8 +258,12 @@ class Session:
 
     def _append(self, event: Event) -> None:
         before = self._ledger.judgment(event.item.key)
-        self.project.events.append(event)
-        self._ledger = ledger_of(self.project, self.assessor)
+        self._project.events.append(event)
+        try:
+            self._ledger = ledger_of(self._project, self.assessor)
+        except ProjectError:  # the event is on disk; a log that cannot be read any more must not make it look lost
+            if self._ledger.head != event.digest:
+                self._ledger.apply(event)
         after = self._ledger.judgment(event.item.key)
         self._note_time(event)
         if self._queued(event):
@@ -269,6 +278,10 @@ class Session:
     def skipped(self, place: Place) -> bool:
         """Tell whether a document was put off."""
         return self._ledger.skipped(place.key)
+
+    def calibration(self, place: Place) -> int | None:
+        """Return the agreed grade of a calibration document, to be told after it was judged; None for every other document."""
+        return self._calibration.get(place.topic, {}).get(place.document)
 
     def marks(self, place: Place) -> Marks:
         """Return what was noted about a document beside its judgment."""
@@ -286,7 +299,7 @@ class Session:
 
     def titles(self, topic: str) -> dict[str, str]:
         """Return the title of each document of a topic, without reading any text."""
-        return self.project.collection.titles(self.queue.documents(topic)) if self.queue.size(topic) else {}
+        return self._project.collection.titles(self.queue.documents(topic)) if self.queue.size(topic) else {}
 
     def summary(self, topic: str) -> TopicSummary:
         """Return what the work on a topic adds up to."""
@@ -301,6 +314,11 @@ class Session:
         if self._at is not None and self.judgment(self._at) is not None:
             next((place for place in judged if place == self._at), None)  # what was judged after the one on the desk
         return next(judged, None)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the assessor has not done anything in this project yet."""
+        return self._ledger.head is None
 
     @property
     def can_undo(self) -> bool:

@@ -1,6 +1,7 @@
 """How much of a project is judged, by assessor and topic."""
 
 from irjudge.judging.judged_qrels import grades_in_force
+from irjudge.judging.queue import Place, queue_of
 from irjudge.store.project import Project
 
 ALL = "all"
@@ -15,24 +16,22 @@ def pooled_without_text(project: Project) -> list[str]:
 def status_rows(project: Project) -> list[tuple[str, str, int, int, int]]:
     """Return (assessor, topic, judged, assigned, left): each topic of the newest pool, then `all`.
 
-    Everyone who judged has rows, the owner always. Assigned are the pooled documents that have a text and so can be judged.
+    Everyone who judged has rows, the owner always. Assigned are the documents of the pool, and those a topic opens with, that
+    have a text and so can be judged.
     """
     pool = project.rankings.pool()
     if pool is None:
         return []
-    documents = pool.document.to_pylist()
-    textless = set(pooled_without_text(project))
-    starts = pool.starts.tolist()
-    pooled = {topic: set(documents[starts[place] : starts[place + 1]]) - textless for place, topic in enumerate(pool.topics)}
-    sizes = {topic: len(members) for topic, members in pooled.items()}
+    queue = queue_of(project, pool, project.owner)  # the order is the assessor's own, what is in it is not
+    sizes = {topic: queue.size(topic) for topic in pool.topics}
     total = sum(sizes.values())
     rows = []
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
         judged = dict.fromkeys(sizes, 0)
         for event in grades_in_force(project, assessor):
-            topic, document = event.item.topic, event.item.documents[0]
-            if document in pooled.get(topic, ()):
-                judged[topic] += 1
+            place = Place(event.item.topic, event.item.documents[0])
+            if place in queue:
+                judged[place.topic] += 1
         mine = [(assessor, topic, judged[topic], size, size - judged[topic]) for topic, size in sizes.items()]
         rows += [*mine, (assessor, ALL, sum(judged.values()), total, total - sum(judged.values()))]
     return rows

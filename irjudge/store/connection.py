@@ -3,18 +3,21 @@
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
-from irjudge.errors import CommitFailed, ProjectBusy, ProjectError, ProjectReadOnly
-from irjudge.store.schema import SCHEMA_VERSION, check_version, create_tables, migrate
+from irjudge.errors import CommitFailed, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.store.schema import SCHEMA_VERSION, check_version, create_tables, is_project, migrate
 
 WAIT_SECONDS = 5.0
 
+DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_SHORT_READ")
+
 WORDS = {
+    "malformed": "its bytes were damaged",
     "disk is full": "the disk is full",
     "readonly": "the file is read-only",
     "locked": "another program holds the file",
@@ -36,9 +39,10 @@ class Connection:
         Make a new project; the file must not exist.
     beside
         Another connection of this process to the same file, under whose lock this one works; both must see one file.
-
     name
         What messages call the file; by default its name.
+    damaged
+        Read what can be read of a file that SQLite would refuse, such as one whose end is cut off.
 
     Raises
     ------
@@ -46,18 +50,27 @@ class Connection:
         When another process writes in it.
     ProjectReadOnly
         When it or its folder cannot be written.
+    ProjectDamaged
+        When it is a project of which not even the beginning can be read.
     ProjectError
-        When it is not there, not a project, damaged, or newer than this program.
+        When it is not there, not a project, or newer than this program.
     """
 
     def __init__(
-        self, path: Path, *, writing: bool = True, create: bool = False, beside: "Connection | None" = None, name: str = ""
+        self,
+        path: Path,
+        *,
+        writing: bool = True,
+        create: bool = False,
+        beside: "Connection | None" = None,
+        name: str = "",
+        damaged: bool = False,
     ) -> None:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
         # One lock for the file itself, whatever link it was opened by.
         self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0) if writing and beside is None else None
-        self._depth = 0
+        self._depth, self._damaged = 0, damaged
         self.backup: Path | None = None
         self._check_place(create)
         self._take_lock()
@@ -95,13 +108,16 @@ class Connection:
                     self.path.unlink(missing_ok=True)
                 raise
         except sqlite3.DatabaseError as fault:
-            raise ProjectError(f"{self.name} cannot be opened: {in_words(fault)}.") from fault
+            kind = ProjectDamaged if is_project(self.path) and fault.sqlite_errorname in DAMAGE else ProjectError
+            raise kind(f"{self.name} cannot be opened: {in_words(fault)}.") from fault
         self._identity = _identity(self.path)
 
     def _prepare(self, create: bool) -> None:
         # DELETE and EXTRA: people copy the file while it is open, so nothing may live beside it after a commit.
         self._sqlite.execute("PRAGMA synchronous = EXTRA")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
+        if self._damaged:
+            self._sqlite.execute("PRAGMA writable_schema = ON")  # then SQLite reads a file that ends too early
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
         if self.writing:
             self._sqlite.execute("PRAGMA journal_mode = DELETE")  # another program may have left it otherwise
@@ -212,6 +228,13 @@ class Connection:
             return self._sqlite.execute(statement, values).fetchall()
         except sqlite3.DatabaseError as fault:
             raise ProjectError(f"{self.name} cannot be read: {in_words(fault)}.") from fault
+
+    def readable(self, statement: str) -> list[Any]:
+        """Return the rows that come before the first one that cannot be read."""
+        rows: list[Any] = []
+        with suppress(sqlite3.DatabaseError):
+            rows.extend(self._sqlite.execute(statement))
+        return rows
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
         """Return the first row, or None."""

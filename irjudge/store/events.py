@@ -1,11 +1,30 @@
 """The append-only log of what assessors did."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 
 from irjudge.errors import ProjectError
-from irjudge.model.event import Event, decode
+from irjudge.model.event import DIGEST, Event, decode
 from irjudge.store.connection import Connection
+
+LOST = "lost_events"  # fact: digests of events that were lost before a rescue
+
+
+def lost_events(connection: Connection) -> frozenset[str]:
+    """Return the digests of the events that others name and that were lost before this file was rescued.
+
+    Raises
+    ------
+    ProjectError
+        When the note of them cannot be read.
+    """
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST,))
+    try:
+        digests = json.loads(row[0]) if row else []
+    except ValueError as fault:
+        raise ProjectError(f"{connection.name} does not say in a readable way which events are lost.") from fault
+    return frozenset(digest for digest in digests if isinstance(digest, str) and DIGEST.fullmatch(digest))
 
 
 class EventLog:
@@ -44,6 +63,10 @@ class EventLog:
         for digest, body in self._db.all(f"SELECT digest, body FROM event {condition} ORDER BY sequence", values):
             yield decode(body, digest.hex())
 
+    def lost(self) -> frozenset[str]:
+        """Return the digests of events that others name and that were lost before this file was rescued; nothing waits for them."""
+        return lost_events(self._db)
+
     def since(self, sequence: int, assessor: str) -> Iterator[tuple[int, Event]]:
         """Yield (sequence, event) of one assessor's events that were written after a sequence number."""
         query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? ORDER BY sequence"
@@ -63,6 +86,7 @@ class EventLog:
         """Return who has events, in alphabetical order."""
         return tuple(row[0] for row in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"))
 
-    def count(self) -> int:
-        """Return how many events there are."""
-        return int(self._db.one("SELECT count(*) FROM event")[0])
+    def count(self, assessor: str | None = None) -> int:
+        """Return how many events there are, of one assessor or of all."""
+        condition, values = ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
+        return int(self._db.one(f"SELECT count(*) FROM event {condition}", values)[0])

@@ -1,19 +1,20 @@
 """Brings files into a project: all of them or none, with a report of what was read and what was strange."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from irjudge.errors import ProjectError
+from irjudge.errors import FormatError, ProjectError
 from irjudge.formats.documents import read_documents
 from irjudge.formats.qrels import Negative, read_qrels
 from irjudge.formats.runs import read_run, run_name
 from irjudge.formats.topics import read_topics
-from irjudge.formats.utf8 import without_half_characters
+from irjudge.formats.utf8 import decoded, without_half_characters
 from irjudge.model.scale import Scale, read_scale
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
-from irjudge.store.project import OWNER, Project, create
+from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,11 @@ class Sources:
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
     negative: Negative | None = None  # what negative grades in the qrels mean; None as `read_qrels` has it
+    instructions: Path | None = None  # Markdown for the assessors
+    calibration: tuple[Path, ...] = ()  # qrels: documents of known grades that a topic opens with
 
     def __bool__(self) -> bool:
-        return bool(self.documents or self.topics or self.runs or self.qrels)
+        return bool(self.documents or self.topics or self.runs or self.qrels or self.instructions or self.calibration)
 
 
 @dataclass(slots=True)
@@ -69,6 +72,10 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
             import_run(project, path, report)
         for path in sources.qrels:
             import_qrels(project, path, report, sources.negative)
+        if sources.instructions:
+            _import_instructions(project, sources.instructions, report)
+        for path in sources.calibration:
+            _import_calibration(project, path, report)
     return report
 
 
@@ -106,7 +113,14 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
         raise ProjectError(f"There is no sample collection called {name}; there are {', '.join(folders)}.")
     folder = folders[name]
     runs = tuple(sorted((folder / "runs").glob("*.run")))
-    sources = Sources((folder / "documents.jsonl",), (folder / "topics.txt",), runs, (folder / "qrels.txt",))
+    instructions = folder / "instructions.md"
+    sources = Sources(
+        (folder / "documents.jsonl",),
+        (folder / "topics.txt",),
+        runs,
+        (folder / "qrels.txt",),
+        instructions=instructions if instructions.is_file() else None,
+    )
     return sources, read_scale(folder / "scale.json")
 
 
@@ -127,6 +141,43 @@ def _import_documents(project: Project, paths: Sequence[Path], report: ImportRep
     report.done.append(f"Documents: {added.new:,} read from {', '.join(path.name for path in paths)}.")
     if added.known:
         report.remarks.append(f"{added.known:,} documents were in the project already and stay as they were.")
+
+
+def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
+    try:
+        text = decoded(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
+    except OSError as fault:
+        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+    if not text.strip():
+        raise FormatError(path, "it is empty, expected instructions in Markdown")
+    before = project.instructions
+    project.set_fact(INSTRUCTIONS, text)
+    report.done.append(f"Instructions: {len(text.splitlines()):,} lines read from {path.name}.")
+    if before and before != text:
+        report.remarks.append(f"{path.name}: it takes the place of the instructions the project had.")
+
+
+def _import_calibration(project: Project, path: Path, report: ImportReport) -> None:
+    """Add documents of known grades; a grade said anew takes the place of the earlier one."""
+    known, scale = project.calibration, project.scale.values
+    rows = list(read_qrels(path).rows())
+    graded = [row for row in rows if row[2] >= 0]
+    for topic, document, grade in graded:
+        if grade not in scale:
+            problem = f"topic {topic}, document {document}: the scale has no grade {grade}; it has {', '.join(map(str, scale))}"
+            raise FormatError(path, problem)
+        known.setdefault(topic, {})[document] = grade
+    project.set_fact(CALIBRATION, json.dumps(known, ensure_ascii=False))
+    topics = list(dict.fromkeys(topic for topic, _, _ in graded))
+    report.done.append(f"Calibration: {len(graded):,} documents of known grades for {len(topics):,} topics read from {path.name}.")
+    if len(graded) < len(rows):
+        count = "1 line" if len(rows) - len(graded) == 1 else f"{len(rows) - len(graded):,} lines"
+        report.remarks.append(f"{path.name}: {count} without a grade left out.")
+    say_strangers(project, topics, path.name, report)
+    textless = project.collection.without_text(list(dict.fromkeys(document for _, document, _ in graded)))
+    if textless:
+        count = "1 calibration document has" if len(textless) == 1 else f"{len(textless):,} calibration documents have"
+        report.remarks.append(f"{path.name}: {count} no text in the project and will not be shown (for example {textless[0]}).")
 
 
 def say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:

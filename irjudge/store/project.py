@@ -1,13 +1,17 @@
 """A project: one file that holds a collection, its runs, pools, qrels and every judgment."""
 
+import json
 import os
 import secrets
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from irjudge.errors import ProjectError
+from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
@@ -15,11 +19,15 @@ from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
 from irjudge.store.rankings import Rankings
-from irjudge.store.schema import APPLICATION_ID
-from irjudge.store.verify import Verdict, verify
+from irjudge.store.rescue import Report, look, rescue_into
+from irjudge.store.schema import is_project as is_project
+from irjudge.store.verify import Verdict, verify, verify_events
 
 SUFFIX = ".irjudge"
 OWNER = "owner"
+ADVICE = "It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more."
+INSTRUCTIONS, CALIBRATION = "instructions", "calibration"  # facts
+Calibration = dict[str, dict[str, int]]
 
 
 class Project:
@@ -35,8 +43,8 @@ class Project:
         The log of judgments; only `irjudge.judging` appends to it.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        self._db = connection
+    def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
+        self._db, self._damage = connection, damage
         self.collection = Collection(connection)
         self.rankings = Rankings(connection, self.collection)
         self.events = EventLog(connection)
@@ -50,11 +58,18 @@ class Project:
     def close(self) -> None:
         """Close the file; other processes may judge in it then."""
         self._db.close()
+        if self._damage:
+            self._damage.close()
 
     @property
     def path(self) -> Path:
         """Where the file lies."""
-        return self._db.path
+        return self._damage.original.path if self._damage else self._db.path
+
+    @property
+    def damage(self) -> Report | None:
+        """What of a damaged file could be read and what is missing; None where nothing is known to be damaged."""
+        return self._damage.report if self._damage else None
 
     @property
     def writing(self) -> bool:
@@ -70,6 +85,31 @@ class Project:
     def owner(self) -> str:
         """Whose grades are the qrels while there are no assignments."""
         return self.fact("owner") or OWNER
+
+    @property
+    def belongs_to(self) -> str | None:
+        """Who is to judge in this file; None where it is nobody in particular."""
+        return self.owner if self.owner != OWNER else None
+
+    @property
+    def instructions(self) -> str:
+        """What assessors are to do, in Markdown; empty where the organiser gave none."""
+        return self.fact(INSTRUCTIONS) or ""
+
+    @property
+    def calibration(self) -> Calibration:
+        """The documents a topic opens with, whose grades are agreed: topic -> document -> grade.
+
+        Raises
+        ------
+        ProjectError
+            When what the file says cannot be read.
+        """
+        try:
+            topics = json.loads(self.fact(CALIBRATION) or "{}")
+            return {str(topic): {str(document): int(grade) for document, grade in grades.items()} for topic, grades in topics.items()}
+        except (ValueError, AttributeError, TypeError) as fault:
+            raise ProjectError(f"The calibration documents of {self.path.name} cannot be read ({fault}).") from fault
 
     @property
     def scale(self) -> Scale:
@@ -100,7 +140,7 @@ class Project:
     @contextmanager
     def second_connection(self) -> Iterator["Project"]:
         """Open the same file again for a job in another thread, under the lock this process holds."""
-        connection = Connection(self.path, writing=self.writing, beside=self._db)
+        connection = Connection(self._db.path, writing=self.writing, beside=self._db, name=self._db.name)
         try:
             yield Project(connection)
         finally:
@@ -108,7 +148,11 @@ class Project:
 
     def verify(self, progress: Progress = SILENT) -> Verdict:
         """Check the file, each event and each document."""
-        return verify(self._db, progress)
+        return verify(self._damage.original if self._damage else self._db, progress)
+
+    def verify_events(self, progress: Progress = SILENT) -> tuple[str, ...]:
+        """Check the log alone and return the first event that does not fit, as a sentence."""
+        return tuple(verify_events(self._damage.original if self._damage else self._db, progress)[1])
 
 
 @contextmanager
@@ -120,22 +164,29 @@ def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> 
     ProjectError
         When the file exists or cannot be made.
     """
-    if path.exists():
-        raise ProjectError(f"{path.name} exists already. Choose another name; nothing was overwritten.")
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")  # a crash leaves no half-filled project under the name
-    connection = Connection(part, create=True, name=path.name)
-    project, done = Project(connection), False
     facts = {
         "title": without_half_characters(title or path.stem),
-        "owner": owner,
+        "owner": without_half_characters(owner).strip() or OWNER,
         "scale": scale.to_json(),
         "seed": str(secrets.randbits(31)),
     }
-    try:
+    with _filled(path) as connection:
+        project = Project(connection)
         with project.transaction():
             for name, value in facts.items():
                 project.set_fact(name, value)
             yield project
+
+
+@contextmanager
+def _filled(path: Path) -> Iterator[Connection]:
+    """Make a project file that gets its name when the block ends well; otherwise no file is left."""
+    if path.exists():
+        raise ProjectError(f"{path.name} exists already. Choose another name; nothing was overwritten.")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")  # a crash leaves no half-filled project under the name
+    connection, done = Connection(part, create=True, name=path.name), False
+    try:
+        yield connection
         done = True
     finally:
         if done:
@@ -158,26 +209,81 @@ def _give_name(part: Path, path: Path) -> None:
     part.unlink()
 
 
-def is_project(path: Path) -> bool:
-    """Tell whether a file is a project, by its first bytes and not by its name."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(72)
-    except OSError:
-        return False
-    return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
-
-
-def open_project(path: Path, *, writing: bool = True) -> Project:
+def open_project(path: Path, *, writing: bool = True, progress: Progress = SILENT) -> Project:
     """Open a project, for judging or (`writing=False`) for reading beside whoever judges.
+
+    Opening looks whether settings, topics and events can be read. Where they cannot, reading serves what is left of the file, and
+    `Project.damage` says what is missing; the file itself stays as it is. That reads the whole file and tells `progress`.
 
     Raises
     ------
     ProjectBusy
         When another process judges in it.
+    ProjectDamaged
+        When it is to be judged in and something of it cannot be read; or when nothing of it can.
     ProjectError
-        When it is not there, not a project, damaged, or newer than this program.
+        When it is not there, not a project, or newer than this program.
     """
     if path.is_dir():
         raise ProjectError(f"{path.name} is a folder, expected a project file ({SUFFIX}).")
-    return Project(Connection(path, writing=writing))
+    try:
+        connection = Connection(path, writing=writing)
+        try:
+            look(connection)
+        except BaseException:
+            connection.close()
+            raise
+    except ProjectDamaged as fault:
+        if writing:
+            raise ProjectDamaged(f"{fault} {ADVICE}") from fault
+        return _open_damaged(path, progress)
+    return Project(connection)
+
+
+@dataclass(slots=True)
+class Damage:
+    """A damaged file, the folder in which what can be read of it lies while it is open, and the balance."""
+
+    original: Connection
+    folder: Path
+    report: Report
+
+    def close(self) -> None:
+        """Let go of the file and remove the folder."""
+        self.original.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _open_damaged(path: Path, progress: Progress) -> Project:
+    """Open what can be read of a damaged file, put together in a folder of its own."""
+    original = Connection(path, writing=False, damaged=True)
+    folder = Path(tempfile.mkdtemp(prefix="irjudge-"))
+    try:
+        copy = Connection(folder / "readable", create=True, name=path.name)
+        try:
+            report = rescue_into(original, copy, progress)
+        finally:
+            copy.close()
+        return Project(Connection(folder / "readable", writing=False, name=path.name), Damage(original, folder, report))
+    except BaseException:
+        original.close()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def rescue(path: Path, target: Path, progress: Progress = SILENT) -> Report:
+    """Make a new sound project of all that can be read of a damaged one, which stays as it is.
+
+    Raises
+    ------
+    ProjectDamaged
+        When nothing of it can be read.
+    ProjectError
+        When it is not there or not a project, or the target exists or cannot be written; no file is left then.
+    """
+    original = Connection(path, writing=False, damaged=True)
+    try:
+        with _filled(target) as connection:
+            return rescue_into(original, connection, progress)
+    finally:
+        original.close()

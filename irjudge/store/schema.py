@@ -105,6 +105,16 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
+def is_project(path: Path) -> bool:
+    """Tell whether a file is a project, by its first bytes and not by its name."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError:
+        return False
+    return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+
+
 def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
     """Bring an older file to the current version in one transaction, after a copy of it was made.
 

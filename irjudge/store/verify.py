@@ -12,6 +12,8 @@ from irjudge.model.document import Document
 from irjudge.model.event import decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import Connection
+from irjudge.store.events import lost_events
+from irjudge.store.remains import highest_row, rows_of
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
 COLUMNS = (
@@ -33,7 +35,7 @@ class Verdict:
 def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
     """Check the file, each event, document, run, qrels and pool; it names the first event that does not fit."""
     counts, faults = [], []
-    for look in (_verify_pages, _verify_events, _verify_documents, _verify_columns):
+    for look in (_verify_pages, verify_events, _verify_documents, _verify_columns):
         try:
             count, found = look(connection, progress)
         except ProjectError as fault:
@@ -49,14 +51,27 @@ def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list
     return len(rows), [f"The file is damaged: {row[0]}." for row in rows if row[0] != "ok"]
 
 
-def _verify_events(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    rows = connection.all("SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence")
-    known = {row[1] for row in rows}
+def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:
+    """Return how many events there are, and the first that does not fit as a sentence."""
+    try:
+        rows = connection.all("SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence")
+    except ProjectError as fault:
+        count, sentence = _first_unreadable(connection)
+        return count, [sentence or str(fault)]
+    known = {row[1] for row in rows} | {bytes.fromhex(digest) for digest in lost_events(connection)}
     for sequence, digest, assessor, parent, body in progress.through(rows, "Checking events", total=len(rows)):
         problem = _event_problem(digest, assessor, parent, body, known)
         if problem:
             return len(rows), [f"Event {sequence} ({digest.hex()[:12]}, {assessor}): {problem}."]
     return len(rows), []
+
+
+def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
+    """Return how many events can be read, and the sentence about the first that cannot."""
+    columns = ("digest", "assessor", "parent", "body")
+    rows = list(rows_of(connection, "event", columns, highest_row(connection, "event")))
+    first = next((number for number, row in rows if row is None), None)
+    return sum(row is not None for _, row in rows), f"Event {first}: it cannot be read." if first else None
 
 
 def _event_problem(digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes]) -> str | None:

@@ -1,14 +1,23 @@
-"""Turns a document into the HTML that the screen shows."""
+"""Turns a document into the HTML that the screen shows, in slices when it is long."""
 
 import re
+from collections.abc import Iterator
 from html import escape
+from itertools import chain, islice
 
 from markdown_it import MarkdownIt
 
 from irjudge.model.document import Document
-from irjudge.text.sanitize import break_long_words, sanitize, title_of
+from irjudge.text.pieces import break_long_words, cut_before, windows
+from irjudge.text.sanitize import title_of, tokens
+from irjudge.text.slices import sliced
 
-PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
+MARKDOWN_PART = 30_000  # characters of Markdown that are rendered at once
+MOST_REFERENCES = 200
+
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+_REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)")
 
 
 def to_html(document: Document) -> str:
@@ -16,21 +25,108 @@ def to_html(document: Document) -> str:
 
     Empty bodies give a quiet sentence that says so. Nothing in the result loads anything.
     """
-    title, body = title_and_body(document)
-    heading = f"<h1>{escape(title)}</h1>" if title else ""
-    return heading + (body if body.strip() else "<p><i>This document is empty.</i></p>")
+    return "".join(_all(document))
+
+
+def to_slices(document: Document) -> Iterator[str]:
+    """Yield what `to_html` returns in slices that are whole HTML each: at least one, the first a few screens long.
+
+    Slices are made as they are asked for, so the first of a long document is there at once. An image has none that fits:
+    its body is no text.
+    """
+    return sliced(_all(document))
 
 
 def title_and_body(document: Document) -> tuple[str, str]:
     """Return the title as text and the body as harmless HTML."""
-    text = document.text
+    return _title(document), "".join(_body(document))
+
+
+def _title(document: Document) -> str:
+    return document.title or (title_of(document.text) if document.kind == "html" else "")
+
+
+def _all(document: Document) -> Iterator[str]:
+    if title := _title(document):
+        yield from ("<h1>", *windows(escape(break_long_words(title)), 0, len(title) * 6), "</h1>")
+    body, waiting = _body(document), list[str]()
+    for token in body:
+        waiting.append(token)
+        if not token.isspace():
+            yield from chain(waiting, body)
+            return
+    yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
+
+
+def _body(document: Document) -> Iterator[str]:
     if document.kind == "html":
-        return document.title or title_of(text), sanitize(text)
+        return tokens(document.text)
     if document.kind == "markdown":
-        return document.title, sanitize(MarkdownIt("commonmark").enable("table").render(text))
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").strip()
-    return document.title, "".join(f"<p>{_lines(part)}</p>" for part in PARAGRAPHS.split(lines) if part)
+        return _markdown(document.text)
+    return _plain(document.text)
 
 
-def _lines(paragraph: str) -> str:
-    return escape(break_long_words(paragraph), quote=False).replace("\n", "<br>")
+def _plain(text: str) -> Iterator[str]:
+    """Yield paragraphs, which blank lines part, and their lines."""
+    within = False
+    for line in _lines(text.replace("\r\n", "\n").replace("\r", "\n").strip()):
+        if not line or line.isspace():
+            if within:
+                yield "</p>"
+            within = False
+            continue
+        yield "<br>" if within else "<p>"
+        shown = line if within else line.lstrip()
+        within = True
+        for window in windows(shown, 0, len(shown)):
+            yield escape(break_long_words(window), quote=False)
+    if within:
+        yield "</p>"
+
+
+def _lines(text: str) -> Iterator[str]:
+    begin = 0
+    while (end := text.find("\n", begin)) >= 0:
+        yield text[begin:end]
+        begin = end + 1
+    yield text[begin:]
+
+
+def _markdown(text: str) -> Iterator[str]:
+    """Yield Markdown part for part; a link may be defined in another part than it is used in."""
+    render = MarkdownIt("commonmark").enable("table").render
+    if len(text) <= MARKDOWN_PART:
+        return tokens(render(text))
+    references = "\n\n" + "\n".join(islice(_references(text), MOST_REFERENCES))
+    return chain.from_iterable(tokens(render(part + references)) for part in _markdown_parts(text))
+
+
+def _references(text: str) -> Iterator[str]:
+    """Yield the lines that define where links lead."""
+    at = 0
+    while (at := text.find("]:", at)) >= 0:
+        if match := _REFERENCE.match(text, text.rfind("\n", 0, at) + 1):
+            yield match[0]
+        at = text.find("\n", at)
+        if at < 0:
+            return
+
+
+def _markdown_parts(text: str) -> Iterator[str]:
+    """Yield a long text in parts, cut at blank lines; a block of code that is cut goes on in the next part."""
+    begin, fence = 0, ""
+    while begin < len(text):
+        end = _part_end(text, begin)
+        part = fence + text[begin:end]
+        marks = _FENCE.findall(part)
+        fence = f"{marks[-1].strip()}\n" if len(marks) % 2 else ""
+        yield part
+        begin = end
+
+
+def _part_end(text: str, begin: int) -> int:
+    latest = begin + MARKDOWN_PART
+    if latest >= len(text):
+        return len(text)
+    ends = [match.end() for match in _BLANK_LINE.finditer(text, begin + MARKDOWN_PART // 2, latest)]
+    return ends[-1] if ends else cut_before(text, begin, latest)

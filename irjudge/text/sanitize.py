@@ -1,8 +1,11 @@
 """Makes HTML from strangers harmless: what is not on the list is not shown, and nothing is ever fetched."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html import escape, unescape
+
+from irjudge.text.pieces import BREAK, GAP, LONGEST_WORD, break_long_words, windows
 
 BLOCKS = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table thead tbody tfoot tr td th caption section article".split()
@@ -17,50 +20,71 @@ SILENT = frozenset(
 RAW = frozenset("script style title textarea iframe noframes".split())  # of these, what holds tags is text until their end
 VOID = SINGLE | frozenset("area base basefont bgsound col frame input keygen link meta param source track wbr embed".split())
 TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption"})
+PARTS = TABLE_PARTS - {"table"}
+SECTIONS = frozenset({"thead", "tbody", "tfoot"})
+HOLDERS = frozenset({"td", "th", "caption"})
+INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
 DEEPEST = 100
 DEEPEST_TABLE = 8
-LONGEST_WORD = 2000  # QTextBrowser takes quadratic time over a line without a place to break
+TABLE_ROOM = 6  # levels kept free for the parts of a table
+DEEPEST_INDENT = 6  # deeper ones would leave no width for words
+# What a tag ends although nobody wrote so, and what it never looks beyond for it.
+ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | HOLDERS),
+    **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | HOLDERS)),
+    **dict.fromkeys(("td", "th"), (HOLDERS, frozenset({"table"}))),
+    "tr": (HOLDERS | {"tr"}, frozenset({"table"})),
+    **dict.fromkeys(("thead", "tbody", "tfoot", "caption"), (HOLDERS | SECTIONS | {"tr"}, frozenset({"table"}))),
+}
+_TABLE = frozenset({"table"})
+LONGEST_ADDRESS = 2000
+LONGEST_TAG = 100_000  # what stands further behind in a tag is not read, but for an image's data
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
-GAP = " \t\n\r\f\v"  # where a line may break; the no-break space is not among them
+# Where a link may lead, always after a person was asked: to the web, or to a letter.
+ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20\x7f]+", re.IGNORECASE)
 FIRST_GAP = re.compile(f"[{GAP}]")
-LONG_WORD = re.compile(rf"[^{GAP}]{{{LONGEST_WORD}}}")
-BREAK = "\u200b"
 
-# Every pattern takes linear time: what was matched once is never looked at again.
-COMMENT = r"<!--(?:-?>|.*?(?:--!?>|\Z))|<[!?][^>]*+>?"
+# Every pattern takes linear time: what was matched once is never looked at again. None goes over a whole page in one step
+# but to skip what cannot matter, so that a window beside this work stays quick.
 TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][^\s/<>]*+)(?P<rest>{rest})"
-QUOTED = re.compile(COMMENT + "|" + TAG.format(rest=r"""(?:[^>"']|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)", re.DOTALL)
-UNQUOTED = re.compile(COMMENT + "|" + TAG.format(rest="[^<>]*+") + "(?P<closed>>)", re.DOTALL)
+QUOTED = re.compile(TAG.format(rest=r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)")
+UNQUOTED = re.compile(TAG.format(rest="[^<>]*+") + "(?P<closed>>)")
 ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
+HAS_ID = re.compile(r"""(?<![^\s"'/])(?:id|name)\s*+=""", re.IGNORECASE)
+LONG_SOURCE = re.compile(r"""(?<![^\s"'/])src\s*=\s*(?:"(data:image/[^"]*+)"|'(data:image/[^']*+)')""", re.IGNORECASE)
 HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
 
 def sanitize(html: str) -> str:
-    """Return HTML that keeps structure and words, and nothing that loads, runs or points outside.
+    """Return HTML that keeps structure and words, and nothing that loads, runs or points outside by itself.
 
-    Scripts, styles, frames, forms and every attribute are dropped, but for links inside the page and images that the page
-    itself carries as data. Nesting is cut at 100 levels, tables in tables at 8. Work grows with the length alone.
+    Scripts, styles, frames, forms and every attribute are dropped, but for links to the web and inside the page, the names
+    such links lead to, and images that the page itself carries as data. Nesting is cut at 100 levels, tables in tables at 8.
+    Work grows with the length alone.
 
     Examples
     --------
     >>> sanitize('<p onclick="x()">a <script>b</script><img src="http://x/y.png"> c')
     '<p>a  c</p>'
     """
+    return "".join(tokens(html))
+
+
+def tokens(html: str) -> Iterator[str]:
+    """Yield harmless HTML in its smallest parts: a tag, or a text without tags.
+
+    Tags are balanced over the whole. Texts are escaped, and each comes from 64,000 characters of the page at most.
+    """
     cleaner = _Cleaner()
     for text, tag in _pieces(html):
         cleaner.say(text)
-        if tag is None:
-            continue
-        if tag["end"]:
+        if tag and tag["end"]:
             cleaner.end(tag["name"].lower())
-        else:
+        elif tag:
             cleaner.start(tag["name"].lower(), tag["rest"])
-    return cleaner.result()
-
-
-def break_long_words(text: str) -> str:
-    """Put a place to break after every 2,000 characters without a space."""
-    return LONG_WORD.sub(lambda word: word[0] + BREAK, text)
+        yield from cleaner.out
+        cleaner.out.clear()
+    yield from cleaner.closing()
 
 
 def title_of(html: str) -> str:
@@ -72,34 +96,74 @@ def title_of(html: str) -> str:
 def _pieces(html: str) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Yield each text and the tag after it, without comments, and without what scripts and styles hold."""
     pattern, at, begin = QUOTED, 0, 0
-    while match := pattern.search(html, at):
-        if match["name"] and not match["closed"]:
+    while (at := html.find("<", at)) >= 0:
+        aside = _aside_end(html, at)
+        match = None if aside else pattern.match(html, at)
+        if match and not match["closed"]:
             pattern = UNQUOTED  # a quote that never ends would swallow all words to the end: from here on quotes do not count
             continue
-        name = (match["name"] or "").lower()
-        yield html[begin : match.start()], match if name else None
-        at = begin = match.end()
-        if name in RAW and not match["end"] and not match["rest"].endswith("/"):
-            ends = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(html, at)
-            at = begin = ends.start() if ends else len(html)
-    yield html[begin:], None
+        if not match and not aside:
+            at += 1
+            continue
+        for text in windows(html, begin, at):
+            yield text, None
+        yield "", match
+        at = begin = _after(html, match) if match else aside
+    for text in windows(html, begin, len(html)):
+        yield text, None
+
+
+def _aside_end(html: str, at: int) -> int:
+    """Return where a comment or declaration that begins at `at` ends; 0 when none begins there."""
+    if html.startswith("<!--", at):
+        return _comment_end(html, at + 4)
+    if html.startswith(("<!", "<?"), at):
+        return html.find(">", at) + 1 or len(html)
+    return 0
+
+
+def _comment_end(html: str, at: int) -> int:
+    for short in (">", "->"):
+        if html.startswith(short, at):
+            return at + len(short)
+    while (at := html.find("--", at)) >= 0:
+        for end in ("-->", "--!>"):
+            if html.startswith(end, at):
+                return at + len(end)
+        at += 1
+    return len(html)
+
+
+def _after(html: str, match: re.Match[str]) -> int:
+    """Return where reading goes on after a tag: behind all that a script or style holds."""
+    at, name = match.end(), match["name"].lower()
+    if name not in RAW or match["end"] or match["rest"].endswith("/"):
+        return at
+    while (at := html.find("</", at)) >= 0:
+        behind = at + 2 + len(name)
+        if html[at + 2 : behind].lower() == name and html[behind : behind + 1] in (*GAP, "/", ">"):
+            return at
+        at += 2
+    return len(html)
 
 
 def _plain(text: str) -> str:
     """Return text with its character references resolved."""
-    return unescape(HUGE_REFERENCE.sub("\ufffd", text) if "&#" in text else text)
+    return unescape(HUGE_REFERENCE.sub("\ufffd", text)) if "&" in text else text
 
 
 def _attributes(rest: str) -> dict[str, str]:
-    return {match[1].lower(): _plain(match[2] or match[3] or match[4] or "") for match in ATTRIBUTE.finditer(rest)}
+    found = ATTRIBUTE.finditer(rest, 0, LONGEST_TAG)
+    return {match[1].lower(): _plain(match[2] or match[3] or match[4] or "") for match in found}
 
 
 class _Cleaner:
-    """Takes texts and tags in turn and keeps what is on the list."""
+    """Takes texts and tags in turn and keeps what is on the list, in `out`."""
 
     def __init__(self) -> None:
-        self._out: list[str] = []
+        self.out: list[str] = []
         self._open: list[str] = []
+        self._refused: Counter[str] = Counter()
         self._silent: str | None = None
         self._silent_depth = 0
         self._word = 0
@@ -110,14 +174,23 @@ class _Cleaner:
         if self._silent:
             self._silent_depth += tag == self._silent and not alone
         elif tag in SINGLE:
-            self._out.append(_single(tag, rest))
+            self._keep(_single(tag, rest))
         elif alone:
             return
         elif tag in SILENT - VOID:
             self._silent, self._silent_depth = tag, 1
-        elif tag in ALLOWED and not self._too_deep(tag):
-            self._open.append(tag)
-            self._out.append(f"<{tag}{_inner_link(tag, rest)}>")
+        elif tag in ALLOWED:
+            self._start_allowed(tag, rest)
+
+    def _start_allowed(self, tag: str, rest: str) -> None:
+        if tag in BLOCKS:
+            self._end_before(tag)
+        if self._too_deep(tag):
+            self._refused[tag] += tag not in PARTS
+            return
+        self._hold(tag)
+        self._open.append(tag)
+        self.out.append(f"<{tag}{_link(rest) if tag == 'a' else ''}{_name(tag, rest)}>")
 
     def end(self, tag: str) -> None:
         """Take a closing tag."""
@@ -125,12 +198,10 @@ class _Cleaner:
             self._silent_depth -= tag == self._silent
             if self._silent_depth <= 0:
                 self._silent = None
-        elif tag in self._open:
-            while self._open:
-                last = self._open.pop()
-                self._out.append(f"</{last}>")
-                if last == tag:
-                    break
+        elif self._refused[tag]:
+            self._refused[tag] -= 1
+        elif tag not in PARTS or not self._refused["table"]:
+            self._end_to(self._place(frozenset({tag}), _TABLE if tag in TABLE_PARTS else HOLDERS))
 
     def say(self, text: str) -> None:
         """Take a text between two tags."""
@@ -140,31 +211,93 @@ class _Cleaner:
         gap = FIRST_GAP.search(words)
         head = gap.start() if gap else len(words)
         if self._word + head > LONGEST_WORD:  # tags inside a word are no place to break
-            self._out.append(BREAK)
+            self._keep(BREAK)
             self._word = 0
-        self._out.append(escape(break_long_words(words), quote=False))
+        self._keep(escape(break_long_words(words), quote=False))
         self._word = len(words) - 1 - max(words.rfind(space) for space in GAP) if gap else self._word + head
 
-    def _too_deep(self, tag: str) -> bool:
-        return len(self._open) >= DEEPEST or (tag in TABLE_PARTS and self._open.count("table") >= DEEPEST_TABLE)
+    def _keep(self, piece: str) -> None:
+        if piece and not piece.isspace():
+            self._hold("")
+        if piece:
+            self.out.append(piece)
 
-    def result(self) -> str:
-        """Return all that was kept, with every open tag closed."""
-        closing = [f"</{tag}>" for tag in reversed(self._open)]
-        return "".join(self._out + closing)
+    def _hold(self, tag: str) -> None:
+        """Open what a table must have around a tag or a text: what stands in no cell would not be shown."""
+        part = next((name for name in reversed(self._open) if name in TABLE_PARTS), "td")
+        if part in HOLDERS or tag in SECTIONS or tag == "caption" or (tag == "tr" and part != "tr"):
+            return
+        missing = ["tr", "td"] if part != "tr" else ["td"]
+        for name in missing[:-1] if tag in HOLDERS else missing:
+            self._open.append(name)
+            self.out.append(f"<{name}>")
+
+    def _end_before(self, tag: str) -> None:
+        """End what a tag ends: a paragraph, and what stands beside it in lists and tables."""
+        block = next((place for place in reversed(range(len(self._open))) if self._open[place] not in INLINE), None)
+        if block is not None and self._open[block] == "p":
+            self._end_to(block)
+        if tag in ENDS and not (tag in PARTS and self._refused["table"]):
+            ended, never_beyond = ENDS[tag]
+            while (place := self._place(ended, never_beyond)) is not None:
+                self._end_to(place)
+
+    def _place(self, names: frozenset[str], never_beyond: frozenset[str]) -> int | None:
+        """Return where the innermost of some tags was opened."""
+        for place in reversed(range(len(self._open))):
+            if self._open[place] in names:
+                return place
+            if self._open[place] in never_beyond:
+                return None
+        return None
+
+    def _end_to(self, place: int | None) -> None:
+        if place is not None:
+            self.out += [f"</{name}>" for name in reversed(self._open[place:])]
+            del self._open[place:]
+
+    def _too_deep(self, tag: str) -> bool:
+        if tag in TABLE_PARTS:
+            tables = self._open.count("table")
+            if tag in PARTS:
+                return bool(self._refused["table"]) or not tables
+            return tables >= DEEPEST_TABLE or len(self._open) > DEEPEST - TABLE_ROOM
+        if tag in INDENTED and sum(name in INDENTED for name in self._open) >= DEEPEST_INDENT:
+            return True
+        return len(self._open) >= DEEPEST
+
+    def closing(self) -> Iterator[str]:
+        """Yield what closes every tag that is open."""
+        return (f"</{tag}>" for tag in reversed(self._open))
 
 
 def _single(tag: str, rest: str) -> str:
     if tag != "img":
         return f"<{tag}>"
     attributes = _attributes(rest)
-    source = attributes.get("src", "")
+    source = attributes.get("src") or _long_source(rest)
     if DATA_IMAGE.fullmatch(source):
         return f'<img src="{source}">'
     words = attributes.get("alt", "")
     return f"[{escape(break_long_words(words))}]" if words else ""
 
 
-def _inner_link(tag: str, rest: str) -> str:
-    target = _attributes(rest).get("href", "") if tag == "a" else ""
-    return f' href="{escape(target)}"' if target.startswith("#") else ""
+def _long_source(rest: str) -> str:
+    """Return the data of an image that is too large to be read as one attribute among others."""
+    found = LONG_SOURCE.search(rest, 0) if len(rest) > LONGEST_TAG and "data:image/" in rest[:LONGEST_TAG] else None
+    return (found[1] or found[2]) if found else ""
+
+
+def _link(rest: str) -> str:
+    target = _attributes(rest).get("href", "").strip()
+    leads = target.startswith("#") or (len(target) <= LONGEST_ADDRESS and ADDRESS.fullmatch(target))
+    return f' href="{escape(target)}"' if leads else ""
+
+
+def _name(tag: str, rest: str) -> str:
+    """Return the name that a link inside the page may lead to."""
+    if not HAS_ID.search(rest, 0, LONGEST_TAG):
+        return ""
+    attributes = _attributes(rest)
+    name = attributes.get("id") or (attributes.get("name", "") if tag == "a" else "")
+    return f' id="{escape(name)}"' if name and len(name) <= LONGEST_ADDRESS else ""

@@ -17,6 +17,7 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
 from irjudge_ui.window import Window
 
@@ -112,8 +113,10 @@ def window(make_window: Callable[[], Window]) -> Window:
 
 @pytest.fixture
 def open_window(window: Window, project_path: Path, qtbot: QtBot) -> Window:
-    """A window with the project open, on the judging page."""
+    """A window with the project open, on the judging page, its instructions read."""
     assert window.open(project_path)
+    for dialog in window.findChildren(InstructionsDialog):
+        dialog.buttons[-1].click()
     qtbot.waitUntil(lambda: window.judge.can_judge)
     return window
 

@@ -1,6 +1,6 @@
 """The table of actions: complete, free of clashes, and every key does something."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.store.events import EventLog
-from irjudge_ui.actions import ACTIONS, Action, can, shown_keys
+from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, can, key_cap, shown_keys, tell_key
+from irjudge_ui.keymap import LEFT, KeyMap
+from irjudge_ui.settings import Settings
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.window import Window
 
@@ -45,7 +47,9 @@ def test_no_action_takes_a_digit_that_grades() -> None:
     assert not [key for action in ACTIONS for key in action.keys if key.isdigit()]
 
 
-@pytest.mark.parametrize(("keys", "shown"), [("Ctrl+Shift+Z", "Ctrl Shift Z"), ("Ctrl++", "Ctrl +"), ("?", "?"), ("Ctrl+-", "Ctrl -")])
+@pytest.mark.parametrize(
+    ("keys", "shown"), [("Ctrl+Shift+Z", "Ctrl Shift Z"), ("Ctrl++", "Ctrl +"), ("?", "?"), ("Ctrl+-", "Ctrl -"), ("+", "+")]
+)
 def test_keys_are_shown_as_on_a_key_cap(keys: str, shown: str) -> None:
     assert shown_keys(keys) == shown
 
@@ -81,7 +85,7 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
     if action.id == "redo":
         window.judge.give(1)
         window.judge.undo()
-    if action.id in ("undo", "back"):
+    if action.id in ("undo", "back", "hand-in"):
         window.judge.give(1)
     if action.id == "retry":
         with pytest.MonkeyPatch.context() as broken:
@@ -95,13 +99,26 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
         if action.id == "redo-change":
             window.collection.undo_change()
     if action.id == "zoom-reset":
-        window.zoom_in()
+        window.looks.zoom_in()
     getattr(window, PAGES.get(page, f"show_{page}"))()
     idle()
     if action.id == "remove-run":
         window.collection._run_table.selectRow(0)
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
+
+
+def press_keys(key: str) -> None:
+    combination: QKeyCombination = QKeySequence(key)[0]
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, combination.key(), combination.keyboardModifiers())
+
+
+def close_all() -> None:
+    for each in QApplication.topLevelWidgets():
+        if isinstance(each, (ShortcutsDialog, QMenu)):
+            each.close()
 
 
 @pytest.mark.parametrize(("action", "key"), PRESSED)
@@ -115,15 +132,10 @@ def test_every_shortcut_does_something_in_its_place(
     prepare(open_window, action, idle, qtbot)
     before = state(open_window)
     assert can(action, target(open_window, action))
-    combination: QKeyCombination = QKeySequence(key)[0]
-    focus = QApplication.focusWidget()
-    assert focus is not None
-    QTest.keyClick(focus, combination.key(), combination.keyboardModifiers())
+    press_keys(key)
     idle()
     assert asked or state(open_window) != before
-    for each in QApplication.topLevelWidgets():
-        if isinstance(each, (ShortcutsDialog, QMenu)):
-            each.close()
+    close_all()
 
 
 def test_a_held_shortcut_acts_once(open_window: Window) -> None:
@@ -146,3 +158,72 @@ def test_the_list_of_shortcuts_closes_with_escape_and_leaves_nothing(window: Win
     assert dialog is not None
     with qtbot.waitSignal(dialog.destroyed):
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+@pytest.fixture
+def keys(settings: Settings) -> Iterator[KeyMap]:
+    """The keys of now, following fresh settings; the table's own afterwards."""
+    KEYS.use(settings)
+    yield KEYS
+    KEYS.use(None)
+
+
+REMAPPED = ("skip", "unsure", "note", "undo", "passage", "jump", "home", "theme", "zoom-in", "shortcuts", "remove-run", "measures")
+
+
+@pytest.mark.parametrize("id", REMAPPED)
+def test_a_key_of_ones_own_does_what_the_default_did_and_the_default_no_longer_does(
+    id: str, keys: KeyMap, open_window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    prepare(open_window, BY_ID[id], idle, qtbot)
+    keys.change(id, "Ctrl+F9")
+    before = state(open_window)
+    for old in BY_ID[id].keys:
+        press_keys(old)
+    idle()
+    assert state(open_window) == before
+    press_keys("Ctrl+F9")
+    idle()
+    assert state(open_window) != before
+    close_all()
+
+
+@pytest.mark.parametrize("id", [id for id in LEFT if id in BY_ID and id not in ("back", "hand-in", "find")])
+def test_the_keys_of_the_left_hand_do_the_same(
+    id: str, keys: KeyMap, settings: Settings, open_window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    settings.set("hand", "left")
+    prepare(open_window, BY_ID[id], idle, qtbot)
+    if id == "zoom-reset":
+        open_window.looks.zoom_in()
+    before = state(open_window)
+    press_keys(keys.keys(id)[0])
+    idle()
+    assert state(open_window) != before
+    close_all()
+
+
+def test_the_list_of_shortcuts_shows_the_keys_of_now(keys: KeyMap, settings: Settings, window: Window) -> None:
+    settings.set("hand", "left")
+    keys.change("skip", "F6")
+    dialog = ShortcutsDialog(window)
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    assert words[words.index(BY_ID["skip"].label) - 1] == "F6"
+    assert words[words.index(BY_ID["note"].label) - 1] == "A"
+    assert "`  1  2  3  4  5  Q  W  E  R" in words
+    dialog.deleteLater()
+
+
+def test_who_shows_a_key_cap_is_told_when_the_key_is_another_and_not_after_it_has_gone(keys: KeyMap, qtbot: QtBot) -> None:
+    label = QLabel()
+    qtbot.addWidget(label)
+    tell_key("skip", label.setText, label)
+    assert label.text() == key_cap("skip") == "S"
+    keys.change("skip", "Ctrl+Shift+S")
+    assert label.text() == "Ctrl Shift S"
+    gone = QLabel()
+    tell_key("skip", gone.setText, gone)
+    with qtbot.waitSignal(gone.destroyed):
+        gone.deleteLater()
+    keys.change("skip", "")
+    assert label.text() == "S"

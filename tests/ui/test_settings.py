@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.settings import RECENT, SETTINGS, Setting, Settings
+from irjudge_ui.settings import CARDS, RECENT, SETTINGS, Setting, Settings
 
 
 @pytest.fixture
@@ -19,6 +19,8 @@ def test_every_setting_has_help_and_a_default_that_it_allows(setting: Setting, f
     assert setting.help.endswith(".") and len(setting.help) > 10
     assert Settings(file).get(setting.name) == setting.default
     assert not setting.choices or setting.default in setting.choices
+    assert len(setting.labels) == len(setting.choices)
+    assert bool(setting.title) == (setting.card in CARDS)
     assert not setting.span or setting.span[0] <= setting.default <= setting.span[1]
 
 
@@ -49,12 +51,43 @@ def test_what_is_set_is_there_again_for_the_next_window_and_is_told(file: Path, 
         "guard_ms=a, b",
         "idle_s=0",
         "measures=AP, RR",
+        "best_passage=perhaps",
+        "best_passage=2",
+        "highlight=red",
+        "hand=right",
+        "language=fr",
     ],
 )
 def test_nonsense_in_the_file_counts_as_the_default(line: str, file: Path) -> None:
     file.write_text(f"[General]\n{line}\n", encoding="utf-8")
     name = line.split("=")[0]
     assert Settings(file).get(name) == next(setting.default for setting in SETTINGS if setting.name == name)
+
+
+@pytest.mark.parametrize(("kept", "value"), [("true", True), ("True", True), ("1", True), ("false", False), ("0", False)])
+def test_yes_and_no_are_read_as_people_write_them(kept: str, value: bool, file: Path) -> None:
+    file.write_text(f"[General]\nbest_passage={kept}\n", encoding="utf-8")
+    assert Settings(file).get("best_passage") is value
+
+
+def test_yes_and_no_survive(file: Path) -> None:
+    for value in (True, False):
+        Settings(file).set("best_passage", value)
+        assert Settings(file).get("best_passage") is value
+
+
+def test_a_group_is_kept_one_line_an_entry_and_what_is_no_text_in_it_is_left_out(file: Path, qtbot: QtBot) -> None:
+    settings = Settings(file)
+    settings.set("keys", {"old": "X"})
+    with qtbot.waitSignal(settings.changed) as told:
+        settings.set("keys", {"skip": "Ctrl+,", "note": "F6"})
+    del settings
+    assert told.args == ["keys"]
+    assert Settings(file).get("keys") == {"note": "F6", "skip": "Ctrl+,"}
+    file.write_text("[keys]\nskip=A, B\nnote=F6\n", encoding="utf-8")
+    assert Settings(file).get("keys") == {"note": "F6"}
+    Settings(file).set("keys", {})
+    assert Settings(file).get("keys") == {}
 
 
 def test_a_file_that_is_no_settings_file_counts_as_empty(file: Path) -> None:

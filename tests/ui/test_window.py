@@ -78,21 +78,21 @@ def test_a_place_that_cannot_be_written_is_said(open_window: Window, tmp_path: P
 
 
 def test_theme_and_zoom_are_kept_and_stay_within_their_range(window: Window, settings: Settings) -> None:
-    window.switch_theme()
+    window.looks.switch_theme()
     assert settings.get("theme") == "dark"
     settings.set("zoom", 3.0)
-    window.zoom_in()
+    window.looks.zoom_in()
     assert settings.get("zoom") == 3.0
-    window.zoom_reset()
-    window.zoom_out()
+    window.looks.zoom_reset()
+    window.looks.zoom_out()
     assert settings.get("zoom") == 0.9
 
 
 def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Window) -> None:
-    open_window._let_work(False)
+    open_window._working._let(False)
     enabled = [name for name, action in open_window.actions_by_id.items() if action.isEnabled()]
     assert not {"new", "open", "home", "collection", "judge", "evaluate", "export-qrels"} & set(enabled) and "quit" in enabled
-    open_window._let_work(True)
+    open_window._working._let(True)
     assert all(action.isEnabled() for action in open_window.actions_by_id.values())
 
 

@@ -29,10 +29,10 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
     elif page == "done":
         assert window.judge.session is not None
         window.show_judge()
-        window.judge._show_state(*ended(window.judge.session, str))
+        window.judge._show_state(ended(window.judge.session, window.judge.closing.hand_in, str))
     elif page == "busy":
-        window._busy.begin("Reading a file with a name", lambda: None)
-        window._busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
+        window._working.busy.begin("Reading a file with a name", lambda: None)
+        window._working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
     else:
         getattr(window, f"show_{page}")()
     idle()
@@ -101,14 +101,14 @@ def test_no_words_are_cut_on_any_page(
     window.open(project_path)
     window.settings.set("zoom", zoom)
     window.settings.set("theme", theme.name)
-    window._restyle()
+    window.looks._apply()
     problems = []
     for page in PAGES:
         show(window, page, idle, qtbot)
         assert (window.width(), window.height()) == size, f"{page} makes the window {window.width()}x{window.height()}"
         assert window.grab().save(str(tmp_path / f"{page}.png"))
         problems += [f"{page}: {words}" for words in cut_words(window)]
-    window._busy.end()
+    window._working.busy.end()
     assert problems == []
 
 
@@ -117,7 +117,7 @@ def test_no_words_are_cut_in_dialogs(
     window: Window, look: Callable[[Theme, float], None], qtbot: QtBot, zoom: float, idle: Callable[[], None]
 ) -> None:
     window.settings.set("zoom", zoom)
-    window._restyle()
+    window.looks._apply()
     for dialog in (ShortcutsDialog(window), TroubleDialog(window, ValueError("a fault " * 20), "trace\n" * 50)):
         dialog.open()
         settle(window)
@@ -171,22 +171,22 @@ def test_names_on_a_page_tell_its_buttons_apart(open_window: Window, idle: Calla
 
 
 def test_while_work_is_under_way_the_focus_stays_on_cancel(open_window: Window, press: Callable[..., None]) -> None:
-    open_window._let_work(False)
-    open_window._busy.begin("Working", lambda: None)
+    open_window._working._let(False)
+    open_window._working.busy.begin("Working", lambda: None)
     for _ in range(5):
         press(Qt.Key.Key_Tab)
         focus = QApplication.focusWidget()
-        assert focus is not None and open_window._busy.isAncestorOf(focus)
-    open_window._end_work()
+        assert focus is not None and open_window._working.busy.isAncestorOf(focus)
+    open_window._working._end()
 
 
 def test_zooming_elsewhere_leaves_the_cursor_where_it_is(open_window: Window, idle: Callable[[], None]) -> None:
     open_window.show_evaluate()
     idle()
     open_window.evaluation.focus_measures()
-    open_window.zoom_in()
+    open_window.looks.zoom_in()
     assert isinstance(QApplication.focusWidget(), QLineEdit)
-    open_window.zoom_reset()
+    open_window.looks.zoom_reset()
 
 
 def test_after_a_click_on_the_rail_digits_grade_again(open_window: Window, qtbot: QtBot, press: Callable[..., None]) -> None:

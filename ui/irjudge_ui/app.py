@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import shipped
+from irjudge_ui.language import Language
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.looks import apply_looks
 from irjudge_ui.views.trouble import TroubleDialog
-from irjudge_ui.widgets.theme import apply_theme, wanted_theme
 from irjudge_ui.window import Window
 
 
@@ -24,10 +24,8 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
     application.setApplicationDisplayName("irjudge")
     application.setDesktopFileName("irjudge")
     application.setWindowIcon(QIcon(str(shipped("resources") / "irjudge.svg")))
-    translator = QTranslator(application)
-    if translator.load(QLocale(), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
-        application.installTranslator(translator)
-    apply_theme(application, wanted_theme(str(settings.get("theme"))), float(settings.get("zoom")))
+    Language(application, settings)
+    apply_looks(application, settings)
     return application
 
 

@@ -48,8 +48,9 @@ LEFT = {
 # Keys that move the focus or the page, press buttons or close menus: nobody could use the window without them.
 MOVING = {
     getattr(Qt.Key, f"Key_{name}")
-    for name in "Tab Backtab Escape Return Enter Space Left Right Up Down PageUp PageDown Home End Shift Control Alt AltGr Meta".split()
+    for name in "Tab Backtab Escape Return Enter Space Left Right Up Down PageUp PageDown Home End".split()
 }
+HELD = {getattr(Qt.Key, f"Key_{name}") for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()}
 EDITING = {"Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A"}
 SHIFT, KEYPAD, GROUP = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.KeypadModifier, Qt.KeyboardModifier.GroupSwitchModifier
 
@@ -70,6 +71,8 @@ def pressed(event: QKeyEvent) -> str:
     """Return the key of an event as it is written in the table; empty while only Shift, Ctrl or the like is down."""
     key, words = Qt.Key(event.key()), event.text()
     held = event.modifiers() & ~(KEYPAD | GROUP)
+    if key in HELD:
+        return ""
     if len(words) == 1 and words.isprintable() and words.strip() and not held & ~SHIFT:
         shift = "Shift+" if words.isalpha() and held else ""  # the Shift of ? is a part of the sign, that of Shift+A is not
         return normal(shift + words)

@@ -84,8 +84,8 @@ SETTINGS = (
     Setting(
         "font",
         "system",
-        QT_TRANSLATE_NOOP("Setting", "What documents are set in. All else keeps the system's letters."),
-        QT_TRANSLATE_NOOP("Setting", "Letters of documents"),
+        QT_TRANSLATE_NOOP("Setting", "For documents alone; all else keeps the font of the system."),
+        QT_TRANSLATE_NOOP("Setting", "Document font"),
         "looks",
     ),
     Setting(
@@ -106,7 +106,7 @@ SETTINGS = (
     Setting(
         "language",
         "system",
-        QT_TRANSLATE_NOOP("Setting", "The language of the window. It counts when irjudge starts next."),
+        QT_TRANSLATE_NOOP("Setting", "The language of the window. Documents and topics stay as they are."),
         QT_TRANSLATE_NOOP("Setting", "Language"),
         "looks",
         choices=("system", "en", "zh_CN"),
@@ -152,6 +152,7 @@ SETTINGS = (
     ),
     Setting("recent", "", "The projects opened last."),
     Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
+    Setting("names", "", "The names in whose files the user judges."),
     Setting("geometry", "", "Where the window was."),
 )
 TRUTHS = {"true": True, "1": True, "false": False, "0": False}
@@ -217,6 +218,14 @@ class Settings(QObject):
         """Put a project first among those opened last."""
         others = [known for known in self.recent() if known != path]
         self.set("recent", "\n".join(str(known) for known in [path, *others][:RECENT]))
+
+    def names(self) -> list[str]:
+        """Return the names under which this user judges."""
+        return [name for name in str(self.get("names")).split("\n") if name]
+
+    def add_name(self, name: str) -> None:
+        """Remember that this user judges under a name."""
+        self.set("names", "\n".join(dict.fromkeys([*self.names(), name])))
 
     def sample_path(self, name: str) -> Path:
         """Return where a user's own copy of a sample lies, making its folder."""

@@ -4,40 +4,38 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError, ProjectBusy, ProjectReadOnly
-from irjudge.formats.qrels import write_qrels
-from irjudge.judging.judged_qrels import choices, qrels_rows
+from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
-from irjudge.report.project import write_project_workbook
-from irjudge.report.workbook import WrittenWorkbook
 from irjudge.store.importing import ImportReport, new_project, sample_sources
 from irjudge.store.project import SUFFIX, Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, can, make_all, shown_keys
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.collection import CollectionView
+from irjudge_ui.views.dialog import ask
 from irjudge_ui.views.evaluate import EvaluateView
+from irjudge_ui.views.exports import Exports
 from irjudge_ui.views.home import HomeView
 from irjudge_ui.views.judge import JudgeView
+from irjudge_ui.views.looks import Looks
 from irjudge_ui.views.new_project import NewProjectView, Wish
 from irjudge_ui.views.settings import SettingsView
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
-from irjudge_ui.widgets.busy import Busy
+from irjudge_ui.views.working import Working
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.rail import Rail
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, apply_theme, current_theme, wanted_theme
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
 
 PAGES = ("home", "collection", "judge", "evaluate")
 FOOT = ("settings", "shortcuts")
-WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 SLIM_BELOW = 1000
-ZOOMS = (0.7, 3.0)
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
 
 
@@ -52,6 +50,26 @@ class Window(QMainWindow):
         self.settings = settings
         self.project: Project | None = None
         self._why_reading = ""
+        self._exports = Exports()
+        self._exports.said.connect(self.say)
+        self._exports.work.connect(self.run)
+        self.actions_by_id: dict[str, QAction] = {}
+        self._build()
+        settings.changed.connect(self._on_setting)
+        self.looks = Looks(settings)
+        self.looks.changed.connect(lambda: self.judge.refresh())
+        self.setWindowTitle("irjudge")
+        self.setMinimumSize(*SMALLEST)
+        if not self.restoreGeometry(settings.geometry()):
+            self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize()))
+        self.show_home()
+
+    def _build(self) -> None:
+        """Make the pages, in the language of now; those of before go."""
+        for action in self.actions_by_id.values():
+            self.removeAction(action)
+            action.deleteLater()
+        settings = self.settings
         self.home, self.new_page = HomeView(settings), NewProjectView()
         self.collection, self.judge, self.evaluation = CollectionView(), JudgeView(settings), EvaluateView(settings)
         self.settings_page = SettingsView(settings)
@@ -62,14 +80,9 @@ class Window(QMainWindow):
         self._message.setAccessibleName(self.tr("Message"))
         self._message.hide()
         self._lay_out()
-        self._busy = Busy(self._body)
-        self._connect()
         self.actions_by_id = make_all("", self)
-        self.setWindowTitle("irjudge")
-        self.setMinimumSize(*SMALLEST)
-        if not self.restoreGeometry(settings.geometry()):
-            self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize()))
-        self.show_home()
+        self._working = Working(self._body, (self._stack, self._rail), self.actions_by_id, lambda: self._current_page().focus())
+        self._connect()
 
     def _lay_out(self) -> None:
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
@@ -95,6 +108,7 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         for page in (self.home, self.collection, self.judge, self.evaluation):
             page.wants.connect(self.do)
+        self._working.failed.connect(self._show_fault)
         self.home.open_file.connect(self.open)
         self.home.open_sample.connect(self.open_sample)
         self.new_page.asked.connect(self.make_project)
@@ -102,11 +116,10 @@ class Window(QMainWindow):
         self.collection.judge_topic.connect(self._judge_topic)
         self.collection.work.connect(self.run)
         self.collection.problem.connect(self.say)
+        self.judge.work.connect(self.run)
         self.evaluation.workbook.connect(self.write_workbook)
         self.new_page.failed.connect(self._show_fault)
         self.evaluation.failed.connect(self._show_fault)
-        self.settings.changed.connect(lambda name: self._restyle() if name in ("theme", "zoom") else None)
-        QApplication.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
 
     def do(self, action: str) -> None:
         """Do an action of the window by its id."""
@@ -183,6 +196,14 @@ class Window(QMainWindow):
         except IrjudgeError as fault:
             self.say("✕ " + str(fault))
             return False
+        if project.writing and project.belongs_to and project.belongs_to not in self.settings.names():
+            self._ask_whose(project, project.belongs_to, path)
+            return False
+        self._enter(project, path, report)
+        return True
+
+    def _enter(self, project: Project, path: Path, report: ImportReport | None = None) -> None:
+        """Show a project that was opened in the place of the one before."""
         self._close_project()
         self.project = project
         self.settings.add_recent(path.absolute())
@@ -196,7 +217,24 @@ class Window(QMainWindow):
             self.show_collection()
         if not project.writing:
             self.say("⚠ " + self._why_reading + " " + self.tr("It is open here for reading."))
-        return True
+
+    def _ask_whose(self, project: Project, owner: str, path: Path) -> None:
+        """Ask before somebody judges in the name of another."""
+
+        def enter(writing: bool) -> None:
+            if writing:
+                self.settings.add_name(owner)
+                self._enter(project, path)
+                return
+            project.close()
+            self._why_reading = self.tr("This file belongs to %1.").replace("%1", owner)
+            self._enter(open_project(path, writing=False), path)
+
+        title = self.tr("Is this your file?")
+        words = self.tr("%1 belongs to %2. Whatever is judged in it counts as theirs.").replace("%1", path.name).replace("%2", owner)
+        mine = self.tr("I am %1").replace("%1", owner)
+        choices = [(self.tr("Not my file"), project.close), (self.tr("Only read it"), lambda: enter(False)), (mine, lambda: enter(True))]
+        ask(self, title, words, choices).rejected.connect(project.close)
 
     def _is_open(self, path: Path) -> bool:
         """Tell whether this window has the file open already: opening it again would find it locked by itself."""
@@ -257,36 +295,11 @@ class Window(QMainWindow):
     def run(self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]) -> None:
         """Run work that writes: the window is covered, shows how far it is, and can cancel it."""
         self.say("")
-
-        def finish(result: Any) -> None:
-            self._end_work()
-            done(result)
-
-        job = jobs.run(function, finish, self._on_failed, self._busy.tell)
-        self._busy.begin(title, job.cancel)
-        self._let_work(False)
-
-    def _let_work(self, allowed: bool) -> None:
-        """Let keys and the focus reach the pages, or keep them from a project that work is changing."""
-        for part in (self._stack, self._rail):
-            part.setEnabled(allowed)
-        for name, action in self.actions_by_id.items():
-            action.setEnabled(allowed or name in WHILE_BUSY)
-
-    def _end_work(self) -> None:
-        self._let_work(True)
-        self._busy.end()
-        focus = QApplication.focusWidget()
-        if focus is None or not self._stack.isAncestorOf(focus):
-            self._current_page().focus()  # a file dialog was open before the work, so there was no focus to give back
+        self._working.run(title, function, done)
 
     def _current_page(self) -> Page:
         pages: tuple[Page, ...] = (self.home, self.new_page, self.collection, self.judge, self.evaluation, self.settings_page)
         return next(page for page in pages if page is self._stack.currentWidget())
-
-    def _on_failed(self, fault: Exception, trace: str) -> None:
-        self._end_work()
-        self._show_fault(fault, trace)
 
     def _show_fault(self, fault: Exception, trace: str) -> None:
         if trace:
@@ -306,69 +319,45 @@ class Window(QMainWindow):
     def export_qrels(self) -> None:
         """Ask where the qrels go and write them."""
         if self.project:
-            start = str(self.project.path.with_suffix(".qrels"))
-            name, _ = QFileDialog.getSaveFileName(self, BY_ID["export-qrels"].label, start)
-            if name:
-                self.write_qrels(Path(name))
+            self._exports.ask_qrels(self, self.project)
 
     def write_qrels(self, path: Path) -> None:
         """Write the judgments made here, or else the qrels imported first, as TREC qrels."""
-        if self.project is None:
-            return
-        try:
-            count = write_qrels(path, qrels_rows(self.project))
-        except (IrjudgeError, OSError) as fault:
-            self.say("✕ " + str(fault))
-            return
-        self.say(self.tr("Wrote %1 judgments to %2.").replace("%1", f"{count:,}").replace("%2", str(path)))
+        if self.project:
+            self._exports.write_qrels(self.project, path)
 
     def write_workbook(self, path: Path) -> None:
         """Write the evaluation page's numbers, the judgments and their legend as a workbook."""
-        project, table = self.project, self.evaluation.table
-        if project is None or table is None:
-            return
+        if self.project and self.evaluation.table:
+            self._exports.write_workbook(self.project, self.evaluation.table, path)
 
-        def write(progress: Progress) -> WrittenWorkbook:
-            with project.second_connection() as other:
-                return write_project_workbook(path, other, table, progress)
+    # Looks and language
 
-        self.run(self.tr("Writing the workbook"), write, self._say_written)
+    def _on_setting(self, name: str) -> None:
+        if name == "language":
+            QTimer.singleShot(0, self, self._speak)  # the page that asks goes away with the others
 
-    def _say_written(self, written: WrittenWorkbook) -> None:
-        sheets = ", ".join(f"{name} ({rows:,})" for name, rows in written.sheets)
-        said = self.tr("Wrote %1: %2.").replace("%1", str(written.path)).replace("%2", sheets)
-        self.say("\n".join([said, *("⚠ " + remark for remark in written.remarks)]))
-
-    # Looks
-
-    def zoom_in(self) -> None:
-        """Make all text larger."""
-        self._zoom(float(self.settings.get("zoom")) + 0.1)
-
-    def zoom_out(self) -> None:
-        """Make all text smaller."""
-        self._zoom(float(self.settings.get("zoom")) - 0.1)
-
-    def zoom_reset(self) -> None:
-        """Make text its normal size."""
-        self._zoom(1.0)
-
-    def _zoom(self, zoom: float) -> None:
-        self.settings.set("zoom", round(min(max(zoom, ZOOMS[0]), ZOOMS[1]), 2))
-
-    def switch_theme(self) -> None:
-        """Change between light and dark."""
-        self.settings.set("theme", "light" if current_theme().name == "dark" else "dark")
-
-    def _restyle(self) -> None:
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            apply_theme(application, wanted_theme(str(self.settings.get("theme"))), float(self.settings.get("zoom")))
-        self.judge.refresh()
+    def _speak(self) -> None:
+        """Make the pages anew in another language; the project and what is on the desk stay."""
+        session, project = self.judge.session, self.project
+        self.judge.stop()
+        self._build()
+        if project:
+            self.collection.show_project(project)
+            self.evaluation.show_project(project)
+            self.judge.begin(session, reading="" if session else self._why_reading)
+        self.show_settings()
 
     def show_shortcuts(self) -> None:
         """Show every action and its keys."""
         ShortcutsDialog(self).open()
+
+    def show_help(self) -> None:
+        """Show how to judge on the judging page, and elsewhere every action and its keys."""
+        if self._stack.currentWidget() is self.judge and self.judge.session:
+            self.judge.show_instructions()
+        else:
+            self.show_shortcuts()
 
     # What Qt calls
 
@@ -376,7 +365,7 @@ class Window(QMainWindow):
         """Give pages more room in a narrow window."""
         super().resizeEvent(event)
         self._rail.set_slim(event.size().width() < SLIM_BELOW)
-        self._busy.resize(self._body.size())
+        self._working.busy.resize(self._body.size())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let digits grade the document on screen wherever the focus is, but in a field that takes text."""
@@ -387,8 +376,17 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop what is under way, keep the window's place, close the file."""
+        """Stop what is under way, keep the window's place, close the file; ask first when something is not saved."""
+        if self.judge.can_retry:
+            event.ignore()
+            words = self.tr("What you did last is not on disk. Stay, and try again once there is room or the file is back.")
+            ask(self, self.tr("Not everything is saved"), words, [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)])
+            return
         jobs.cancel_all()
         self.settings.set_geometry(self.saveGeometry())
         self._close_project()
         event.accept()
+
+    def _give_up(self) -> None:
+        self.judge.forget()
+        self.close()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from irjudge.text.sanitize import ALLOWED, DEEPEST, break_long_words, sanitize, title_of
+from irjudge.text.sanitize import ALLOWED, DEEPEST, break_long_words, sanitize, title_of, tokens
 
 PIXEL = "data:image/png;base64,iVBORw0KGgo="
 
@@ -51,8 +51,11 @@ def check_harmless(html: str) -> Reader:
     for tag, attributes in read.tags:
         assert tag in ALLOWED
         for name, value in attributes:
-            assert (tag, name) in {("a", "href"), ("img", "src")}
-            assert value.startswith("#" if name == "href" else "data:image/")
+            assert name == "id" or (tag, name) in {("a", "href"), ("img", "src")}
+            if name == "href":
+                assert value.startswith("#") or re.match("(https?://|mailto:)[^ ]", value, re.IGNORECASE)
+            elif name == "src":
+                assert value.startswith("data:image/")
     return read
 
 
@@ -66,7 +69,12 @@ def check_harmless(html: str) -> Reader:
         ("<script>s = '<script>'</script>b", "b"),
         ("<style>/* <!-- */</style>b", "b"),
         ("<script src='http://x/y.js'/>b", "b"),
-        ('<p onclick="x()" style="background:url(http://x)" class=c id=i>b</p>', "<p>b</p>"),
+        ('<p onclick="x()" style="background:url(http://x)" class=c>b</p>', "<p>b</p>"),
+        (
+            '<p id=i style="color:red">b</p><a name="n">c</a><h2 ID="a &quot; b">d</h2>',
+            '<p id="i">b</p><a id="n">c</a><h2 id="a &quot; b">d</h2>',
+        ),
+        ("<p name=n>b</p><div id>c</div>", "<p>b</p><div>c</div>"),
         ('<img src="http://x/y.png">', ""),
         ('<img src="http://x/y.png" alt="a <b>">', "[a &lt;b&gt;]"),
         ('<img src="file:///etc/passwd">', ""),
@@ -79,7 +87,12 @@ def check_harmless(html: str) -> Reader:
         ("<img src='data:image/png;base64,AA\" onerror=\"x()'>", ""),
         ('<a href="javascript:x()">b</a>', "<a>b</a>"),
         ('<a href=" java&#10;script:x()">b</a>', "<a>b</a>"),
-        ('<a href="http://x">b</a>', "<a>b</a>"),
+        ('<a href="http://x">b</a>', '<a href="http://x">b</a>'),
+        ('<a href=" HTTPS://x/?a&amp;b#c " target=_blank>b</a>', '<a href="HTTPS://x/?a&amp;b#c">b</a>'),
+        ("<a href='mailto:a@b.org?subject=x'>b</a>", '<a href="mailto:a@b.org?subject=x">b</a>'),
+        ('<a href="//x/y">b</a><a href="y.html">c</a><a href="ftp://x">d</a>', "<a>b</a><a>c</a><a>d</a>"),
+        ('<a href="http://x y">b</a><a href="http:x">c</a>', "<a>b</a><a>c</a>"),
+        ("<a href='http://x/" + "y" * 2000 + "'>b</a>", "<a>b</a>"),
         ('<a href="file:///etc/passwd">b</a>', "<a>b</a>"),
         ('<a href="data:text/html,x">b</a>', "<a>b</a>"),
         ('<a href="#part">b</a>', '<a href="#part">b</a>'),
@@ -113,6 +126,22 @@ def check_harmless(html: str) -> Reader:
         ("</p></div>b", "b"),
         ("<b><i>x</b>y</i>", "<b><i>x</i></b>y"),
         ("<li>a<ul><li>b", "<li>a<ul><li>b</li></ul></li>"),
+        ("<p>a<p>b<div>c", "<p>a</p><p>b</p><div>c</div>"),
+        ("<p><b>a<p>b", "<p><b>a</b></p><p>b</p>"),
+        ("<b><p>a</b>b", "<b><p>a</p></b>b"),
+        ("<ul><li>a<li>b</ul>c", "<ul><li>a</li><li>b</li></ul>c"),
+        ("<dl><dt>a<dd>b<dt>c</dl>", "<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>"),
+        ("<table><tr><td>a<td>b<tr><th>c</table>", "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>"),
+        (
+            "<table><tbody><tr><td>a<tfoot><td>b</table>",
+            "<table><tbody><tr><td>a</td></tr></tbody><tfoot><tr><td>b</td></tr></tfoot></table>",
+        ),
+        ("<table>a<tr>b<img alt=c></table>", "<table><tr><td>a</td></tr><tr><td>b[c]</td></tr></table>"),
+        ("<table><caption>a<tr><td>b</table>", "<table><caption>a</caption><tr><td>b</td></tr></table>"),
+        ("<table><p>a</table>", "<table><tr><td><p>a</p></td></tr></table>"),
+        ("<div><table><tr><td>a</div>b</table>c", "<div><table><tr><td>ab</td></tr></table>c</div>"),
+        ("<td>a</td></tr></table>b", "ab"),
+        ("<ul>" * 8 + "<li>a</ul></ul></ul><li>b", "<ul>" * 6 + "<li>a</li></ul><li>b</li></ul></ul></ul></ul></ul>"),
         ("<font color=red><center>b</center></font>", "b"),
         ("<x-unknown>b</x-unknown>", "b"),
         ("a < b and c > d, 3<4, <3", "a &lt; b and c &gt; d, 3&lt;4, &lt;3"),
@@ -132,7 +161,7 @@ def test_what_is_kept_of_a_page(html: str, expected: str) -> None:
 
 
 MARKS = """< > </ /> " ' = & &# ; <!-- --> <! <? <![CDATA[ <![x[ ]]> a b é # &lt; &#60; &quot; #x""".split()
-NAMES = "p a img script style svg table td iframe title href src alt onclick javascript:x() http://x".split()
+NAMES = "p a img script style svg table td iframe title href src alt id name onclick javascript:x() http://x".split()
 TAGS = ["<p>", "</p>", "<script>", "</script>", "<svg>", "</svg>", "<a href=", "<img src=", "<table><tr><td>"]
 PARTS = st.sampled_from([" ", "\0", "\n", PIXEL, *MARKS, *NAMES, *TAGS])
 
@@ -188,6 +217,11 @@ HOSTILE = {
     "word": "x" * COUNT,
     "word in tags": "<b>x</b>" * COUNT,
     "image": '<img src="data:image/png;base64,' + "A" * COUNT + '!">',
+    "one name": "<a " + "b" * COUNT * 10 + ">",
+    "empty quotes": "<a " + "''" * COUNT + ">",
+    "sources": "<img " + 'src="data:image/' * COUNT + ">",
+    "dashes": "<!--a" + "-" * COUNT,
+    "words of 1,999": ("x" * 1999 + " ") * (COUNT // 200),
     "alt": '<img alt="' + "A" * COUNT + '">',
 }
 
@@ -210,6 +244,20 @@ def test_nesting_is_cut_and_words_stay() -> None:
 def test_tables_in_tables_are_cut_at_eight_and_words_stay() -> None:
     result = sanitize("<table><tr><td>x" * 20 + "</table>" * 20)
     assert (result.count("<table>"), Reader(result).text) == (8, "x" * 20)
+    assert result.count("<td>") == 8 and result.endswith("x" * 13 + "</td></tr></table>" * 8)
+
+
+def test_an_image_of_many_megabytes_is_kept() -> None:
+    image = f"data:image/png;base64,{'A' * 3_000_000}"
+    assert sanitize(f"<img alt='a' src='{image}' width=3>") == f'<img src="{image}">'
+
+
+def test_the_smallest_parts_join_to_the_whole() -> None:
+    html = "<p>a<b>c</b>" + "word &amp; " * 20_000
+    parts = list(tokens(html))
+    assert "".join(parts) == sanitize(html) and parts[:4] == ["<p>", "a", "<b>", "c"]
+    assert max(map(len, parts)) <= 2 * 64_000
+    assert unescape("".join(tokens("&amp;" * 100_000))).replace("\u200b", "") == "&" * 100_000, "no character reference is cut in two"
 
 
 def test_a_long_run_without_a_space_gets_places_to_break() -> None:

@@ -120,7 +120,7 @@ def test_a_broken_file_changes_nothing_and_says_what_is_wrong(
     idle()
     assert everything(page) == before and not page.can_undo
     assert open_window._message.text().startswith("✕ bad.run, line 2")
-    assert open_window._stack.isEnabled() and not open_window._busy.isVisible()
+    assert open_window._stack.isEnabled() and not open_window._working.busy.isVisible()
 
 
 @pytest.mark.parametrize("work", ["pool", "import"])
@@ -150,7 +150,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
         path = tmp_path / "mine.run"
         path.write_text("1 Q0 tides-made 1 2.0 mine\n", encoding="utf-8")
         page.add(Sources(runs=(path,)))
-    assert open_window._busy.isVisible() and jobs.busy() and not open_window._stack.isEnabled()
+    assert open_window._working.busy.isVisible() and jobs.busy() and not open_window._stack.isEnabled()
     press("O", CTRL)  # no other project is opened meanwhile
     press(Qt.Key.Key_Escape)
     idle()

@@ -134,7 +134,7 @@ def test_keys_that_are_no_grade_do_nothing(judge: JudgeView, qtbot: QtBot, key: 
     assert events(judge) == []
 
 
-@pytest.mark.parametrize("modifier", [Modifier.AltModifier, Modifier.MetaModifier, Modifier.ShiftModifier, Modifier.ControlModifier])
+@pytest.mark.parametrize("modifier", [Modifier.AltModifier, Modifier.MetaModifier, Modifier.ControlModifier])
 def test_a_digit_with_a_modifier_does_not_grade(judge: JudgeView, qtbot: QtBot, modifier: Qt.KeyboardModifier) -> None:
     painted(qtbot, judge)
     send(judge._document, Key.Key_2, "2", modifier)
@@ -456,9 +456,9 @@ def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
     judge = open_window.judge
     assert judge._grade_panel._shape == "wide"
     open_window.settings.set("zoom", 1.5)
-    open_window._restyle()
+    open_window.looks._apply()
     qtbot.waitUntil(lambda: judge._grade_panel._shape != "wide")
-    open_window.zoom_reset()
+    open_window.looks.zoom_reset()
     qtbot.waitUntil(lambda: judge._grade_panel._shape == "wide")
 
 

@@ -120,7 +120,7 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judgi
     note = judging.judge._grade_panel.marks.note
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(note, "one")
-    judging.switch_theme()
+    judging.looks.switch_theme()
     qtbot.waitUntil(lambda: judging.judge.can_judge, timeout=5000)
     assert note.text() == "one"
     qtbot.keyClicks(note, " two")

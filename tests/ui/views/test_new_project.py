@@ -120,7 +120,7 @@ def test_a_project_is_made_from_chosen_files_and_opened(
     page._create.click()
     idle()
     assert window.project is not None and window.project.collection.document_count() == 40
-    assert "Documents: 40" in window.collection._report.text() and not window._busy.isVisible()
+    assert "Documents: 40" in window.collection._report.text() and not window._working.busy.isVisible()
 
 
 def test_a_file_that_breaks_after_its_preview_leaves_no_project(window: Window, idle: Callable[[], None], tmp_path: Path) -> None:

@@ -7,13 +7,13 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.text.highlight import Hit, Term, counts
-from irjudge_ui.actions import BY_ID, shown_keys
+from irjudge_ui.actions import tell_key
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
 
 MOST_TERMS = 8  # of the topic; a long title is a text of its own
-MOST_HEIGHT, LEAST_HEIGHT = 216, 60  # of the list, in pixels at the normal zoom; the rest scrolls
+MOST_HEIGHT, LEAST_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
 LONGEST_TERM = 100
 
 
@@ -22,13 +22,17 @@ class TermButton(Button):
 
     def __init__(self, words: str) -> None:
         super().__init__()
-        self.setObjectName("link")
+        self.setObjectName("entry")
+        self.setStyleSheet(f"padding: {SPACE_XS}px")  # less than other entries have: these are lines of a list
         self.setAutoDefault(False)
         self._words = words
 
     def show_count(self, count: int | None) -> None:
         """Tell how often the word stands in the document; None while that is not known."""
-        places = self.tr("%1 places").replace("%1", f"{count:,}") if count is not None else self.tr("looking")
+        if count is None:
+            places = self.tr("looking")
+        else:
+            places = self.tr("1 place") if count == 1 else self.tr("%1 places").replace("%1", f"{count:,}")
         self.setAccessibleName(f"{self._words}, {places}")
         self.setToolTip(self._words)
         self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
@@ -44,7 +48,9 @@ class TermButton(Button):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as much as fits."""
         super().resizeEvent(event)
-        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - SPACE_XS).replace("&", "&&"))
+        self.setText(
+            self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - 2 * SPACE_XS - 2).replace("&", "&&")
+        )
 
 
 class TermField(QLineEdit):
@@ -89,10 +95,12 @@ class HighlightsCard(QWidget):
         self.field.setAccessibleName(self.tr("Add a word to highlight"))
         self.field.returnPressed.connect(self._add)
         self.field.left.connect(self.left)
-        caps = {action: keycap(shown_keys(BY_ID[action].keys[0])) for action in ("previous-hit", "next-hit", "highlight")}
+        caps = {action: keycap("") for action in ("previous-hit", "next-hit", "highlight")}
+        for action, cap in caps.items():
+            tell_key(action, cap.setText, cap)
         caps["previous-hit"].setToolTip(self.tr("Previous highlighted place"))
         caps["next-hit"].setToolTip(self.tr("Next highlighted place"))
-        heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, caps["previous-hit"], caps["next-hit"])
+        heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, caps["next-hit"], caps["previous-hit"])
         box = QVBoxLayout(self)
         box.setContentsMargins(0, SPACE_L, 0, 0)
         box.addWidget(card(heading, self._area, row(self.field, caps["highlight"])))
@@ -117,6 +125,13 @@ class HighlightsCard(QWidget):
         words = self.tr("%1 of %2").replace("%1", "" if place is None else f"{place + 1:,}").replace("%2", f"{count:,}")
         self._place.setText("" if place is None else words)
 
+    def show_term(self, index: int) -> None:
+        """Bring a word of the list into view."""
+        if index in self._lines:
+            self._grid.activate()
+            self._list.adjustSize()
+            self._area.ensureWidgetVisible(self._lines[index][1])
+
     def _show_terms(self, terms: tuple[Term, ...]) -> None:
         """Make the lines anew; counts alone change from document to document."""
         self.full = bool(terms)
@@ -128,7 +143,9 @@ class HighlightsCard(QWidget):
         own = [each for each in numbered if each[1].own]
         line = self._add_lines([each for each in numbered if not each[1].own][:MOST_TERMS], 0)
         if own:
-            self._grid.addWidget(text(self.tr("Added by you"), "small"), line, 0, 1, 3)
+            label = text(self.tr("Added by you"), "small")
+            label.setContentsMargins(0, SPACE_S, 0, SPACE_XS)
+            self._grid.addWidget(label, line, 0, 1, 3)
             self._add_lines(own, line + 1)
         self._fit()
 
@@ -157,6 +174,11 @@ class HighlightsCard(QWidget):
 
     def _fit(self) -> None:
         """Let the list be as high as its lines, within bounds."""
+        for place in range(self._grid.count()):
+            item = self._grid.itemAt(place)
+            widget = item.widget() if item else None
+            if widget:
+                widget.show()  # Qt would show it a moment later, and count no height until then
         height = self._grid.sizeHint().height()
         self._area.setMinimumHeight(min(height, zoomed(LEAST_HEIGHT)))
         self._area.setMaximumHeight(min(height, zoomed(MOST_HEIGHT)))

@@ -15,6 +15,8 @@ from irjudge.text.render import to_html
 from irjudge_ui.actions import BY_ID, make_all, shown_keys
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.grade_entry import GradeEntry
+from irjudge_ui.views.hand_in import Closing
+from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.views.judge_layout import Desk, papers
 from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
 from irjudge_ui.views.judge_words import State, ended, in_words, topic_done, waiting
@@ -30,6 +32,7 @@ class JudgeView(QWidget):
 
     judged = Signal()
     wants = Signal(str)  # the id of an action of the window
+    work = Signal(str, object, object)  # title, function(progress), done(result): a job that needs the project for itself
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -46,7 +49,10 @@ class JudgeView(QWidget):
         self._grade_panel.chosen.connect(self.give)
         self._grade_panel.again.connect(self.retry)
         self.reading = Reading(self._document, self._topic_panel)
+        self.reading.said.connect(self._grade_panel.show_hint)
         self.marking = Marking(self, self._grade_panel, self._document)
+        self.closing = Closing(self, self)
+        self.closing.failed.connect(self._grade_panel.show_problem)
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all("judge", self)
@@ -63,7 +69,7 @@ class JudgeView(QWidget):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
-        self._desk = Desk(self._topic_panel, papers(self._document), self._grade_panel)
+        self._desk = Desk(self._topic_panel, papers(self.reading.notice, self._document, self.reading.bar), self._grade_panel)
         self._state: QWidget = QWidget()
         self._stack = QStackedLayout()
         self._stack.addWidget(self._desk)
@@ -90,6 +96,16 @@ class JudgeView(QWidget):
         self._entry.set_values(session.scale.values)
         self._fit()
         self._show(session.current())
+        if session.fresh and session.project.instructions:
+            self.show_instructions()
+
+    def show_instructions(self) -> None:
+        """Show what the organiser wants, and what each grade means."""
+        if self.session:
+            zoom, project = float(self._settings.get("zoom")), self.session.project
+            dialog = InstructionsDialog(self, project.instructions, self.session.scale, zoom, begins=self.session.fresh)
+            dialog.finished.connect(self._come_back)
+            dialog.open()
 
     def open_topic(self, topic: str) -> None:
         """Show the first unjudged document of a topic."""
@@ -109,7 +125,9 @@ class JudgeView(QWidget):
             self._show(self._shown)
 
     def focus(self) -> None:
-        """Put the focus where keys judge, or on the one thing to do next."""
+        """Put the focus where keys judge, or on the one thing to do next; a dialog that is open keeps it."""
+        if QApplication.activeModalWidget():
+            return
         if self.rest:
             self.rest.focus()
         else:
@@ -196,6 +214,10 @@ class JudgeView(QWidget):
         if again:
             again()
 
+    def forget(self) -> None:
+        """Give up what could not be saved."""
+        self._again = None
+
     def back(self) -> None:
         """Show the document that was judged before, with its grade; another grade replaces it."""
         session = self.session
@@ -215,9 +237,9 @@ class JudgeView(QWidget):
         dialog.open()
 
     def _come_back(self) -> None:
-        """Take keys again after a dialog."""
+        """Take keys again after a dialog, once it is gone."""
         self.window().activateWindow()
-        self.focus()
+        QTimer.singleShot(0, self, self.focus)
 
     # Commit, then move
 
@@ -313,13 +335,13 @@ class JudgeView(QWidget):
         if self.session is None:
             return
         if work is None:
-            self._show_state(ended(self.session, self.tr))
+            self._show_state(ended(self.session, self.closing.hand_in, self.tr))
             return
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
         self._grade_panel.show_state(self.session, work)
         self._document.show_html(to_html(work.document), float(self._settings.get("zoom")))
-        self.reading.begin(work)
+        self.reading.begin(work, best_passage=bool(self._settings.get("best_passage")))
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self._document.setFocus()
 

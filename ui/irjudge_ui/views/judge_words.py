@@ -74,7 +74,7 @@ def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
     return GradeBar(pieces)
 
 
-def ended(session: Session, tr: Tr) -> State:
+def ended(session: Session, hand_in: Callable[[], None], tr: Tr) -> State:
     """Return what is said for a session that has no document left."""
     count, missing = session.count(), session.without_text
     if not count.assigned:
@@ -86,8 +86,8 @@ def ended(session: Session, tr: Tr) -> State:
     if missing:
         words += " " + tr("%1 pooled documents have no text in this project and were left out.").replace("%1", f"{len(missing):,}")
     evaluate: Choice = (tr("Evaluate the runs"), "evaluate")
-    hand_in: Choice = (tr("Hand in"), "hand-in")
-    choices = [hand_in, evaluate] if session.assessor != OWNER else [evaluate, hand_in]
+    close: Choice = (tr("Hand in"), hand_in)
+    choices = [close, evaluate] if session.assessor != OWNER else [evaluate, close]
     return State(tr("All done"), words, [*choices, (tr("Export qrels"), "export-qrels")])
 
 

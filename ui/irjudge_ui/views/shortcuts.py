@@ -3,7 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from irjudge_ui.actions import ACTIONS, BY_ID, shown_keys
+from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
+from irjudge_ui.keymap import GRADES, JUDGING
+from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.widgets.keycap import key_list
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_XL, zoomed
@@ -35,7 +37,13 @@ class ShortcutsDialog(QDialog):
 
     def _page(self, page: str) -> QWidget:
         title = BY_ID[page].label if page else self.tr("Everywhere")
-        keys = [("   ".join(shown_keys(key) for key in action.keys), action.label) for action in ACTIONS if action.page == page]
-        if page == "judge":
-            keys.insert(0, ("0 … 9", self.tr("give this grade and show the next document")))
+        keys = [("   ".join(shown_keys(key) for key in KEYS.keys(action.id)), action.label) for action in ACTIONS if action.page == page]
+        if page == JUDGING:
+            keys.insert(0, (grade_keys(), self.tr("give the grade 0 … 9 and show the next document")))
         return card(text(title, "heading"), key_list(keys))
+
+
+def grade_keys() -> str:
+    """Return the keys of the grades on one key cap, short where they are the digits."""
+    caps = [grade_cap(grade) for grade in range(len(GRADES))]
+    return "0 … 9" if caps == list("0123456789") else "  ".join(caps)

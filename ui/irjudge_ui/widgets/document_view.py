@@ -1,6 +1,7 @@
-"""Shows one document: it loads nothing, follows nothing, and tells when it was painted."""
+"""Shows one document: it loads nothing, follows nothing, takes long texts in slices, and tells when it was painted."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, QUrl, Signal
@@ -9,7 +10,10 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QImage,
+    QPainter,
     QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -19,17 +23,28 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
+from irjudge_ui.widgets.pictures import Picture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme
 
 MOST_MARKS = 3000  # more are not drawn: each costs time at every paint
 LINE_HEIGHT = 1.5  # of the letters' size
 
 
+TURN_MS = 12  # for so long slices go in before the event loop has its turn
+FIT_MS = 40
+SENTINEL = "\u2060"
+
+
 class DocumentView(QTextBrowser):
-    """A calm page of text. `painted` comes once after each `show_html`, when its first pixels are on screen."""
+    """A calm page of text.
+
+    `painted` comes once for each document, when its first pixels are on screen. `loaded` comes once for each, when all of its
+    text is in: for a short one before `show_html` or `show_slices` returns. Places in the text never move while slices arrive.
+    """
 
     painted = Signal()
-    loaded = Signal()  # once for each document, when all of its text is in: for a short one before `show_html` returns
+    loaded = Signal()
+    link_asked = Signal(str)  # the whole address that somebody asked for; the page itself never goes there
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,27 +58,118 @@ class DocumentView(QTextBrowser):
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
         self.setAccessibleName(self.tr("Document"))
+        self.anchorClicked.connect(self._on_link)
+        self.highlighted.connect(lambda address: self.viewport().setToolTip(_plainly(address)))
         self.complete = True  # whether all of the document's text is in
+        self._zoom = 1.0
+        self._waiting = ""
+        self._sought = ""
+        self._slices: deque[str] = deque()
+        self._more = False
+        self._pictures = PlacedPictures(self)
         self._announced = True
         self._since = QElapsedTimer()
-        self._after_paint = QTimer(self)
-        self._after_paint.setSingleShot(True)
-        self._after_paint.timeout.connect(self._announce)
+        self._after_paint = _timer(self, 0, self._announce)
+        self._feeding = _timer(self, 0, self._feed)
+        self._fitting = _timer(self, FIT_MS, self._pictures.fit)
+
+    # Showing
 
     def show_html(self, html: str, zoom: float = 1.0) -> None:
-        """Show harmless HTML from its top."""
+        """Show harmless HTML from its top; for short texts."""
+        self.show_slices([html], zoom)
+
+    def show_slices(
+        self, slices: Sequence[str], zoom: float = 1.0, *, more: bool = False, pictures: Mapping[str, Picture] | None = None
+    ) -> None:
+        """Show harmless HTML from its top: the first slice at once, the others from the event loop.
+
+        Parameters
+        ----------
+        slices
+            At least one; each is whole HTML.
+        zoom
+            Scales type and spacing.
+        more
+            Whether `add_slices` will be called with the rest.
+        pictures
+            What the `src` of images in the slices stand for.
+        """
+        self._begin(zoom)
         self._announced = False
+        self._pictures.take(pictures or {})
+        self.setHtml(slices[0])
+        self._dress(0)
+        self.verticalScrollBar().setValue(0)
+        self.viewport().update()
+        self.add_slices(slices[1:], more=more)
+
+    def add_slices(self, slices: Sequence[str], *, more: bool = False, pictures: Mapping[str, Picture] | None = None) -> None:
+        """Take more slices of the document on screen."""
+        self._pictures.take(pictures or {})
+        self._slices.extend(slices)
+        self._more = more
+        if self._slices:
+            self._feeding.start()
+        elif not more:
+            self._end()
+
+    def show_waiting(self, words: str = "") -> None:
+        """Show an empty page, with quiet words if there are any, until a document comes; it does not count as painted."""
+        self._begin(self._zoom)
+        self._waiting = words
+        self.setAccessibleDescription(words)
+        self.clear()
+
+    def _begin(self, zoom: float) -> None:
         self._after_paint.stop()  # what was painted just now is another document
+        self._feeding.stop()
         self._since.invalidate()
+        self._slices.clear()
+        self._pictures.clear()
+        self._announced, self.complete, self._waiting, self._sought, self._zoom = True, False, "", "", zoom
+        self.setAccessibleDescription("")
+        self.viewport().setToolTip("")
         self.document().setDefaultStyleSheet(_style(zoom))
         font = self.font()
         font.setPixelSize(round(DOCUMENT * zoom))
         self.document().setDefaultFont(font)
-        self.setHtml(html)
-        self._set_type(zoom)
-        self.verticalScrollBar().setValue(0)
-        self.viewport().update()
+
+    def _feed(self) -> None:
+        """Put slices in for a moment; the event loop has its turn between two moments."""
+        spent = QElapsedTimer()
+        spent.start()
+        while self._slices and spent.elapsed() < TURN_MS:
+            self._append(self._slices.popleft())
+        if self._slices:
+            self._feeding.start()
+        elif not self._more:
+            self._end()
+
+    def _append(self, html: str) -> None:
+        """Put a slice behind the text; a selection that reaches to the end of the text stays as it is."""
+        own, edit = self.textCursor(), QTextCursor(self.document())
+        places = own.anchor(), own.position()
+        edit.beginEditBlock()
+        edit.movePosition(QTextCursor.MoveOperation.End)
+        begin = edit.position()
+        edit.insertHtml(f"<p>{SENTINEL}</p>{html}")  # what comes first goes into the block before and loses its own look
+        edit.setPosition(begin)
+        edit.deleteChar()
+        self._dress(begin + 1)
+        edit.endEditBlock()
+        if max(places) >= begin:
+            own.setPosition(places[0])
+            own.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(own)
+
+    def _end(self) -> None:
+        self.complete = True
+        if self._sought:
+            self.scrollToAnchor(self._sought)
         self.loaded.emit()
+
+    # Marks and places
 
     def mark(self, spans: Sequence[tuple[int, int]]) -> None:
         """Mark pieces of the shown text, given as ascending places as Qt counts them; marks of before go."""
@@ -77,6 +183,7 @@ class DocumentView(QTextBrowser):
         selection.cursor = QTextCursor(self.document())
         selection.cursor.setPosition(begin)
         selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        selection.cursor.setKeepPositionOnInsert(True)
         made: QTextEdit.ExtraSelection = selection
         return made
 
@@ -93,17 +200,42 @@ class DocumentView(QTextBrowser):
         return int(self._since.elapsed()) if self._since.isValid() else 0
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Load nothing: only images that the page itself carries, which Qt reads from the page, are shown."""
+        """Load nothing: only images that the page itself carries are shown, and those are read without trust."""
         address = name.toString() if isinstance(name, QUrl) else name
-        if address.startswith("data:image/"):
-            return super().loadResource(kind, name)
-        return _nothing() if kind == QTextDocument.ResourceType.ImageResource.value else ""
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return ""
+        image = self._pictures.image(address)
+        if image is None and address.startswith("data:image/"):
+            image = read_address(address).image
+        return _nothing() if image is None or image.isNull() else image
+
+    def _on_link(self, address: QUrl) -> None:
+        if not address.scheme() and not address.path() and address.hasFragment():
+            before = self.verticalScrollBar().value()
+            self.scrollToAnchor(address.fragment())
+            if not self.complete and self.verticalScrollBar().value() == before:
+                self._sought = address.fragment()  # its slice may still be on the way
+        elif plain := _plainly(address):
+            self.link_asked.emit(plain)
+
+    # What Qt calls
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint, and announce the first paint of each document after it."""
         super().paintEvent(event)
+        if self._waiting:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(current_theme().quiet))
+            margin = int(self.document().documentMargin())
+            painter.drawText(self.viewport().rect().adjusted(margin, margin, -margin, -margin), Qt.AlignmentFlag.AlignTop, self._waiting)
         if not self._announced and not self._after_paint.isActive():
-            self._after_paint.start(0)
+            self._after_paint.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the pictures to the new width, a moment later."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fitting.start()
 
     def _announce(self) -> None:
         if self.isVisible():
@@ -111,22 +243,50 @@ class DocumentView(QTextBrowser):
             self._since.start()
             self.painted.emit()
 
-    def _set_type(self, zoom: float) -> None:
-        """Give lines their distance and headings their size: Qt scales a heading on top of what the style says."""
+    def _dress(self, begin: int) -> None:
+        """Give the text from a place on its look: lines their distance, headings their size, pictures their width."""
         natural = QFontMetrics(self.document().defaultFont()).lineSpacing()
         spacing = QTextBlockFormat()
-        spacing.setLineHeight(100 * LINE_HEIGHT * DOCUMENT * zoom / natural, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / natural
+        spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         spacing.setNonBreakableLines(False)  # preformatted lines wrap too: nothing is cut at the right
         cursor = QTextCursor(self.document())
-        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.setPosition(begin)
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         cursor.mergeBlockFormat(spacing)
-        block = self.document().begin()
+        block = self.document().findBlock(begin)
         while block.isValid():
             if level := block.blockFormat().headingLevel():
-                cursor = QTextCursor(block)
-                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
-                cursor.setCharFormat(_heading(cursor.charFormat(), level, zoom))
+                self._dress_heading(block, level)
             block = block.next()
+        self._pictures.place(begin, self.document().characterCount() - 1)
+
+    def _dress_heading(self, block: QTextBlock, level: int) -> None:
+        """Give a heading its size: Qt scales it on top of what the style says."""
+        at, found = block.begin(), list[tuple[int, int, QTextCharFormat]]()
+        while not at.atEnd():
+            piece = at.fragment()
+            found.append((piece.position(), piece.position() + piece.length(), piece.charFormat()))
+            at += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
+        cursor = QTextCursor(self.document())
+        for begin, end, look in found:
+            cursor.setPosition(begin)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(_heading(look, level, self._zoom))
+
+
+def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
+    """Return a timer that calls once each time it is started."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(call)
+    return timer
+
+
+def _plainly(address: QUrl) -> str:
+    """Return an address in letters that cannot deceive: other scripts and invisible characters are written out."""
+    return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 
 
 def _nothing() -> QImage:

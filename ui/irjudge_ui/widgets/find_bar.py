@@ -1,7 +1,5 @@
 """The slim bar that finds words in what is shown: a field, how many, next and previous, case, close."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QLineEdit, QPushButton, QWidget
@@ -14,14 +12,6 @@ LONGEST = 200  # characters that can be looked for
 FIELD_WIDTH, ONE_LINE, WITH_KEYS = 120, 440, 560  # pixels at the normal zoom
 
 
-@dataclass(frozen=True, slots=True)
-class FindKeys:
-    """The keys of the bar as they stand on key caps."""
-
-    next: str
-    previous: str
-
-
 class FindBar(QWidget):
     """Asks what to find and tells how it went; it finds nothing itself."""
 
@@ -29,7 +19,7 @@ class FindBar(QWidget):
     stepped = Signal(int)  # 1 for the next match, -1 for the previous
     closed = Signal()
 
-    def __init__(self, keys: FindKeys) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.field = QLineEdit()
         self.field.setMaxLength(LONGEST)
@@ -38,15 +28,15 @@ class FindBar(QWidget):
         self.field.textChanged.connect(self._tell)
         self._status = text("", "small", wrap=False)
         self._status.setAccessibleName(self.tr("Matches"))
-        self.previous = self._make("↑", self.tr("Previous match"), keys.previous, -1)
-        self.next = self._make("↓", self.tr("Next match"), keys.next, 1)
+        self.previous = self._make("↑", self.tr("Previous match"), -1)
+        self.next = self._make("↓", self.tr("Next match"), 1)
         self.case = QCheckBox(self.tr("Match case"))
         self.case.toggled.connect(self._tell)
         self._close = button("✕", "small")
         self._close.setAccessibleName(self.tr("Close find"))
         self._close.setToolTip(f"{self.tr('Close find')} (Esc)")
         self._close.clicked.connect(self.closed)
-        self._caps = [keycap(keys.previous), keycap(keys.next), keycap("Esc")]
+        self._caps = [keycap(""), keycap(""), keycap("Esc")]
         caps = iter(self._caps)
         moves = row(self.previous, next(caps), self.next, next(caps), self.case, None, self._close, next(caps))
         self._box = row(row(self.field, self._status), moves)
@@ -55,12 +45,20 @@ class FindBar(QWidget):
         self.setLayout(self._box)
         self._fit()
 
-    def _make(self, sign: str, name: str, key: str, step: int) -> QPushButton:
+    def _make(self, sign: str, name: str, step: int) -> QPushButton:
         made = button(sign)
         made.setAccessibleName(name)
-        made.setToolTip(f"{name} ({key})")
+        made.setToolTip(name)
         made.clicked.connect(lambda: self.stepped.emit(step))
         return made
+
+    def show_previous_key(self, key: str) -> None:
+        """Show the key for the previous match."""
+        self._caps[0].setText(key)
+
+    def show_next_key(self, key: str) -> None:
+        """Show the key for the next match."""
+        self._caps[1].setText(key)
 
     def _tell(self) -> None:
         self.wanted.emit(self.field.text(), self.case.isChecked())
@@ -135,5 +133,3 @@ class FindBar(QWidget):
         self._box.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         for cap in self._caps:
             cap.setVisible(self.width() >= zoomed(WITH_KEYS))
-
-

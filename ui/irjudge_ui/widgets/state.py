@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from irjudge_ui.widgets.layout import Bounded, button, card, column, row, text
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Bounded, button, card, column, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 STATE_WIDTH = 460
@@ -21,7 +22,7 @@ class StatePage(QWidget):
         for made, (_, call) in zip(self.buttons, choices, strict=True):
             made.clicked.connect(lambda _checked=False, call=call: call())
         parts = [text(title, "title"), *([picture] if picture else []), text(words, "quiet")]
-        panel = card(*parts, *([row(*self.buttons, None)] if choices else []), margin=SPACE_XL, spacing=SPACE_M)
+        panel = card(*parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M)
         self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
 
     def focus(self) -> None:

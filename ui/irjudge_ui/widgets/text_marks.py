@@ -16,7 +16,7 @@ MOST_MARKS = 2000  # of one kind; each costs time at every paint
 MARKS_ABOVE = 500  # of those, when only some are drawn
 CALM_MS = 40  # without a move this long, scrolling has stopped
 LINES_ABOVE, LINES_BELOW = 3, 2  # around a place that is shown
-FOUND_STRENGTH = 70  # of 255: the accent behind what was looked for
+FOUND_STRENGTH = 0.27  # of the accent on the page, behind what was looked for
 
 
 class TextMarks(QObject):
@@ -53,9 +53,7 @@ class TextMarks(QObject):
         theme = current_theme()
         hit, found = QTextCharFormat(), QTextCharFormat()
         hit.setBackground(QColor(theme.mark))
-        behind = QColor(theme.accent)
-        behind.setAlpha(FOUND_STRENGTH)
-        found.setBackground(behind)
+        found.setBackground(_between(QColor(theme.surface), QColor(theme.accent), FOUND_STRENGTH))
         found.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         found.setUnderlineColor(QColor(theme.accent))
         marks = [self._mark(span, hit) for span in self._drawn(self._hits)]
@@ -80,8 +78,21 @@ class TextMarks(QObject):
 
 
 def top_of(view: QTextEdit) -> int:
-    """Return the place in the text of the first letter on screen."""
-    return view.cursorForPosition(QPoint(0, 0)).position()
+    """Return the place in the text of the first line that can be read on screen."""
+    return view.cursorForPosition(QPoint(0, view.fontMetrics().height() // 2)).position()
+
+
+def eye(view: QTextEdit, step: int) -> int:
+    """Return where a way forward (1) or back (-1) begins: after or before what is selected, else at the top of what is on screen."""
+    cursor = view.textCursor()
+    if not cursor.hasSelection():
+        return top_of(view)
+    return cursor.selectionEnd() if step > 0 else cursor.selectionStart()
+
+
+def in_view(view: QTextEdit, place: int) -> bool:
+    """Tell whether a place in the text is on screen or above it."""
+    return view.cursorRect(_cursor(view, (place, place))).bottom() <= view.viewport().height()
 
 
 def show_place(view: QTextEdit, span: Span) -> None:
@@ -122,6 +133,11 @@ def next_place(spans: Sequence[Span], now: int | None, top: int, step: int) -> i
         return (now + step) % len(spans)
     after = bisect_left(spans, (top, 0))
     return (after if step > 0 else after - 1) % len(spans)
+
+
+def _between(one: QColor, other: QColor, part: float) -> QColor:
+    pairs = zip((one.red(), one.green(), one.blue()), (other.red(), other.green(), other.blue()), strict=True)
+    return QColor(*(round(a + (b - a) * part) for a, b in pairs))
 
 
 def _cursor(view: QTextEdit, span: Span) -> QTextCursor:

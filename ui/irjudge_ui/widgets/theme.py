@@ -84,6 +84,7 @@ DARK = Theme(
     error="#FF8A80",
     grade_zero="#2A2F34",
     grade_steps=("#27465A", "#2F6F95", "#6FB7E0"),
+    dark=True,
 )
 # In high contrast a grade is either pale enough for black words or strong enough for white ones, at 7 to 1; no shade between is used.
 CONTRAST_LIGHT = Theme(
@@ -227,13 +228,18 @@ def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0, *, h
     application.setFont(letters)
     application.setPalette(_palette(theme))
     sheet = Template((shipped("resources") / "style.qss").read_text(encoding="utf-8"))
-    icons = (shipped("resources") / "icons").as_posix()
-    application.setStyleSheet(sheet.substitute(_colours(theme), icons=icons, shade="dark" if theme.dark else "light", **_sizes(zoom)))
+    application.setStyleSheet(sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom)))
 
 
 def _colours(theme: Theme) -> dict[str, str]:
     names = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
     return {name: getattr(theme, name) for name in names}
+
+
+def _shapes(theme: Theme) -> dict[str, str]:
+    """Return where pictures lie, and what tells apart without colour what cannot be pressed now."""
+    icons = (shipped("resources") / "icons").as_posix()
+    return {"icons": icons, "shade": "dark" if theme.dark else "light", "disabled": "dashed" if theme.strong else "solid"}
 
 
 def _sizes(zoom: float) -> dict[str, str]:

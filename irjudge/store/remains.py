@@ -1,0 +1,85 @@
+"""Reads what is left of a damaged file: row by row, around what cannot be read."""
+
+import contextlib
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from irjudge.errors import ProjectError
+from irjudge.store.connection import Connection
+
+AT_ONCE = 64
+GIVE_UP = 5000  # rows in a row that cannot be read, where nobody knows how many there were
+
+
+def rows_of(source: Connection, table: str, columns: Sequence[str], highest: int | None) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
+    """Yield (row number, columns) of a table, and (row number, None) for each row that was there and cannot be read.
+
+    Parameters
+    ----------
+    highest
+        The last row number; None where it is not known, and then unreadable rows at the end are not told.
+    """
+    after = 0
+    lost: list[int] = []
+    while len(lost) <= GIVE_UP and (highest is None or after < highest):
+        rows = _some(source, table, columns, after, highest)
+        if rows == []:
+            return
+        if rows is None:
+            after += 1
+            row, there = _single(source, table, columns, after)
+            if not there:
+                lost.append(after)
+                if highest is not None:
+                    yield after, None
+                continue
+            rows = [] if row is None else [(after, *row)]
+        for number, *values in rows:
+            if highest is None:
+                yield from ((each, None) for each in lost)
+            lost.clear()
+            yield number, tuple(values)
+            after = number
+
+
+def _some(source: Connection, table: str, columns: Sequence[str], after: int, highest: int | None) -> list[Any] | None:
+    """Return the next rows; None where some of them cannot be read or come in no order."""
+    query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {AT_ONCE}"
+    try:
+        rows = source.all(query, (after,))
+    except ProjectError:
+        return None
+    numbers = [after, *(row[0] for row in rows)]
+    in_order = all(one < other for one, other in itertools.pairwise(numbers))
+    return rows if in_order and (highest is None or numbers[-1] <= highest) else None
+
+
+def _single(source: Connection, table: str, columns: Sequence[str], number: int) -> tuple[tuple[Any, ...] | None, bool]:
+    """Return a row (None where there is none), and whether that could be read."""
+    try:
+        row = source.one(f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?", (number,))
+    except ProjectError:
+        return None, False
+    return row, True
+
+
+def highest_row(source: Connection, table: str) -> int | None:
+    """Return the last row number of a table; None where it cannot be known."""
+    numbers = []
+    for query in (f"SELECT seq FROM sqlite_sequence WHERE name = '{table}'", f"SELECT coalesce(max(rowid), 0) FROM {table} NOT INDEXED"):
+        with contextlib.suppress(ProjectError):
+            numbers += [row[0] for row in source.all(query)]
+    plausible = range(source.path.stat().st_size)  # a row takes more than a byte
+    return max((number for number in numbers if isinstance(number, int) and number in plausible), default=None)
+
+
+def facts_of(source: Connection, names: Sequence[str]) -> dict[str, str]:
+    """Return the facts that can be read: from both ends of the table, and by the names that are known."""
+    rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
+        "SELECT name, value FROM fact ORDER BY name DESC"
+    )
+    for name in names:
+        with contextlib.suppress(ProjectError):
+            rows += source.all("SELECT name, value FROM fact WHERE name = ?", (name,))
+    return {name: value for name, value in rows if isinstance(name, str) and isinstance(value, str)}

@@ -1,0 +1,145 @@
+"""Finds what a person types anywhere in a text, also inside words, and looks through long texts slice by slice."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from irjudge.progress import SILENT, Progress
+from irjudge.text.folding import fold, fold_plainly
+from irjudge.text.highlight import Hit, utf16_positions
+
+SLICE = 20_000  # characters looked through in one go: about 5 ms, in which no other thread runs
+EVERY = 10  # slices between two looks whether to stop
+REACH = 1000  # longer hits are not found where they stand across the border of two slices
+SPACE = r"[^\S\r\n\u2028\u2029]"
+# A typed space is any space, and the end of a line, but not an empty line.
+GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
+DOT = "\u0307"  # what stays of the dot of İ when it becomes small
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found in a text.
+
+    Parameters
+    ----------
+    hits
+        Ascending, not overlapping.
+    places
+        Begin and end of each hit as Qt counts letters.
+    """
+
+    hits: list[Hit] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)
+
+
+def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[Hit]:
+    """Return where something typed stands in a text, also inside words.
+
+    Parameters
+    ----------
+    text
+        What is looked through.
+    typed
+        Taken as it stands: no sign in it has a meaning. Empty finds nothing.
+    match_case
+        False takes for the same what readers take for the same: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`.
+
+    Returns
+    -------
+    list of Hit
+        In ascending order, not overlapping; all of term 0.
+
+    Notes
+    -----
+    A space finds any spaces, one end of a line among them. Work grows with the length of the text.
+
+    Examples
+    --------
+    >>> find_typed("Riptides. Tide.", "tide")
+    [Hit(begin=3, end=7, term=0), Hit(begin=10, end=14, term=0)]
+    >>> find_typed("Straße", "SS")
+    [Hit(begin=4, end=5, term=0)]
+    """
+    if match_case:
+        pattern = _pattern(typed, dotted=False)
+        return [Hit(*match.span(), 0) for match in pattern.finditer(text)] if pattern else []
+    folded = fold(text)
+    pattern = _pattern(fold_plainly(typed).replace(f"i{DOT}", "i"), dotted=f"i{DOT}" in folded.text)
+    hits = []
+    match = pattern.search(folded.text) if pattern else None
+    while pattern and match:
+        source = folded.source(*match.span())  # None for a part of a letter, such as one s of ß
+        if source:
+            hits.append(Hit(*source, 0))
+        match = pattern.search(folded.text, match.end() if source else match.start() + 1)
+    return hits
+
+
+def look_through(text: str, look: Callable[[str], Sequence[Hit]], progress: Progress = SILENT, *, size: int = SLICE) -> Found:
+    """Return what a search finds in a text, looking through it slice by slice.
+
+    Parameters
+    ----------
+    text
+        Any length.
+    look
+        Returns the hits in a text, in ascending order.
+    progress
+        Told of every tenth slice; may stop the work.
+    size
+        Characters of a slice, at least 1.
+
+    Raises
+    ------
+    Cancelled
+        When `progress` was asked to stop.
+    """
+    found = Found()
+    start = wide = 0  # where the text goes on, and what Qt counts more than there are letters before it
+    for _begin, end in progress.through(slices(text, size), "", every=EVERY):
+        if start < end:
+            piece = text[start : end + REACH]
+            hits = [hit for hit in look(piece) if hit.begin < end - start]
+            counted = iter(utf16_positions(piece, [place for hit in hits for place in (hit.begin, hit.end)]))
+            found.places.extend((start + wide + first, start + wide + last) for first, last in zip(counted, counted, strict=True))
+            found.hits.extend(Hit(start + hit.begin, start + hit.end, hit.term) for hit in hits)
+            after = max(end, found.hits[-1].end) if hits else end
+            wide += utf16_length(text[start:after]) - (after - start)
+            start = after
+    return found
+
+
+def slices(text: str, size: int = SLICE) -> Iterator[tuple[int, int]]:
+    """Yield the borders of slices, each beginning after a space where there is one nearby.
+
+    Examples
+    --------
+    >>> list(slices("high tide low tide", 6))
+    [(0, 5), (5, 10), (10, 14), (14, 18)]
+    """
+    begin = 0
+    while begin < len(text):
+        end = begin + size
+        if end < len(text):
+            spaces = [text.rfind(space, max(begin, end - REACH), end) for space in "\n "]
+            end = max(spaces) + 1 or end
+        yield begin, min(end, len(text))
+        begin = end
+
+
+def utf16_length(text: str) -> int:
+    """Return how long a text is as Qt counts: a letter beyond U+FFFF, such as an emoji, counts as two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+@lru_cache(maxsize=16)
+def _pattern(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
+    """Return what finds something typed; without spaces and dots it is plain letters, which take linear time whatever they are."""
+    if not typed:
+        return None
+    words = [re.escape(word).replace("i", f"i{DOT}?+") if dotted else re.escape(word) for word in typed.split()]
+    before = rf"(?<!{SPACE}){GAP}" if typed[0].isspace() else ""  # each run of spaces is tried from its begin only
+    after = GAP if typed[-1].isspace() and words else ""
+    return re.compile(before + GAP.join(words) + after)

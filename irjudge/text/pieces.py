@@ -1,0 +1,46 @@
+"""Cuts long texts where a reader would, and puts places to break into words that are too long for a screen."""
+
+import re
+from collections.abc import Iterator
+
+GAP = " \t\n\r\f\v"  # where a line may break; the no-break space is not among them
+LONGEST_WORD = 2000  # the screen takes quadratic time over a line without a place to break
+BREAK = "\u200b"
+WINDOW = 64_000
+LONGEST_REFERENCE = 40  # of HTML's named characters the longest has 32 letters
+
+_LONG_WORD = re.compile(rf"(?<![^{GAP}])[^{GAP}]{{{LONGEST_WORD},}}+")
+_PIECE = re.compile(f".{{{LONGEST_WORD}}}", re.DOTALL)
+
+
+def break_long_words(text: str) -> str:
+    """Put a place to break after every 2,000 characters without a space."""
+    if len(text) < LONGEST_WORD:
+        return text
+    return _LONG_WORD.sub(lambda word: _PIECE.sub(lambda piece: piece[0] + BREAK, word[0]), text)
+
+
+def windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterator[str]:
+    """Yield `text[begin:end]` in pieces of `size` characters at most, cut behind a blank where there is one.
+
+    Without a blank a piece is not cut inside a character reference such as `&amp;`. Nothing is lost, an empty range yields
+    nothing.
+    """
+    while end - begin > size:
+        at = cut_before(text, begin, begin + size)
+        reference = text.rfind("&", max(begin + 1, at - LONGEST_REFERENCE), at)
+        if reference > 0 and text[at - 1] not in GAP and ";" not in text[reference:at]:
+            at = reference
+        yield text[begin:at]
+        begin = at
+    if begin < end:
+        yield text[begin:end]
+
+
+def cut_before(text: str, begin: int, latest: int) -> int:
+    """Return the best place to cut in the second half of `text[begin:latest]`: behind a line, else behind a blank, else `latest`."""
+    middle = (begin + latest) // 2
+    for gap in ("\n", " ", "\t"):
+        if (at := text.rfind(gap, middle, latest)) >= 0:
+            return at + 1
+    return latest

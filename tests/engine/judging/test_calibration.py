@@ -1,0 +1,115 @@
+"""Calibration documents: a topic opens with them, their agreed grade is known, and they are no result of the judging."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError, ProjectError
+from irjudge.judging.judged_qrels import choices, judged_rows
+from irjudge.judging.queue import Place, Queue
+from irjudge.judging.session import Session
+from irjudge.judging.status import status_rows
+from irjudge.model.ranking import make_run
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.importing import ImportReport, Sources, import_into
+from irjudge.store.project import open_project
+
+# d2 is in the pool of 051; d9 and d10 have a text and are not; `lost` has no text.
+QRELS = "051 0 d9 3\n051 0 d10 0\n051 0 d2 1\n051 0 lost 2\n051 0 d4 -1\n"
+
+
+@pytest.fixture
+def calibrated(project_file: Path) -> Path:
+    add(project_file, QRELS)
+    return project_file
+
+
+def add(project_file: Path, lines: str) -> ImportReport:
+    qrels = project_file.with_name("known.qrels")
+    qrels.write_text(lines)
+    with open_project(project_file) as project:
+        return import_into(project, Sources(calibration=(qrels,)))
+
+
+def test_a_topic_opens_with_its_calibration_documents_in_the_assessor_s_order(calibrated: Path) -> None:
+    with open_project(calibrated) as project:
+        orders = {name: Session(project, name).queue.documents("051") for name in ("ann", "bob", "carol", "dave")}
+        plain = Queue(project.rankings.pool(), seed=project.seed, assessor="ann").documents("051")
+    for order in orders.values():
+        assert (set(order[:3]), len(order)) == ({"d9", "d10", "d2"}, 8)
+    assert len({order[:3] for order in orders.values()}) > 1
+    assert orders["ann"][3:] == tuple(name for name in plain if name != "d2")
+
+
+def test_another_topic_is_as_it_was(calibrated: Path) -> None:
+    with open_project(calibrated) as project:
+        queue = Session(project).queue
+        assert set(queue.documents("007")) == {f"d{number}" for number in range(3, 9)}
+        assert (len(queue), queue.size("051"), queue.size("007")) == (14, 8, 6)
+        assert [Place("051", "d9") in queue, Place("007", "d9") in queue, Place("051", "lost") in queue] == [True, False, False]
+
+
+def test_the_agreed_grade_is_there_to_be_told(calibrated: Path) -> None:
+    with open_project(calibrated) as project:
+        session = Session(project)
+        places = [Place("051", "d9"), Place("051", "d10"), Place("051", "d2"), Place("051", "d1"), Place("007", "d9")]
+        assert [session.calibration(place) for place in places] == [3, 0, 1, None, None]
+        assert session.current().place.document in {"d9", "d10", "d2"}
+
+
+def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) -> None:
+    with open_project(calibrated) as project:
+        session = Session(project)
+        for document in ("d9", "d10", "d2", "d1"):
+            session.grade(session.open_place(Place("051", document)), 2)
+        assert judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
+        assert choices(project)[0].rows == 2
+        assert (session.count("051").judged, session.count("051").assigned) == (4, 8)
+        assert status_rows(project)[:2] == [("ann", "051", 4, 8, 4), ("ann", "007", 0, 6, 6)]
+        assert session.summary("051").judged == 4
+
+
+def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_result(calibrated: Path) -> None:
+    with open_project(calibrated) as project:
+        session = Session(project)
+        session.grade(session.open_place(Place("051", "d1")), 2)
+        project.rankings.add_pool(depth_pool([make_run("a", [("051", "d5", 1.0)])], 9))
+        assert judged_rows(project) == [("051", "d1", 2)]
+
+
+def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated: Path) -> None:
+    with open_project(calibrated) as project:
+        project.rankings.add_pool(depth_pool([make_run("a", [("051", "lost", 1.0), ("007", "d3", 1.0)])], 9))
+        session = Session(project)
+        assert (session.queue.topics, session.without_text) == (("007",), ("lost",))
+
+
+def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: Path) -> None:
+    report = add(project_file, QRELS + "strange 0 d1 1\n")
+    assert report.done == ["Calibration: 5 documents of known grades for 2 topics read from known.qrels."]
+    assert report.remarks == [
+        "known.qrels: 1 line without a grade left out.",
+        "known.qrels: 1 topic is not among the project's (for example strange).",
+        "known.qrels: 1 calibration document has no text in the project and will not be shown (for example lost).",
+    ]
+
+
+def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated: Path) -> None:
+    add(calibrated, "051 0 d9 2\n007 0 d1 0\n")
+    with open_project(calibrated, writing=False) as project:
+        assert project.calibration == {"051": {"d9": 2, "d10": 0, "d2": 1, "lost": 2}, "007": {"d1": 0}}
+
+
+def test_a_grade_that_the_scale_lacks_is_refused(project_file: Path) -> None:
+    with pytest.raises(FormatError, match=r"known\.qrels: topic 051, document d1: the scale has no grade 4; it has 0, 1, 2, 3\."):
+        add(project_file, "051 0 d2 1\n051 0 d1 4\n")
+    with open_project(project_file, writing=False) as project:
+        assert project.calibration == {}
+
+
+@pytest.mark.parametrize("fact", ["{", "[]", '{"1": 2}', '{"1": {"d": "high"}}'])
+def test_what_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
+    with open_project(project_file) as project:
+        project.set_fact("calibration", fact)
+        with pytest.raises(ProjectError, match=r"calibration documents of small\.irjudge cannot be read"):
+            Session(project)

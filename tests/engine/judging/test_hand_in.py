@@ -1,0 +1,177 @@
+"""Handing in: what is missing is said, a log that does not fit is refused, and the receipt tells one state from another."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import CommitFailed, ProjectError
+from irjudge.judging.hand_in import check, hand_in, handed_in, receipt
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+
+
+def judge(session: Session, count: int, *, active_ms: int = 1000) -> None:
+    for _ in range(count):
+        work = session.advance()
+        assert work is not None
+        session.grade(work, 1, active_ms=active_ms)
+
+
+def test_a_review_says_what_is_missing_topic_by_topic(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        judge(session, 2)
+        session.unjudgeable(session.advance(), "spam", active_ms=10)
+        session.skip(session.advance(), active_ms=5)
+        session.set_unsure(session.current(), True)
+        session.draft(session.current(), "half a")
+        review = check(session)
+    first, second = review.topics
+    assert (first.topic, first.title, first.assigned, first.judged) == ("051", "one", 6, 3)
+    assert (first.unjudgeable, first.skipped, first.unsure, first.drafts, first.active_ms) == (1, 1, 1, 1, 2015)
+    assert (second.topic, second.judged, second.active_ms) == ("007", 0, 0)
+    assert (review.total("assigned"), review.total("judged"), review.complete) == (12, 3, False)
+
+
+def test_work_is_complete_when_all_is_judged_and_no_note_waits(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        judge(session, 12)
+        assert check(session).complete
+        work = session.open_topic("051")
+        session.draft(work, "half")
+        assert not check(session).complete
+        session.note(work, "whole")
+        assert check(session).complete
+
+
+def test_a_receipt_names_the_state_of_the_log(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        judge(session, 7)
+        made = hand_in(session)
+        head = project.events.head("ann")
+    assert (made.assessor, made.title, made.file, made.events, made.head) == ("ann", "Small", "small.irjudge", 7, head)
+    assert made.topics == (("051", 6, 6), ("007", 1, 6))
+    assert (made.judged, made.assigned) == (7, 12)
+    assert made.code == f"{head[:4]} {head[4:8]} {head[8:12]}"
+    assert made.digest == hashlib.sha256(bytes.fromhex(head)).hexdigest()
+    lines = made.text.splitlines()
+    assert lines[0] == f"Receipt {made.code}"
+    assert re.search(r"^Handed in  \d{4}-\d\d-\d\d \d\d:\d\d UTC$", made.text, re.MULTILINE)
+    assert "Judged     7 of 12, in 7 events" in lines and "           topic 007: 1 of 6" in lines
+    assert "not a log that somebody wrote anew" in made.text
+
+
+def test_the_organiser_finds_the_same_code_in_the_file_that_came_back(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        judge(session, 3)
+        mine = hand_in(session)
+    copy = Path(shutil.copy(project_file, project_file.with_name("from-ann.irjudge")))
+    before = copy.read_bytes()
+    with open_project(copy, writing=False) as project:
+        theirs = receipt(Session(project))
+    assert (theirs.code, theirs.head, theirs.digest, theirs.handed_in) == (mine.code, mine.head, mine.digest, mine.handed_in)
+    assert copy.read_bytes() == before
+
+
+def test_judging_on_is_possible_and_makes_the_receipt_stale(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        judge(session, 3)
+        assert handed_in(project) is None
+        assert "Handed in  not yet" in receipt(session).text
+        first = hand_in(session)
+        done = handed_in(project)
+        assert done is not None and (done.events, done.head, done.added, done.changed) == (3, first.head, 0, False)
+        session.undo()
+        done = handed_in(project)
+        assert done is not None and (done.added, done.changed) == (1, True)
+        now = receipt(session)
+        assert now.code != first.code
+        assert "1 event was added since, so the receipt of then no longer fits" in now.text
+        again = hand_in(session)
+        assert again.handed_in is not None and not again.handed_in.changed
+    with open_project(project_file, writing=False) as project:
+        assert handed_in(project) == again.handed_in
+
+
+def test_two_assessors_hand_in_each_for_themselves(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(Session(project), 2)
+        judge(Session(project, "bob"), 1)
+        ann = hand_in(Session(project))
+        assert handed_in(project, "bob") is None
+        bob = hand_in(Session(project, "bob"))
+        assert (handed_in(project).head, handed_in(project, "bob").head) == (ann.head, bob.head)
+        assert ann.head != bob.head and (ann.events, bob.events) == (2, 1)
+
+
+def test_nothing_judged_is_nothing_to_hand_in(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        assert receipt(session).code == "none"
+        with pytest.raises(ProjectError, match="nothing to hand in yet"):
+            hand_in(session)
+        assert handed_in(project) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM event WHERE sequence = 2",
+        "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 1",
+    ],
+)
+def test_a_log_that_does_not_fit_is_not_handed_in(project_file: Path, change: str) -> None:
+    with open_project(project_file) as project:
+        judge(Session(project), 3)
+    other = sqlite3.connect(project_file)
+    with other:
+        for statement in ("DROP TRIGGER event_stays", "DROP TRIGGER event_remains", change):
+            other.execute(statement)
+    other.close()
+    with pytest.raises(ProjectError), open_project(project_file) as project:
+        hand_in(Session(project))
+    with open_project(project_file, writing=False) as project:
+        assert project.fact("handed_in") is None
+
+
+def test_the_refusal_names_the_event(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        judge(session, 3)
+        project._db.execute("DROP TRIGGER event_remains")
+        project._db.execute("DELETE FROM event WHERE sequence = 2")
+        with pytest.raises(
+            ProjectError, match=r"cannot be handed in, since its log does not fit together\. Event 3 .*before it .* missing"
+        ):
+            hand_in(session)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
+def test_what_cannot_be_noted_is_not_handed_in_and_can_be_repeated(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        judge(session, 2)
+        moved = project_file.rename(project_file.with_name("moved"))
+        with pytest.raises(CommitFailed):
+            hand_in(session)
+        assert handed_in(project) is None
+        moved.rename(project_file)
+        assert hand_in(session).handed_in is not None
+
+
+@pytest.mark.parametrize("fact", ["{", "[]", json.dumps({"time": "yesterday", "events": 1, "head": ""})])
+def test_a_note_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
+    with open_project(project_file) as project:
+        project.set_fact("handed_in", fact)
+        with pytest.raises(ProjectError, match="in a way nobody can read"):
+            handed_in(project)

@@ -1,0 +1,208 @@
+"""The keys of now: the table's, the hand's and the user's own, without clashes; nonsense counts as the default."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.actions import ACTIONS, BY_ID, KEYS
+from irjudge_ui.keymap import GRADES, LEFT, KeyMap, Place, fits, normal, pressed
+from irjudge_ui.settings import Settings
+
+NONE, SHIFT, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+IDS = [*GRADES, *BY_ID]
+PLACES = {**GRADES, **{action.id: Place(action.page, action.keys) for action in ACTIONS}}
+
+# What the left hand reaches on an American keyboard without leaving its half; the right half begins at 6, Y, H, N.
+LEFT_HALF = {*"`12345QWERTASDFGZXCVB", "F1", "F2", "F3", "F4", "F5"}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "irjudge.ini"
+
+
+@pytest.fixture
+def settings(file: Path) -> Settings:
+    return Settings(file)
+
+
+@pytest.fixture
+def keys(settings: Settings) -> Iterator[KeyMap]:
+    KEYS.use(settings)
+    yield KEYS
+    KEYS.use(None)
+
+
+def shared(keys: KeyMap) -> list[tuple[str, str, str]]:
+    """Pairs of actions of one place that have a key in common."""
+    found = []
+    for place, one in enumerate(IDS):
+        for other in IDS[place + 1 :]:
+            meet = PLACES[one].page == PLACES[other].page or "" in (PLACES[one].page, PLACES[other].page)
+            common = {normal(key) for key in keys.keys(one)} & {normal(key) for key in keys.keys(other)}
+            found += [(one, other, key) for key in common if meet]
+    return found
+
+
+@pytest.mark.parametrize("hand", ["both", "left"])
+def test_no_two_actions_or_grades_of_one_place_share_a_key(keys: KeyMap, settings: Settings, hand: str) -> None:
+    settings.set("hand", hand)
+    assert shared(keys) == []
+    assert all(normal(key) for id in IDS for key in keys.keys(id))
+
+
+def test_the_left_hand_reaches_every_grade_and_action_of_the_judging_page(keys: KeyMap, settings: Settings) -> None:
+    settings.set("hand", "left")
+    needed = [*GRADES, *(id for id in BY_ID if BY_ID[id].page == "judge"), "zoom-in", "zoom-out", "zoom-reset", "shortcuts", "help"]
+    assert [id for id in needed if id in PLACES and keys.keys(id)[0].split("+")[-1] not in LEFT_HALF] == []
+
+
+def test_the_left_hands_map_names_actions_that_there_are_and_keeps_the_digits() -> None:
+    assert set(LEFT) <= set(IDS)
+    assert all(GRADES[id].keys[0] in LEFT.get(id, GRADES[id].keys) for id in GRADES)
+
+
+def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(keys: KeyMap, file: Path, settings: Settings) -> None:
+    keys.change("skip", "F6")
+    keys.change("settings", "Ctrl+Alt+,")
+    keys.change("grade-2", ";")
+    settings._store.sync()
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert lines[lines.index("[keys]") + 1 :][:2] == ['settings="Ctrl+Alt+,"', "skip=F6"]
+    assert lines[lines.index("[grade_keys]") + 1] == '2=";"'
+    KEYS.use(Settings(file))
+    assert [KEYS.keys(id) for id in ("skip", "settings", "grade-2")] == [("F6",), ("Ctrl+Alt+,",), (";",)]
+
+
+def test_back_to_the_default_leaves_no_line(keys: KeyMap, file: Path, settings: Settings, qtbot: QtBot) -> None:
+    keys.change("skip", "F6")
+    keys.change("note", "F7")
+    assert keys.is_own("skip")
+    with qtbot.waitSignal(keys.changed):
+        keys.change("skip", "")
+    settings._store.sync()
+    assert keys.keys("skip") == BY_ID["skip"].keys and not keys.is_own("skip")
+    words = file.read_text(encoding="utf-8")
+    assert "skip" not in words and "note=F7" in words
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "[keys]\nskip=nothing such",
+        "[keys]\nskip=",
+        "[keys]\nskip=A, B",
+        '[keys]\nskip="A, B"',
+        "[keys]\nskip=Tab",
+        "[keys]\nskip=Shift+Up",
+        "[keys]\nskip=Ctrl+C",
+        "[keys]\nskip=X",  # that of another action of the page
+        "[keys]\nskip=2",  # a grade's
+        "[keys]\nskip=Ctrl+T",  # works everywhere
+        "[keys]\nskip=F6\nunsure=F6",
+        "[keys]\nno-such-action=F6",
+        "[keys]\nskip=F6\nunjudgeable=S\nnote=F6\nreason=X",  # one that falls takes others with it
+        "[grade_keys]\n2=Ctrl+;",
+        "[grade_keys]\n2=3",
+        "[grade_keys]\n11=Y",
+        "[grade_keys]\n2=Space",
+    ],
+)
+def test_what_makes_no_sense_in_the_file_counts_as_the_default(lines: str, file: Path) -> None:
+    file.write_text(lines + "\n", encoding="utf-8")
+    KEYS.use(Settings(file))
+    try:
+        now = {id: KEYS.keys(id) for id in IDS if id != "unsure"}
+        assert shared(KEYS) == []
+    finally:
+        KEYS.use(None)
+    assert now == {id: place.keys for id, place in PLACES.items() if id != "unsure"}
+
+
+def test_two_actions_may_change_places(file: Path) -> None:
+    file.write_text("[keys]\nskip=X\nunjudgeable=S\n[grade_keys]\n0=1\n1=0\n", encoding="utf-8")
+    KEYS.use(Settings(file))
+    swapped = [KEYS.keys(id) for id in ("skip", "unjudgeable", "grade-0", "grade-1")]
+    KEYS.use(None)
+    assert swapped == [("X",), ("S",), ("1",), ("0",)]
+
+
+def test_ones_own_keys_stay_on_top_of_the_hands_map(keys: KeyMap, settings: Settings) -> None:
+    keys.change("note", "F6")
+    keys.change("unsure", "Q")
+    settings.set("hand", "left")
+    assert keys.keys("note") == ("F6",) and keys.keys("reason") == LEFT["reason"]
+    assert keys.keys("unsure") == LEFT["unsure"]  # Q is the key of grade 6 now
+    settings.set("hand", "both")
+    assert keys.keys("unsure") == ("Q",) and keys.keys("reason") == BY_ID["reason"].keys
+
+
+@pytest.mark.parametrize(
+    ("id", "key", "other"),
+    [
+        ("skip", "X", "unjudgeable"),
+        ("skip", "3", "grade-3"),
+        ("skip", "ctrl+t", "theme"),
+        ("theme", "X", "unjudgeable"),
+        ("grade-3", "S", "skip"),
+        ("skip", "Ctrl+B", ""),  # of the collection page
+        ("skip", "S", ""),  # its own
+        ("skip", "Shift+X", ""),
+    ],
+)
+def test_a_clash_names_the_other(keys: KeyMap, id: str, key: str, other: str) -> None:
+    assert keys.clash(id, key) == other
+
+
+@pytest.mark.parametrize(
+    ("id", "key", "good"),
+    [
+        ("skip", "F6", True),
+        ("skip", "Ctrl+Return", True),
+        ("skip", "Shift+S", True),
+        ("skip", "Return", False),
+        ("skip", "Shift+Tab", False),
+        ("skip", "Escape", False),
+        ("skip", "Ctrl+V", False),
+        ("grade-1", "J", True),
+        ("grade-1", "F6", True),
+        ("grade-1", "Shift+J", False),
+    ],
+)
+def test_keys_that_move_or_edit_are_left_alone_and_grades_take_one_key(id: str, key: str, good: bool) -> None:
+    assert fits(id, key) is good
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "text", "name"),
+    [
+        (Qt.Key.Key_S, NONE, "s", "S"),
+        (Qt.Key.Key_S, NONE, "S", "S"),  # Caps Lock
+        (Qt.Key.Key_S, SHIFT, "S", "Shift+S"),
+        (Qt.Key.Key_Question, SHIFT, "?", "?"),
+        (Qt.Key.Key_Plus, NONE, "+", "+"),
+        (Qt.Key.Key_Comma, CTRL, "", "Ctrl+,"),
+        (Qt.Key.Key_Z, CTRL | SHIFT, "\x1a", "Ctrl+Shift+Z"),
+        (Qt.Key.Key_Exclam, CTRL | SHIFT, "", "Ctrl+!"),
+        (Qt.Key.Key_F5, NONE, "", "F5"),
+        (Qt.Key.Key_Backspace, NONE, "\x08", "Backspace"),
+        (Qt.Key.Key_Space, NONE, " ", "Space"),
+        (Qt.Key.Key_5, Qt.KeyboardModifier.KeypadModifier, "5", "5"),
+        (Qt.Key.Key_Eacute, NONE, "é", "É"),
+        (Qt.Key.Key_Shift, SHIFT, "", ""),
+        (Qt.Key.Key_Control, CTRL, "", ""),
+    ],
+)
+def test_a_pressed_key_is_written_as_in_the_table(key: Qt.Key, held: Qt.KeyboardModifier, text: str, name: str) -> None:
+    assert pressed(QKeyEvent(QEvent.Type.KeyPress, key, held, text)) == name
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="a Mac shows Ctrl as Command")
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
+def test_every_key_of_the_table_is_written_in_the_one_way(action: object) -> None:
+    assert [key for key in action.keys if QKeySequence(key).toString() != key] == []

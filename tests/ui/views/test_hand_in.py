@@ -1,0 +1,247 @@
+"""Instructions before the first judgment, somebody else's file, and closing the work with a receipt."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.hand_in import handed_in
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.events import EventLog
+from irjudge.store.project import create, open_project
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.dialog import Dialog
+from irjudge_ui.views.hand_in import HandInDialog, ReceiptDialog
+from irjudge_ui.views.instructions import InstructionsDialog
+from irjudge_ui.window import Window
+
+Press = Callable[..., None]
+Kind = TypeVar("Kind", bound=Dialog)
+
+
+@pytest.fixture
+def file_of(tmp_path: Path) -> Callable[..., Path]:
+    """Make a project of two documents that belongs to somebody."""
+
+    def make(owner: str = "owner", instructions: str = "") -> Path:
+        path = tmp_path / "work.irjudge"
+        with create(path, scale=Scale.parse("0-2"), owner=owner) as project:
+            project.collection.add_topics([Topic("1", "a topic")])
+            project.collection.add_documents([Document("d0", b"text"), Document("d1", b"other")])
+            run = make_run("r", [("1", "d0", 2.0), ("1", "d1", 1.0)])
+            project.rankings.add_run(run)
+            project.rankings.add_pool(depth_pool([run], 10))
+            if instructions:
+                project.set_fact("instructions", instructions)
+        return path
+
+    return make
+
+
+def shown(kind: type[Kind]) -> Kind | None:
+    found = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+    return found[0] if found else None
+
+
+def click(dialog: Dialog | None, label: str) -> None:
+    assert dialog is not None
+    next(made for made in dialog.buttons if made.text() == label).click()
+
+
+def words_of(dialog: Dialog | None) -> str:
+    assert dialog is not None
+    return "\n".join(label.text() for label in dialog.findChildren(QLabel))
+
+
+# Instructions
+
+
+def test_instructions_are_shown_before_the_first_judgment_and_enter_begins(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    window.open(file_of(instructions="# Only facts count\n\nA joke is *never* relevant."))
+    dialog = shown(InstructionsDialog)
+    assert dialog is not None and "A joke is never relevant." in dialog.view.toPlainText()
+    assert all(str(grade) in dialog.view.toPlainText() for grade in (0, 1, 2))
+    qtbot.waitUntil(dialog.isActiveWindow)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.judge.can_judge and QApplication.focusWidget() is not None)
+    press("2")
+    session = window.judge.session
+    assert session is not None and session.count().judged == 1
+
+
+def test_instructions_are_not_shown_again_but_come_with_f1(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    path = file_of(instructions="Read them.")
+    window.open(path)
+    click(shown(InstructionsDialog), "Begin")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    press("1")
+    window._close_project()
+    window.open(path)
+    assert shown(InstructionsDialog) is None
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    press(Qt.Key.Key_F1)
+    dialog = shown(InstructionsDialog)
+    assert dialog is not None and "Read them." in dialog.view.toPlainText()
+    click(dialog, "Close")
+
+
+def test_without_instructions_f1_shows_what_each_grade_means(open_window: Window, qtbot: QtBot, press: Press) -> None:
+    assert open_window.project is not None
+    open_window.project.set_fact("instructions", "")
+    press(Qt.Key.Key_F1)
+    dialog = shown(InstructionsDialog)
+    assert dialog is not None
+    assert all(grade.label in dialog.view.toPlainText() for grade in open_window.project.scale.grades)
+    dialog.reject()
+
+
+# Whose file
+
+
+def test_a_file_of_somebody_else_is_asked_about_and_left_alone(window: Window, file_of: Callable[..., Path]) -> None:
+    path = file_of("Kim")
+    assert not window.open(path)
+    dialog = shown(Dialog)
+    assert "belongs to Kim" in words_of(dialog)
+    click(dialog, "Not my file")
+    assert window.project is None
+    with open_project(path) as free:
+        assert free.writing
+
+
+def test_escape_leaves_somebody_elses_file_free(window: Window, file_of: Callable[..., Path], press: Press) -> None:
+    path = file_of("Kim")
+    window.open(path)
+    dialog = shown(Dialog)
+    assert dialog is not None
+    dialog.reject()
+    with open_project(path) as free:
+        assert free.writing and window.project is None
+
+
+def test_somebody_elses_file_can_be_read(window: Window, file_of: Callable[..., Path]) -> None:
+    window.open(file_of("Kim"))
+    click(shown(Dialog), "Only read it")
+    assert window.project is not None and not window.project.writing
+    assert "belongs to Kim" in window._message.text()
+
+
+def test_whoever_says_it_is_their_file_is_not_asked_again(
+    window: Window, settings: Settings, file_of: Callable[..., Path], qtbot: QtBot
+) -> None:
+    path = file_of("Kim")
+    window.open(path)
+    click(shown(Dialog), "I am Kim")
+    assert settings.names() == ["Kim"]
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    assert window.judge.session is not None and window.judge.session.assessor == "Kim"
+    window._close_project()
+    assert window.open(path) and shown(Dialog) is None
+
+
+# Hand in
+
+
+def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    press("1")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    dialog = shown(HandInDialog)
+    assert "1 documents are not judged yet" in words_of(dialog) and "1 not judged" in words_of(dialog)
+    assert dialog is not None and dialog.buttons[-1].text() == "Go on judging"  # Enter does not hand in unfinished work
+    click(dialog, "Hand in")
+    idle()
+    receipt = shown(ReceiptDialog)
+    assert receipt is not None and window.project is not None
+    head = window.project.events.head("owner")
+    assert head is not None
+    shown_text = receipt.findChild(QPlainTextEdit, "receipt")
+    assert isinstance(shown_text, QPlainTextEdit) and head in shown_text.toPlainText() and "1 of 2" in shown_text.toPlainText()
+    done = handed_in(window.project)
+    assert done is not None and done.head == head and not done.changed
+    receipt.save(tmp_path / "receipt.txt")
+    assert head in (tmp_path / "receipt.txt").read_text(encoding="utf-8")
+    receipt.buttons[-1].click()
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.give(2)
+    done = handed_in(window.project)
+    assert done is not None and done.changed and done.added == 1
+
+
+def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press, idle: Callable[[], None]
+) -> None:
+    window.open(file_of())
+    for _ in range(2):
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+        press("0")
+    assert window.judge.rest is not None
+    next(made for made in window.judge.rest.buttons if made.text() == "Hand in").click()
+    dialog = shown(HandInDialog)
+    assert dialog is not None and "Everything is judged" in words_of(dialog)
+    QTest.keyPress(dialog.buttons[-1], Qt.Key.Key_Return)  # by the time it is let go the dialog is gone
+    idle()
+    receipt = shown(ReceiptDialog)
+    assert receipt is not None
+    next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Copy receipt").click()
+    assert "2 of 2" in QGuiApplication.clipboard().text()
+    receipt.reject()
+
+
+def test_a_receipt_that_cannot_be_written_says_so(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.give(1)
+    window.judge.closing.hand_in()
+    click(shown(HandInDialog), "Hand in")
+    idle()
+    receipt = shown(ReceiptDialog)
+    assert receipt is not None
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "r.txt"), ""))
+    next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Save receipt").click()
+    assert "cannot be written" in words_of(receipt)
+    receipt.reject()
+
+
+# Closing the window
+
+
+def test_closing_with_something_unsaved_asks_first(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+
+    def refuse(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(EventLog, "append", refuse)
+        window.judge.give(1)
+        window.close()
+    assert window.isVisible()
+    click(shown(Dialog), "Stay")
+    window.close()
+    click(shown(Dialog), "Close and lose it")
+    assert not window.isVisible()

@@ -1,0 +1,79 @@
+"""What every dialog shares: its margins, a size that fits the window, and the focus going back to where it was."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+
+from irjudge_ui.widgets.layout import Part, button, row, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, zoomed
+
+Choice = tuple[str, Callable[[], object] | None]
+QUESTION_SIZE = (480, 200)
+
+
+class Dialog(QDialog):
+    """A dialog of a size at the normal zoom, never larger than the window; `fill` it once."""
+
+    def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        room = parent.window().size()
+        self.resize(*(min(zoomed(wish), most) for wish, most in zip(size, (room.width(), room.height()), strict=True)))
+
+    def fill(self, title: str, parts: Sequence[Part], choices: Sequence[Choice]) -> None:
+        """Put parts one below another and buttons at the foot, the last of them the one that Enter presses.
+
+        Parameters
+        ----------
+        title
+            Shown in the dialog too.
+        parts
+            What stands between title and buttons; None and what is `growing` take the room that is left.
+        choices
+            Label of each button and what it calls after the dialog is closed; None only closes.
+        """
+        self.setWindowTitle(title)
+        self.buttons = [self._button(choice, last=choice is choices[-1]) for choice in choices]
+        box = QVBoxLayout(self)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        box.setSpacing(SPACE_M)
+        box.addWidget(text(title, "title"))
+        for part in parts:
+            if isinstance(part, QWidget):
+                box.addWidget(part, int(bool(part.property("grows"))))
+            elif part is not None:
+                box.addLayout(part)
+            else:
+                box.addStretch(1)
+        box.addLayout(row(None, *self.buttons))
+        if self.buttons:
+            self.buttons[-1].setFocus()
+
+    def _button(self, choice: Choice, *, last: bool) -> QPushButton:
+        label, call = choice
+        made = button(label, "primary" if last else "")
+        made.clicked.connect(lambda: self._choose(call))
+        return made
+
+    def _choose(self, call: Callable[[], object] | None) -> None:
+        parent = self.parentWidget()
+        self.accept()
+        if parent:
+            parent.window().activateWindow()
+        if call:
+            call()
+
+
+def growing(widget: QWidget) -> QWidget:
+    """Let a part take the room that is left."""
+    widget.setProperty("grows", True)
+    return widget
+
+
+def ask(parent: QWidget, title: str, words: str, choices: Sequence[Choice]) -> Dialog:
+    """Ask a question without stopping the window; Escape chooses nothing but closes."""
+    dialog = Dialog(parent, QUESTION_SIZE)
+    dialog.fill(title, [text(words), None], choices)
+    dialog.open()
+    return dialog

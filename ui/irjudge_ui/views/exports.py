@@ -1,0 +1,54 @@
+"""What leaves the project as files: qrels and the workbook."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Evaluation
+from irjudge.formats.qrels import write_qrels
+from irjudge.judging.judged_qrels import qrels_rows
+from irjudge.progress import Progress
+from irjudge.report.project import write_project_workbook
+from irjudge.report.workbook import WrittenWorkbook
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID
+
+
+class Exports(QObject):
+    """Writes files. `said` comes with what was written or went wrong; `work` with a job: title, function(progress), done(result)."""
+
+    said = Signal(str)
+    work = Signal(str, object, object)
+
+    def ask_qrels(self, parent: QWidget, project: Project) -> None:
+        """Ask where the qrels go and write them."""
+        start = str(project.path.with_suffix(".qrels"))
+        name, _ = QFileDialog.getSaveFileName(parent, BY_ID["export-qrels"].label, start)
+        if name:
+            self.write_qrels(project, Path(name))
+
+    def write_qrels(self, project: Project, path: Path) -> None:
+        """Write the judgments made here, or else the qrels imported first, as TREC qrels."""
+        try:
+            count = write_qrels(path, qrels_rows(project))
+        except (IrjudgeError, OSError) as fault:
+            self.said.emit("✕ " + str(fault))
+            return
+        self.said.emit(self.tr("Wrote %1 judgments to %2.").replace("%1", f"{count:,}").replace("%2", str(path)))
+
+    def write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
+        """Write the evaluation page's numbers, the judgments and their legend as a workbook."""
+
+        def write(progress: Progress) -> WrittenWorkbook:
+            with project.second_connection() as other:
+                return write_project_workbook(path, other, table, progress)
+
+        self.work.emit(self.tr("Writing the workbook"), write, self._say_written)
+
+    def _say_written(self, written: Any) -> None:
+        sheets = ", ".join(f"{name} ({rows:,})" for name, rows in written.sheets)
+        said = self.tr("Wrote %1: %2.").replace("%1", str(written.path)).replace("%2", sheets)
+        self.said.emit("\n".join([said, *("⚠ " + remark for remark in written.remarks)]))

@@ -1,0 +1,37 @@
+"""What to do: the organiser's instructions and what each grade means, before the first judgment and whenever asked for."""
+
+from html import escape
+
+from PySide6.QtWidgets import QWidget
+
+from irjudge.model.document import Document
+from irjudge.model.scale import Scale
+from irjudge.text.render import to_html
+from irjudge_ui.views.dialog import Dialog, growing
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.layout import card
+from irjudge_ui.widgets.theme import SPACE_XL
+
+SIZE = (760, 640)
+
+
+class InstructionsDialog(Dialog):
+    """Shows instructions written in Markdown, then the scale."""
+
+    def __init__(self, parent: QWidget, instructions: str, scale: Scale, zoom: float, *, begins: bool) -> None:
+        super().__init__(parent, SIZE)
+        self.view = DocumentView()
+        self.view.setAccessibleName(self.tr("Instructions"))
+        page = growing(card(self.view, margin=SPACE_XL))
+        label = self.tr("Begin") if begins else self.tr("Close")
+        self.fill(self.tr("Instructions"), [page], [(label, None)])
+        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self.view.show_html(self._html(instructions, scale), zoom)
+
+    def _html(self, instructions: str, scale: Scale) -> str:
+        words = to_html(Document("", instructions.encode(), kind="markdown")) if instructions.strip() else ""
+        grades = "".join(
+            f"<p><b>{grade.value} {escape(grade.label)}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
+            for grade in reversed(scale.grades)
+        )
+        return f"{words}<h2>{escape(self.tr('Grades'))}</h2>{grades}"

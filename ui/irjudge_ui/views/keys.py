@@ -1,0 +1,118 @@
+"""The part of the settings page where keys are changed: every grade and action with its key caps, page by page."""
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
+from irjudge_ui.keymap import GRADES, JUDGING, fits, pressed
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.widgets.keycap import BETWEEN, KeyButton, KeyCapDelegate
+from irjudge_ui.widgets.layout import button, column, row, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M
+
+SHOWN_ROWS = 10
+
+
+class KeysTable(QWidget):
+    """Lists the keys of now. A row's key is changed with Enter, a double click or the button below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed)
+        self._model = TableModel(self._columns(), _ids())
+        self._sorted = sorted_model(self._model)
+        self.table = Table(self._sorted, self.tr("Keys of grades and actions"), stretch=1, rows=SHOWN_ROWS)
+        self.table.setItemDelegateForColumn(0, KeyCapDelegate(self.table))
+        self.table.opened.connect(lambda _row: self.change.wait(True))
+        self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
+        self.change.waits.connect(self._show_waiting)
+        self.change.taken.connect(self._take)
+        self.back = button(self.tr("Back to its default"))
+        self.back.clicked.connect(self._go_back)
+        self.words = text("", "small")
+        self.setLayout(column(self.table, row(self.change, self.back, None), self.words, spacing=SPACE_M))
+        KEYS.changed.connect(self.refresh)
+        self.choose(next(iter(GRADES)))
+
+    def choose(self, id: str) -> None:
+        """Select the row of a grade or action."""
+        self.table.setCurrentIndex(self._sorted.mapFromSource(self._model.index(self._model.rows.index(id), 0)))
+
+    @property
+    def chosen(self) -> str:
+        """The id of the selected row."""
+        return str(self._model.rows[self._sorted.mapToSource(self.table.currentIndex()).row()])
+
+    def refresh(self) -> None:
+        """Show the keys of now."""
+        self._model.dataChanged.emit(self._model.index(0, 0), self._model.index(len(self._model.rows) - 1, 2))
+        self.back.setEnabled(KEYS.is_own(self.chosen))
+
+    def _columns(self) -> list[Column]:
+        return [
+            Column(self.tr("Keys"), lambda id: BETWEEN.join(shown_keys(key) for key in KEYS.keys(id))),
+            Column(self.tr("What they do"), label_of),
+            Column(self.tr("Where"), _where),
+        ]
+
+    def _show_choice(self) -> None:
+        label = label_of(self.chosen)
+        self.change.setAccessibleName(self.tr("Change the key of %1").replace("%1", label))
+        self.back.setAccessibleName(self.tr("Give %1 its default key").replace("%1", label))
+        self.back.setEnabled(KEYS.is_own(self.chosen))
+        self._say("")
+
+    def _show_waiting(self, waiting: bool) -> None:
+        words = self.tr("Press the new key of “%1”. Escape leaves it as it is.").replace("%1", label_of(self.chosen))
+        self._say(words if waiting else "")
+
+    def _take(self, key: str) -> None:
+        problem = problem_with(self.chosen, key)
+        if not problem:
+            KEYS.change(self.chosen, key)
+        self._say(problem, "error" if problem else "small")
+        self.table.setFocus()
+
+    def _go_back(self) -> None:
+        KEYS.change(self.chosen, "")
+        self._say("")
+        self.table.setFocus()
+
+    def _say(self, words: str, style: str = "small") -> None:
+        self.words.setText("✕ " + words if style == "error" else words)
+        if self.words.objectName() != style:
+            self.words.setObjectName(style)
+            self.words.style().polish(self.words)
+
+
+def _ids() -> list[str]:
+    """Return the grades and the actions, page by page, the judging page first."""
+    pages = dict.fromkeys([JUDGING, *(action.page for action in ACTIONS)])
+    return [*GRADES, *(action.id for page in pages for action in ACTIONS if action.page == page)]
+
+
+def _where(id: str) -> str:
+    page = JUDGING if id in GRADES else BY_ID[id].page
+    return BY_ID[page].label if page else QCoreApplication.translate("KeysTable", "Everywhere")
+
+
+def label_of(id: str) -> str:
+    """Return what a grade or action is called, in the user's language."""
+    if id in GRADES:
+        return QCoreApplication.translate("KeysTable", "grade %1").replace("%1", id.removeprefix("grade-"))
+    return BY_ID[id].label
+
+
+def problem_with(id: str, key: str) -> str:
+    """Return why a key cannot be that of an action or grade, in a sentence; empty when it can."""
+    tr = QCoreApplication.translate
+    if other := KEYS.clash(id, key):
+        words = tr("KeysTable", "%1 is the key of “%2” already. Nothing was changed.").replace("%2", label_of(other))
+    elif fits(id, key):
+        return ""
+    elif id in GRADES:
+        words = tr("KeysTable", "%1 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.")
+    else:
+        words = tr("KeysTable", "%1 moves the page or the focus, presses buttons or edits text: expected another key.")
+    return words.replace("%1", shown_keys(key))
