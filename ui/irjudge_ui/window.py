@@ -274,6 +274,7 @@ class Window(QMainWindow):
             return
         session = Session(self.project) if self.project.writing and self.project.rankings.pool_version() else None
         self.judge.begin(session, reading="" if self.project.writing else self._why_reading)
+        self.judge.brief()
 
     def _judge_topic(self, topic: str) -> None:
         self.show_judge()
@@ -346,6 +347,7 @@ class Window(QMainWindow):
             self.collection.show_project(project)
             self.evaluation.show_project(project)
             self.judge.begin(session, reading="" if session else self._why_reading)
+        self.activateWindow()  # the part that had the focus is gone
         self.show_settings()
 
     def show_shortcuts(self) -> None:

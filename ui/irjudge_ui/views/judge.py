@@ -96,7 +96,10 @@ class JudgeView(QWidget):
         self._entry.set_values(session.scale.values)
         self._fit()
         self._show(session.current())
-        if session.fresh and session.project.instructions:
+
+    def brief(self) -> None:
+        """Show the instructions, if there are any, to somebody who has not begun."""
+        if self.session and self.session.fresh and self.session.project.instructions:
             self.show_instructions()
 
     def show_instructions(self) -> None:
