@@ -47,8 +47,7 @@ LEFT = {
 
 # Keys that move the focus or the page, press buttons or close menus: nobody could use the window without them.
 MOVING = {
-    getattr(Qt.Key, f"Key_{name}")
-    for name in "Tab Backtab Escape Return Enter Space Left Right Up Down PageUp PageDown Home End".split()
+    getattr(Qt.Key, f"Key_{name}") for name in "Tab Backtab Escape Return Enter Space Left Right Up Down PageUp PageDown Home End".split()
 }
 HELD = {getattr(Qt.Key, f"Key_{name}") for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()}
 EDITING = {"Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A"}

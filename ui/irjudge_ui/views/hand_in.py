@@ -13,7 +13,7 @@ from irjudge.judging.hand_in import Receipt, Review, TopicReview, check, hand_in
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge_ui.views.dialog import Dialog, growing
-from irjudge_ui.widgets.layout import breakable, button, row, scrolling, text
+from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_M
 
@@ -74,7 +74,7 @@ class HandInDialog(Dialog):
         close, stay = (self.tr("Hand in"), hand_in), (self.tr("Go on judging"), None)
         choices = [stay, close] if review.complete else [close, stay]
         lines = [topic for topic in review.topics if self._open(topic)]
-        parts = [text(self._words(), "quiet"), meter, *([self._table(lines)] if lines else [None])]
+        parts: list[Part] = [text(self._words(), "quiet"), meter, *([self._table(lines)] if lines else [None])]
         self.fill(self.tr("Hand in your work"), parts, choices)
 
     def _words(self) -> str:
@@ -129,7 +129,7 @@ class ReceiptDialog(Dialog):
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
         save.clicked.connect(self._save)
         folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))))
-        parts = [code, text(words), growing(shown), self._problem, row(copy, save, folder, None)]
+        parts: list[Part] = [code, text(words), growing(shown), self._problem, row(copy, save, folder, None)]
         self.fill(self.tr("Handed in"), parts, [(self.tr("Close"), None)])
 
     def _save(self) -> None:

@@ -77,7 +77,6 @@ class HighlightsCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.full = False  # whether there is anything to show
         self._terms: tuple[Term, ...] = ()
         self._lines: dict[int, tuple[QLabel, TermButton]] = {}
         self._place = text("", "small", wrap=False)
@@ -134,7 +133,6 @@ class HighlightsCard(QWidget):
 
     def _show_terms(self, terms: tuple[Term, ...]) -> None:
         """Make the lines anew; counts alone change from document to document."""
-        self.full = bool(terms)
         if terms == self._terms:
             return
         self._terms, self._lines = terms, {}

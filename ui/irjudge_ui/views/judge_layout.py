@@ -38,7 +38,8 @@ class Desk(QWidget):
             QTimer.singleShot(0, self, lambda: self._arrange(shape))
 
     def _arrange(self, shape: str) -> None:
-        parts, places = (self._topic, self._paper, self._grades), PLACES[shape]
+        parts: tuple[QWidget, ...] = (self._topic, self._paper, self._grades)
+        places = PLACES[shape]
         for part in parts:
             self._grid.removeWidget(part)
         self._grid.setSpacing(SPACE_S if shape == "narrow" else SPACE_L)

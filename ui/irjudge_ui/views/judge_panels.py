@@ -54,7 +54,7 @@ class TopicPanel(QWidget):
     def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit]) -> None:
         """Show how often the document has the topic's words; where height is dear only the text is marked."""
         self.highlights.show_hits(terms, hits)
-        self.highlights.setVisible(self._wide and bool(terms))
+        self.highlights.setVisible(self._wide)
         self._hug()
 
     def show_topic(self, topic: Topic, topics: Sequence[str], *, fresh: bool = False) -> None:
@@ -77,7 +77,7 @@ class TopicPanel(QWidget):
         """Be a column beside the document, or a low strip above it."""
         wide = shape == "wide"
         self._wide = wide
-        self.highlights.setVisible(wide and self.highlights.full)
+        self.highlights.setVisible(wide)
         self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
         self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed)

@@ -49,10 +49,12 @@ class Page(QObject):
         self._zoom = 1.0
         self._job: jobs.Job | None = None
         self._begun = False
+        self._maker: _Maker | None = None
         self._words = QTimer(self)
         self._words.setSingleShot(True)
         self._words.setInterval(WORDS_MS)
         self._words.timeout.connect(lambda: self._view.show_waiting(self.tr("Loading …")))
+        view.hungry.connect(self._next)
         view.link_asked.connect(lambda address: ask_link(view, address))
 
     def show(self, document: Document, zoom: float = 1.0) -> None:
@@ -64,24 +66,31 @@ class Page(QObject):
             return
         self._view.show_waiting()
         self._words.start()
+        words = self._sayings()
         if document.kind == "image":
-            words = self._sayings()
             self._work(lambda _progress: _image(document, words))
         else:
-            maker = _Maker(document, self._sayings())
-            self._work(maker.first, maker)
+            self._maker = _Maker(document, words)
+            self._work(self._maker.first)
 
     def stop(self) -> None:
         """Bring no more of the document before."""
         self._words.stop()
+        self._maker = None
         if self._job:
+            self._job.cancel()
             self._job.forget()
             self._job = None
 
-    def _work(self, work: "Callable[[Progress], Batch]", maker: "_Maker | None" = None) -> None:
-        self._job = jobs.run(work, lambda batch: self._take(batch, maker), self._fail)
+    def _work(self, work: Callable[[Progress], Batch]) -> None:
+        self._job = jobs.run(work, self._take, self._fail)
 
-    def _take(self, batch: Batch, maker: "_Maker | None") -> None:
+    def _next(self) -> None:
+        """Make more only when the view has taken all: work at the same time would hold the window up."""
+        if self._maker and not self._job:
+            self._work(self._maker.next)
+
+    def _take(self, batch: Batch) -> None:
         self._job = None
         self._words.stop()
         if self._begun:
@@ -91,12 +100,11 @@ class Page(QObject):
             self._view.show_slices(batch.slices, self._zoom, more=batch.more, pictures=batch.pictures)
         if batch.about:
             self._view.setAccessibleDescription(batch.about)
-        if batch.more and maker:
-            self._work(maker.next, maker)
 
     def _fail(self, fault: Exception, _trace: str) -> None:
+        self._maker = None
         words = f"<p><i>{escape(self.tr('This document cannot be shown, through a fault of the program.'))}</i></p>"
-        self._take(Batch([words]), None)
+        self._take(Batch([words]))
         raise fault  # the window shows what it was
 
     def _sayings(self) -> Sayings:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge.judging.session import Work
 from irjudge.model.topic import Topic
@@ -45,7 +45,10 @@ class Reading(QObject):
         self._finder = Finder(document, self._marks)
         self.bar = self._finder.bar
         self.notice = self._make_notice()
-        document.loaded.connect(self._on_loaded)
+        self._rest = QTimer(self)  # a moment later: `loaded` may come from a document that was not handed to `begin` yet
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._on_loaded)
+        document.loaded.connect(self._rest.start)
         document.painted.connect(self._on_painted)
         document.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._card.added.connect(self.add)
@@ -59,6 +62,7 @@ class Reading(QObject):
         everything.clicked.connect(self.show_all)
         words = text(self.tr("Shown from the best passage."), "small", wrap=False)
         made.setLayout(row(words, everything, keycap(self.tr("Home")), None))
+        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         made.hide()
         return made
 
@@ -71,6 +75,16 @@ class Reading(QObject):
         self.notice.hide()
         self._marks.clear()
         self._read()
+
+    def stop(self) -> None:
+        """Forget the document: another is waited for."""
+        self._whole, self._from_best, self._best = True, False, None
+        self._lookout.stop()
+        self._passages.stop()
+        self._text, self._found, self._now = "", Found(), None
+        self._finder.read("")
+        self._marks.clear()
+        self.notice.hide()
 
     # What the document has
 
@@ -115,7 +129,7 @@ class Reading(QObject):
         self._from_best = False
 
     def _on_loaded(self) -> None:
-        if not self._whole and self._topic:
+        if not self._whole and self._topic and self._document.complete:
             self._read()
 
     # Own words

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
+from shiboken6 import isValid
 
 from irjudge_ui.widgets.pictures import Picture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme
@@ -32,6 +33,7 @@ LINE_HEIGHT = 1.5  # of the letters' size
 
 TURN_MS = 12  # for so long slices go in before the event loop has its turn
 FIT_MS = 40
+MOST_BLOCKS, BLOCKS_AT_ONCE = 2000, 400  # a page with more is taken apart in turns, so many blocks at once
 SENTINEL = "\u2060"
 
 
@@ -44,6 +46,7 @@ class DocumentView(QTextBrowser):
 
     painted = Signal()
     loaded = Signal()
+    hungry = Signal()  # all slices are in, and more were announced
     link_asked = Signal(str)  # the whole address that somebody asked for; the page itself never goes there
 
     def __init__(self) -> None:
@@ -56,7 +59,6 @@ class DocumentView(QTextBrowser):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setTabChangesFocus(True)
-        self.setUndoRedoEnabled(False)
         self.setAccessibleName(self.tr("Document"))
         self.anchorClicked.connect(self._on_link)
         self.highlighted.connect(lambda address: self.viewport().setToolTip(_plainly(address)))
@@ -72,6 +74,9 @@ class DocumentView(QTextBrowser):
         self._after_paint = _timer(self, 0, self._announce)
         self._feeding = _timer(self, 0, self._feed)
         self._fitting = _timer(self, FIT_MS, self._pictures.fit)
+        self._leaving = deque[QTextDocument]()
+        self._clearing = _timer(self, 0, self._clear_away)
+        self._turn_page()
 
     # Showing
 
@@ -109,9 +114,9 @@ class DocumentView(QTextBrowser):
         self._pictures.take(pictures or {})
         self._slices.extend(slices)
         self._more = more
-        if self._slices:
+        if self._slices or more:
             self._feeding.start()
-        elif not more:
+        else:
             self._end()
 
     def show_waiting(self, words: str = "") -> None:
@@ -130,10 +135,37 @@ class DocumentView(QTextBrowser):
         self._announced, self.complete, self._waiting, self._sought, self._zoom = True, False, "", "", zoom
         self.setAccessibleDescription("")
         self.viewport().setToolTip("")
+        self._turn_page()
         self.document().setDefaultStyleSheet(_style(zoom))
         font = self.font()
         font.setPixelSize(round(DOCUMENT * zoom))
         self.document().setDefaultFont(font)
+
+    def _turn_page(self) -> None:
+        """Begin on a clean page; one that holds much is taken apart later, since that takes long."""
+        if self.document().blockCount() < MOST_BLOCKS and self.document().parent() is self:
+            return
+        self.setExtraSelections([])
+        page = QTextDocument(self)
+        page.setUndoRedoEnabled(False)
+        before = self.document()
+        self.setDocument(page)  # this deletes the very first one, which belongs to Qt
+        if isValid(before):
+            self._leaving.append(before)
+            self._clearing.start()
+
+    def _clear_away(self) -> None:
+        """Take a page apart, some blocks in each turn of the event loop."""
+        page, spent = self._leaving[0], QElapsedTimer()
+        spent.start()
+        while page.blockCount() > MOST_BLOCKS // 2 and spent.elapsed() < TURN_MS:
+            cursor = QTextCursor(page.findBlockByNumber(page.blockCount() - BLOCKS_AT_ONCE))
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+        if page.blockCount() <= MOST_BLOCKS // 2:
+            self._leaving.popleft().deleteLater()
+        if self._leaving:
+            self._clearing.start()
 
     def _feed(self) -> None:
         """Put slices in for a moment; the event loop has its turn between two moments."""
@@ -143,7 +175,9 @@ class DocumentView(QTextBrowser):
             self._append(self._slices.popleft())
         if self._slices:
             self._feeding.start()
-        elif not self._more:
+        elif self._more:
+            self.hungry.emit()
+        else:
             self._end()
 
     def _append(self, html: str) -> None:
@@ -156,7 +190,7 @@ class DocumentView(QTextBrowser):
         edit.insertHtml(f"<p>{SENTINEL}</p>{html}")  # what comes first goes into the block before and loses its own look
         edit.setPosition(begin)
         edit.deleteChar()
-        self._dress(begin + 1)
+        self._dress(min(begin + 1, edit.document().characterCount() - 1))
         edit.endEditBlock()
         if max(places) >= begin:
             own.setPosition(places[0])

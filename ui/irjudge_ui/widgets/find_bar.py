@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, row, text
@@ -41,8 +41,9 @@ class FindBar(QWidget):
         moves = row(self.previous, next(caps), self.next, next(caps), self.case, None, self._close, next(caps))
         self._box = row(row(self.field, self._status), moves)
         self._box.setStretch(0, 1)
-        self._box.setContentsMargins(0, 0, 0, SPACE_S)
+        self._box.setContentsMargins(0, 0, 0, 0)
         self.setLayout(self._box)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._fit()
 
     def _make(self, sign: str, name: str, step: int) -> QPushButton:

@@ -69,6 +69,7 @@ class TextMarks(QObject):
         mark: Any = QTextEdit.ExtraSelection()  # PySide's types lack its two fields
         mark.format = look
         mark.cursor = _cursor(self._view, span)
+        mark.cursor.setKeepPositionOnInsert(True)  # it would grow when more text comes in behind it
         made: QTextEdit.ExtraSelection = mark
         return made
 
@@ -142,6 +143,7 @@ def _between(one: QColor, other: QColor, part: float) -> QColor:
 
 def _cursor(view: QTextEdit, span: Span) -> QTextCursor:
     cursor = QTextCursor(view.document())
-    cursor.setPosition(span[0])
-    cursor.setPosition(span[1], QTextCursor.MoveMode.KeepAnchor)
+    last = view.document().characterCount() - 1  # the text may have gone since it was looked through
+    cursor.setPosition(min(span[0], last))
+    cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
     return cursor

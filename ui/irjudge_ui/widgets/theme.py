@@ -156,7 +156,7 @@ def wanted_theme(choice: str) -> Theme:
     """Return the theme for a setting: a theme's name, or `system`, which follows the desktop in darkness and in contrast."""
     if choice in THEMES:
         return THEMES[choice]
-    hints = QGuiApplication.styleHints()
+    hints = QGuiApplication.styleHints()  # PySide forgets what it gives once this name is gone
     strong = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
     dark = hints.colorScheme() == Qt.ColorScheme.Dark
     return next(theme for theme in THEMES.values() if (theme.dark, theme.strong) == (dark, strong))
