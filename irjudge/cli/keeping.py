@@ -1,13 +1,13 @@
-"""The commands that keep work safe: receipt."""
+"""The commands that keep work safe: receipt, rescue."""
 
 from pathlib import Path
 
 import click
 
-from irjudge.cli.output import terminal_progress
+from irjudge.cli.output import format_option, say, show, terminal_progress
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
-from irjudge.store.project import open_project
+from irjudge.store.project import open_project, rescue
 
 FILE = click.Path(path_type=Path)
 
@@ -20,3 +20,15 @@ def receipt_command(file: Path, assessor: str | None) -> None:
     with open_project(file, writing=False) as project, terminal_progress() as progress:
         made = receipt(Session(project, assessor), progress=progress)
     click.echo(made.text, nl=False)
+
+
+@click.command("rescue")
+@click.argument("file", type=FILE)
+@click.option("-o", "--output", type=FILE, required=True, help="The new project to make.")
+@format_option()
+def rescue_command(file: Path, output: Path, form: str) -> None:
+    """Make a sound project of all that can be read of a damaged FILE, which stays as it is, and print the balance."""
+    with terminal_progress() as progress:
+        report = rescue(file, output, progress)
+    show(("part", "read", "lost"), ((part.name, part.read, part.lost) for part in report.parts.values()), form)
+    say(*(report.sentences or ["Nothing is known to be lost."]), f"Made {output}.")

@@ -23,10 +23,13 @@ COMMANDS = {
     "status": "irjudge.cli.projects:status_command",
     "verify": "irjudge.cli.projects:verify_command",
     "receipt": "irjudge.cli.keeping:receipt_command",
+    "rescue": "irjudge.cli.keeping:rescue_command",
     "evaluate": "irjudge.cli.evaluating:evaluate_command",
     "report": "irjudge.cli.evaluating:report_command",
     "measures": "irjudge.cli.evaluating:measures_command",
+    "desktop": "irjudge.cli.desktop:desktop_command",
 }
+SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
 WRONG, FAULT = 2, 1
 
 
@@ -60,7 +63,7 @@ class Commands(click.Group):
 
     def resolve_command(self, context: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Take a file's name for `open`."""
-        if args and args[0] not in COMMANDS and Path(args[0]).is_file():
+        if args and args[0] not in COMMANDS and (Path(args[0]).is_file() or Path(args[0]).suffix in SUFFIXES):
             args = ["open", *args]
         return super().resolve_command(context, args)
 

@@ -22,10 +22,16 @@ from irjudge.model.scale import Scale
 from irjudge.pooling.depth import depth_pool
 from irjudge.shipped import samples
 from irjudge.store.importing import ImportReport, Sources, import_into, new_project, sample_sources
-from irjudge.store.project import OWNER, SUFFIX, is_project, open_project
+from irjudge.store.project import OWNER, SUFFIX, Project, is_project, open_project
 
 FILE = click.Path(path_type=Path)
 STRATEGIES = ("depth",)
+
+
+def say_damage(project: Project) -> None:
+    """Say what of a damaged file cannot be read; nothing where it is whole."""
+    if project.damage:
+        say(f"{project.path.name} is damaged; what can be read of it is used.", *project.damage.sentences)
 
 
 def _say_report(report: ImportReport) -> None:
@@ -179,6 +185,7 @@ def _project_pool(path: Path, depth: int, ties: Ties) -> Pool:
 def qrels_command(project: Path, output: Path | None, unjudged: bool, source: str | None) -> None:
     """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
     with open_project(project, writing=False) as opened:
+        say_damage(opened)
         chosen = chosen_qrels(opened, source)
         rows = qrels_rows(opened, chosen, unjudged=unjudged)
     if output:
@@ -195,6 +202,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, source: st
 def status_command(project: Path, form: str) -> None:
     """Print how much of a PROJECT is judged, by assessor and topic."""
     with open_project(project, writing=False) as opened:
+        say_damage(opened)
         rows = status_rows(opened)
         textless = pooled_without_text(opened)
     if textless:
@@ -210,4 +218,5 @@ def verify_command(project: Path) -> None:
         verdict = opened.verify(progress)
     if verdict.faults:
         raise IrjudgeError("\n".join(verdict.faults))
-    click.echo(f"Whole: {verdict.events:,} events and {verdict.documents:,} documents checked.")
+    lost = f" {verdict.lost:,} events were lost before this file was rescued." if verdict.lost else ""
+    click.echo(f"Whole: {verdict.events:,} events and {verdict.documents:,} documents checked.{lost}")

@@ -13,7 +13,7 @@ from irjudge.formats.records import Names, Record, fewest_columns, head_lines, h
 from irjudge.formats.remarks import EMPTY_DOCUMENT, FILE_LEFT_OUT, SAME_DOCUMENT, Remarks
 from irjudge.formats.trec_documents import WEB_TAG, trec_documents
 from irjudge.formats.utf8 import folded
-from irjudge.formats.whole_files import html_file, markdown_file, text_file
+from irjudge.formats.whole_files import html_file, image_file, is_image, markdown_file, text_file
 from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
 
@@ -24,7 +24,7 @@ KNOWN = (*IDS, *TEXTS, *TITLES, "url")
 
 EXPECTED = (
     "expected TREC (<DOC>), JSON objects with an id and text, lines with an id, a tab and the text, "
-    "or a folder or archive of .txt, .md or .html files"
+    "or a folder or archive of .txt, .md, .html or image files"
 )
 
 JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
@@ -32,6 +32,7 @@ TSV_ENDINGS = (".tsv", ".tab")
 HTML_ENDINGS = (".html", ".htm", ".xhtml")
 MARKDOWN_ENDINGS = (".md", ".markdown")
 TEXT_ENDINGS = (".txt", ".text")
+IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 
 _DOC = re.compile(rb"<doc[\s>]")
 _LIST = re.compile(rb"\[\s*+(?:[{\]]|$)")
@@ -163,6 +164,10 @@ def _layout(entry: Entry) -> Names:
 # What fits. Inside a folder or archive the ending decides, since any file may lie there; alone, the content does.
 
 
+def _is_image(look: Look) -> bool:
+    return is_image(look.head) and (look.alone or look.ending in IMAGE_ENDINGS)
+
+
 def _is_html(look: Look) -> bool:
     return look.ending in HTML_ENDINGS or (look.alone and look.start.startswith((b"<!doctype html", b"<html")))
 
@@ -191,6 +196,7 @@ def _is_tsv(look: Look) -> bool:
 
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[Form[Document], ...] = (
+    Form("image", _is_image, image_file),
     Form("HTML", _is_html, html_file),
     Form("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
     Form("TRECWEB", _is_web, refusing("a TRECWEB file", EXPECTED)),

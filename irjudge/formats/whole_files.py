@@ -1,4 +1,4 @@
-"""Files that are one document each: plain text, Markdown and HTML, whose id is the file's name."""
+"""Files that are one document each: plain text, Markdown, HTML and images, whose id is the file's name."""
 
 import re
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from irjudge.formats.sgml import TAG, gap, unescaped, without_comments
 from irjudge.formats.utf8 import folded, refuse_utf16, whole
 from irjudge.model.document import Document, Kind
 
+_IMAGE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
 _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 
@@ -30,6 +31,17 @@ def html_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
     """Yield the file as HTML; `<title>` is the title, else the first `<h1>`."""
     source = _source(entry, remarks)
     yield _document(entry, "html", html_title(source), source, remarks)
+
+
+def image_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the file's bytes as an image; nothing is decoded here."""
+    name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
+    yield Document(name, whole(entry.stream, entry.where), "", "image")
+
+
+def is_image(head: bytes) -> bool:
+    """Tell whether a file begins as PNG, JPEG, GIF, WebP or BMP files do."""
+    return _IMAGE.match(head) is not None
 
 
 def html_title(source: str) -> str:

@@ -1,24 +1,42 @@
 """Cumulative gain: graded relevance, discounted by rank."""
 
 import math
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import Floats, Hits, JudgedRun, Scores, divide, place_in_topic
-from irjudge.metrics.parameters import MaybeCutoff, Range
+from irjudge.metrics.judged import Floats, Ints, JudgedRun, Scores, divide, place_in_topic
+from irjudge.metrics.parameters import GainMap, MaybeCutoff, Range
 from irjudge.metrics.precision import TREC_CUTOFFS
 from irjudge.metrics.registry import Alias, measure
 
-Gain: TypeAlias = Literal["linear", "exp2"]
+Gain: TypeAlias = Literal["linear", "exp2"] | GainMap
 Discount: TypeAlias = Literal["log2p1", "jk"]
 Ideal: TypeAlias = Literal["judged", "retrieved"]
 Base: TypeAlias = Annotated[float, Range(1, above=True)]
 
 # 2^1000 times the documents of any topic is still a finite double.
 HIGHEST_EXP2 = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gains:
+    """Documents with what they gain, sorted by topic and rank; each array has shape (H,).
+
+    Parameters
+    ----------
+    topic, rank
+        Place of the topic in `JudgedRun.topics`; 1-based rank.
+    gain
+        0 or more.
+    """
+
+    topic: Ints
+    rank: Ints
+    gain: Floats
 
 
 @measure(
@@ -37,7 +55,7 @@ def cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCu
     judged
         T topics.
     gain
-        `linear`: the grade; `exp2`: 2^grade − 1.
+        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
     cutoff
         Ranks 1 to `cutoff` count; None counts the whole ranking.
 
@@ -55,8 +73,8 @@ def cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCu
     >>> cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2]), cutoff=10)
     array([5.])
     """
-    hits = judged.relevant_hits(1, cutoff)
-    return judged.sum_by_topic(hits.topic, gains(hits.grade, gain))
+    gained = retrieved_gains(judged, gain, cutoff)
+    return judged.sum_by_topic(gained.topic, gained.gain)
 
 
 @measure(
@@ -78,7 +96,7 @@ def discounted_cumulative_gain(
     judged
         T topics.
     gain
-        `linear`: the grade; `exp2`: 2^grade − 1.
+        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
     discount
         `log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).
     base
@@ -105,8 +123,8 @@ def discounted_cumulative_gain(
     >>> discounted_cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2])).round(4)
     array([3.8614])
     """
-    hits = judged.relevant_hits(1, cutoff)
-    return judged.sum_by_topic(hits.topic, gains(hits.grade, gain) / discounts(hits.rank, discount, base))
+    gained = retrieved_gains(judged, gain, cutoff)
+    return judged.sum_by_topic(gained.topic, gained.gain / discounts(gained.rank, discount, base))
 
 
 @measure(
@@ -157,8 +175,8 @@ def ideal_discounted_cumulative_gain(
     >>> ideal_discounted_cumulative_gain(JudgedRun.single(ranked=[0, 3], judged=[3, 3, 2, 0]), cutoff=2).round(4)
     array([4.8928])
     """
-    best = judged.ideal_hits(cutoff) if ideal == "judged" else _best_of_retrieved(judged).upto(cutoff)
-    return judged.sum_by_topic(best.topic, gains(best.grade, gain) / discounts(best.rank, discount, base))
+    best = ideal_gains(judged, gain, cutoff) if ideal == "judged" else _best_of_retrieved(judged, gain, cutoff)
+    return judged.sum_by_topic(best.topic, best.gain / discounts(best.rank, discount, base))
 
 
 @measure(
@@ -166,7 +184,8 @@ def ideal_discounted_cumulative_gain(
     title="Normalised discounted cumulative gain",
     formula="DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k",
     kind="graded",
-    aliases=(Alias("ndcg_cut", bare="." + TREC_CUTOFFS), Alias("ndcg_burges", preset=(("gain", "exp2"),))),
+    # trec_eval's ndcg.1=3,2=9 gives gains; its ndcg_cut.5,10 gives cutoffs.
+    aliases=(Alias("nDCG", suffix="gain"), Alias("ndcg_cut", bare="." + TREC_CUTOFFS), Alias("ndcg_burges", preset=(("gain", "exp2"),))),
     top_heavy=True,
 )
 def normalised_discounted_cumulative_gain(
@@ -185,7 +204,7 @@ def normalised_discounted_cumulative_gain(
     judged
         T topics.
     gain
-        `linear`: the grade; `exp2`: 2^grade − 1.
+        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
     discount
         `log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).
     base
@@ -220,7 +239,7 @@ def normalised_discounted_cumulative_gain(
 
 
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
-    """Return the gain of grades of 1 or more, in the same shape.
+    """Return the gain of grades of 1 or more, or of 0 or more where `gain` is a map; in the same shape.
 
     Raises
     ------
@@ -229,6 +248,11 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
     """
     if gain == "linear":
         return grade.astype(np.float64)
+    if isinstance(gain, GainMap):
+        mapped = grade.astype(np.float64)
+        for one, its_gain in gain.pairs:
+            mapped[grade == one] = its_gain
+        return mapped
     if grade.size and grade.max() > HIGHEST_EXP2:
         raise MeasureError(f"gain=exp2 takes grades up to {HIGHEST_EXP2}, got {grade.max()}; gain=linear takes any.")
     return np.exp2(grade.astype(np.float64)) - 1
@@ -247,10 +271,48 @@ def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats
     return divisor
 
 
-def _best_of_retrieved(judged: JudgedRun) -> Hits:
-    """Return the retrieved documents that gain something, best first."""
-    hits = judged.relevant_hits(1)
-    order = np.lexsort((-hits.grade, hits.topic))
-    topic = hits.topic[order]
-    place = place_in_topic(topic, len(judged))
-    return Hits(topic, place.astype(np.int32), hits.grade[order], place)
+def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
+    """Return the retrieved documents at ranks 1 to `cutoff` whose grade may gain something.
+
+    Examples
+    --------
+    >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
+    array([2., 1.])
+    """
+    hits = judged.relevant_hits(_lowest(gain), cutoff)
+    return Gains(hits.topic, hits.rank, gains(hits.grade, gain))
+
+
+def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
+    """Return the first `cutoff` documents of each topic's ideal ranking that gain something.
+
+    Examples
+    --------
+    >>> ideal_gains(JudgedRun.single(ranked=[0], judged=[1, 2]), GainMap(((1, 5.0),))).gain
+    array([5., 2.])
+    """
+    if not isinstance(gain, GainMap):
+        hits = judged.ideal_hits(cutoff)
+        return Gains(hits.topic, hits.rank, gains(hits.grade, gain))
+    kept = judged.judged_grades >= _lowest(gain)
+    return _best(judged, judged.judged_topic[kept], gains(judged.judged_grades[kept], gain), cutoff)
+
+
+def _best_of_retrieved(judged: JudgedRun, gain: Gain, cutoff: int | None) -> Gains:
+    """Return the best `cutoff` of the retrieved documents, best first."""
+    retrieved = retrieved_gains(judged, gain)
+    return _best(judged, retrieved.topic, retrieved.gain, cutoff)
+
+
+def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
+    """Return documents in the order of their gain, without those that gain nothing."""
+    order = np.lexsort((-gain, topic))
+    order = order[gain[order] > 0]
+    place = place_in_topic(topic[order], len(judged))
+    kept = slice(None) if cutoff is None else place <= cutoff
+    return Gains(topic[order][kept], place[kept].astype(np.int32), gain[order][kept])
+
+
+def _lowest(gain: Gain) -> int:
+    """Return the lowest grade that may gain something."""
+    return 0 if isinstance(gain, GainMap) and gain.pairs[0][0] == 0 else 1

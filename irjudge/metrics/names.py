@@ -2,33 +2,22 @@
 
 import difflib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 
 from irjudge.errors import MeasureError
+from irjudge.metrics.groups import GROUPS, members
 from irjudge.metrics.judged import JudgedRun, Scores
-from irjudge.metrics.parameters import Value, show
+from irjudge.metrics.parameters import BETWEEN, Parameter, Value, show
+from irjudge.metrics.profiles import RULES, Profile
 from irjudge.metrics.registry import SHIPPED, Alias, Declaration, Registry
 
-# trec_eval's group `official`, in its order, without runid, which is text, and gm_map, which is no mean of topics.
-OFFICIAL = (
-    "num_q",
-    "num_ret",
-    "num_rel",
-    "num_rel_ret",
-    "map",
-    "Rprec",
-    "bpref",
-    "recip_rank",
-    "iprec_at_recall",
-    "P.5,10,15,20,30,100,200,500,1000",
-)
-GROUPS: dict[str, tuple[str, ...]] = {"official": OFFICIAL}
-
 SHAPE = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
-# trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20.
-SUFFIXED = re.compile(r"(?P<base>.+?)(?P<suffix>[._][-+.,0-9]*)")
+# trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20, ndcg.1=3,2=9, rbp.p=0.5.
+SUFFIXED = re.compile(r"(?P<base>.+?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
+Settings: TypeAlias = dict[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +30,8 @@ class Measure:
         What is known of it.
     parameters
         (name, value) of every parameter, those with their default included, in the order of the signature.
+    given
+        The numbers behind trec_eval's name as they were typed, which is how trec_eval prints them; empty where they are cutoffs.
 
     Examples
     --------
@@ -53,6 +44,7 @@ class Measure:
 
     declaration: Declaration
     parameters: tuple[tuple[str, Value], ...]
+    given: str = field(default="", compare=False)
 
     @property
     def values(self) -> dict[str, Value]:
@@ -101,7 +93,7 @@ class Measure:
 
 
 # What formulas call a parameter.
-SYMBOLS = {"cutoff": "k", "recall": "x"}
+SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
 def make(declaration: Declaration, **values: Value) -> Measure:
@@ -122,7 +114,7 @@ def make(declaration: Declaration, **values: Value) -> Measure:
     return _build(declaration, values, declaration.name)
 
 
-def parse(text: str, *, rel: int = 1, registry: Registry = SHIPPED) -> tuple[Measure, ...]:
+def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: Registry = SHIPPED) -> tuple[Measure, ...]:
     """Return the measures that a name means: several for a group or a list of cutoffs.
 
     Parameters
@@ -132,6 +124,8 @@ def parse(text: str, *, rel: int = 1, registry: Registry = SHIPPED) -> tuple[Mea
     rel
         The lowest grade that is relevant, for measures that have this parameter and where the name does not give it.
         Gains never depend on it.
+    profile
+        Whose rules hold where a name does not say it, and whose groups.
     registry
         The measures to choose from.
 
@@ -153,16 +147,14 @@ def parse(text: str, *, rel: int = 1, registry: Registry = SHIPPED) -> tuple[Mea
     text = text.strip()
     if not text:
         raise MeasureError("The name of a measure is empty; `irjudge measures` lists all.")
-    members = GROUPS.get(text.lower(), (text,))
-    return tuple(dict.fromkeys(each for member in members for each in _parse_one(member, rel, registry)))
+    names = members(text, profile) or (text,)
+    return tuple(dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry)))
 
 
-def _parse_one(text: str, rel: int, registry: Registry) -> list[Measure]:
+def _parse_one(text: str, rel: int, profile: Profile, registry: Registry) -> list[Measure]:
     head, inside, at = _split(text)
     declaration, alias, suffix = _lookup(head, text, registry)
-    values: dict[str, Value] = dict(alias.preset)
-    if any(each.name == "rel" for each in declaration.parameters):
-        values.setdefault("rel", rel)
+    values = _implied(declaration, alias, rel, profile)
     given = _read_inside(declaration, inside, text)
     values |= given
     if suffix is not None and at is not None:
@@ -170,14 +162,23 @@ def _parse_one(text: str, rel: int, registry: Registry) -> list[Measure]:
     if suffix is None and at is None and declaration.at not in given:
         suffix = alias.bare or None
     if suffix is not None:
-        settings = _read_suffix(declaration, alias, suffix, text)
+        settings, typed = _read_suffix(declaration, alias, suffix, text)
     else:
-        settings = [] if at is None else _read_list(declaration, at, text)
-    if not settings:
-        return [_build(declaration, values, text)]
-    if settings[0][0] in given:
-        raise MeasureError(f"{text}: {settings[0][0]} is given twice.")
-    return [_build(declaration, {**values, name: value}, text) for name, value in settings]
+        settings, typed = [{}] if at is None else _read_list(declaration, at, text), ""
+    if twice := settings[0].keys() & given:
+        raise MeasureError(f"{text}: {min(twice)} is given twice.")
+    return [_build(declaration, {**values, **each}, text, typed) for each in settings]
+
+
+def _implied(declaration: Declaration, alias: Alias, rel: int, profile: Profile) -> Settings:
+    """Return the parameters that the spelling, the whole evaluation and its profile imply."""
+    values, rule = dict(alias.preset), RULES[profile].rule
+    for each in declaration.parameters:
+        if each.name == "rel":
+            values.setdefault("rel", rel)
+        if each.name == "rule" and rule in each.choices:
+            values.setdefault("rule", rule)
+    return values
 
 
 def _split(text: str) -> tuple[str, str | None, str | None]:
@@ -238,27 +239,45 @@ def _read_inside(declaration: Declaration, inside: str | None, text: str) -> dic
     return values
 
 
-def _read_list(declaration: Declaration, at: str, text: str) -> list[tuple[str, Value]]:
+def _read_list(declaration: Declaration, at: str, text: str) -> list[Settings]:
     """Return the values after the `@`, each with the parameter's name."""
     if declaration.at is None:
         raise MeasureError(f"{text}: {declaration.name} takes no @.")
     parameter = declaration.parameter(declaration.at)
-    return [(parameter.name, parameter.read(each.strip(), text)) for each in at.split(",")]
+    return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
 
 
-def _read_suffix(declaration: Declaration, alias: Alias, suffix: str, text: str) -> list[tuple[str, Value]]:
-    """Return the values of trec_eval's `_10` or `.5,10`, each with the parameter's name."""
-    name = alias.suffix or declaration.at
-    if name is None:
+def _read_suffix(declaration: Declaration, alias: Alias, suffix: str, text: str) -> tuple[list[Settings], str]:
+    """Return what trec_eval's `_10`, `.5,10` or `.1=3,2=9` sets, and as what trec_eval prints it where it is no cutoff."""
+    numbers = suffix[1:].split(",")
+    if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
+        return [_read_own(declaration, alias, numbers, text)], suffix[1:]
+    if declaration.at is None:
         raise MeasureError(f"{text}: {declaration.name} takes no number after its name.")
-    parameter = declaration.parameter(name)
-    values = []
-    for each in suffix[1:].split(","):
-        # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 is the cutoff 23.
-        whole = re.sub(r"(?<=[0-9])\..*", "", each) if suffix[0] == "." and parameter.kind == "whole" else each
-        value = parameter.read(whole, text)
-        values.append((name, parameter.check(alias.convert(value), text) if alias.convert and isinstance(value, float) else value))
-    return values
+    parameter = declaration.parameter(declaration.at)
+    # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 is the cutoff 23.
+    whole = suffix[0] == "." and parameter.kind == "whole"
+    return [{parameter.name: parameter.read(re.sub(r"(?<=[0-9])\..*", "", each) if whole else each, text)} for each in numbers], ""
+
+
+def _read_own(declaration: Declaration, alias: Alias, numbers: list[str], text: str) -> Settings:
+    """Return the parameters that numbers set which are no cutoffs."""
+    parameters = [declaration.parameter(name) for name in alias.sets]
+    if len(parameters) == 1:
+        return {parameters[0].name: _read_whole(parameters[0], alias, numbers, text)}
+    if len(numbers) != len(parameters):
+        raise MeasureError(f"{text}: {alias.name} is followed by {len(parameters)} numbers, {','.join(alias.sets)}; got {len(numbers)}.")
+    return {parameter.name: parameter.read(number, text) for parameter, number in zip(parameters, numbers, strict=True)}
+
+
+def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: str) -> Value:
+    """Return the one value that all numbers give together."""
+    if parameter.kind == "gain":
+        return parameter.read(BETWEEN.join(each.replace("=", ":", 1) for each in numbers), text)
+    if parameter.kind == "numbers":
+        return parameter.read(BETWEEN.join(numbers), text)
+    value = parameter.read(",".join(numbers).removeprefix(f"{parameter.name}="), text)
+    return parameter.check(alias.convert(value), text) if alias.convert and isinstance(value, float) else value
 
 
 def _must_know(declaration: Declaration, name: str) -> None:
@@ -271,13 +290,13 @@ def _must_know(declaration: Declaration, name: str) -> None:
     raise MeasureError(f"{declaration.name} has no parameter {name!r}; {hint}")
 
 
-def _build(declaration: Declaration, values: dict[str, Value], text: str) -> Measure:
+def _build(declaration: Declaration, values: Settings, text: str, typed: str = "") -> Measure:
     """Return the measure with defaults filled in and every value checked."""
     for each in declaration.parameters:
         if each.required and each.name not in values:
             example = "10" if each.kind == "whole" else each.choices[0] if each.choices else "0.1"
             write = f"{declaration.name}@{example}" if each.name == declaration.at else f"{declaration.name}({each.name}={example})"
-            what = {"cutoff": "its cutoff", "recall": "its recall level"}.get(each.name, f"the parameter {each.name}")
+            what = {"cutoff": "its cutoff", "recall": "its recall level", "multiple": "its multiple of R"}.get(each.name, f"the parameter {each.name}")
             raise MeasureError(f"{text} needs {what}, for example {write}.")
     parameters = tuple((each.name, each.check(values.get(each.name, each.default), text)) for each in declaration.parameters)
-    return Measure(declaration, parameters)
+    return Measure(declaration, parameters, typed)

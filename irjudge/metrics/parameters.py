@@ -10,11 +10,36 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from irjudge.errors import MeasureError
 
-Value: TypeAlias = int | float | str | None
-Kind: TypeAlias = Literal["whole", "number", "choice"]
+Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain"]
 
 WHOLE = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
+# Between the values of a list: a comma ends a parameter.
+BETWEEN = "/"
+
+
+@dataclass(frozen=True, slots=True)
+class GainMap:
+    """What documents of some grades gain; one of a grade that is not named gains as much as its grade.
+
+    Parameters
+    ----------
+    pairs
+        (grade, gain) in ascending order of grades, each grade once; both 0 or more.
+
+    Examples
+    --------
+    >>> str(GainMap(((1, 3.0), (4, 4.5))))
+    '1:3/4:4.5'
+    """
+
+    pairs: tuple[tuple[int, float], ...]
+
+    def __str__(self) -> str:
+        return BETWEEN.join(f"{grade}:{show(gain)}" for grade, gain in self.pairs)
+
+
+Value: TypeAlias = int | float | str | tuple[float, ...] | GainMap | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +76,7 @@ class Parameter:
     name
         As it is written in a measure's name and in the function's signature.
     kind
-        A whole number, a number, or one of `choices`.
+        A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), or a gain: one of `choices` or a map (`1:3/2:9`).
     required
         Whether a name must give it; then `default` says nothing.
     default
@@ -77,13 +102,22 @@ class Parameter:
         """What its value may be, in words."""
         if self.kind == "choice":
             return " or ".join(self.choices)
-        noun = "a whole number" if self.kind == "whole" else "a number"
+        if self.kind == "gain":
+            return f"{' or '.join(self.choices)} or gains of grades as 1:3/2:9"
+        noun = {"whole": "a whole number", "numbers": "numbers as 0.25/0.5, each"}.get(self.kind, "a number")
         return noun if self.range == ANY else f"{noun}, {self.range}"
 
     def read(self, text: str, of: str) -> Value:
         """Return the value that `text` gives; `of` is the measure's name for the error's sentence."""
         if self.kind == "choice":
             return self.check(text.lower(), of)
+        if self.kind == "gain":
+            return self._read_gain(text, of)
+        if self.kind == "numbers":
+            pieces = [piece.strip() for piece in text.split(BETWEEN)]
+            if not all(map(NUMBER.fullmatch, pieces)):
+                raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {text!r}.")
+            return self.check(tuple(map(float, pieces)), of)
         pattern = WHOLE if self.kind == "whole" else NUMBER
         if not pattern.fullmatch(text):
             raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {text!r}.")
@@ -99,17 +133,39 @@ class Parameter:
         """
         if value is None and self.optional:
             return None
-        if self.kind == "choice":
-            if value not in self.choices:
+        if self.kind in ("choice", "gain"):
+            if value not in self.choices and not (self.kind == "gain" and isinstance(value, GainMap)):
                 raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {value!r}.")
             return value
+        if self.kind == "numbers":
+            return tuple(self._number(each, of) for each in (value if isinstance(value, tuple) and value else (value,)))
+        number = self._number(value, of)
+        return int(number) if self.kind == "whole" else number
+
+    def _number(self, value: Value, of: str) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or (self.kind == "whole" and value != int(value)):
             raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {value!r}.")
         if value not in self.range:
             raise MeasureError(f"{of}: {self.name} must be {self.range}, got {show(value)}.")
         if not math.isfinite(value) or (self.kind == "whole" and value > HIGHEST_WHOLE):
             raise MeasureError(f"{of}: {self.name} is too large, got {show(value)}.")
-        return int(value) if self.kind == "whole" else float(value)
+        return float(value)
+
+    def _read_gain(self, text: str, of: str) -> Value:
+        """Return a word or a map such as `1:3/2:9`."""
+        if ":" not in text:
+            return self.check(text.lower(), of)
+        pairs = {}
+        for piece in text.split(BETWEEN):
+            grade, _, gain = (part.strip() for part in piece.partition(":"))
+            if not WHOLE.fullmatch(grade) or not NUMBER.fullmatch(gain):
+                raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {piece.strip()!r}.")
+            if int(grade) in pairs:
+                raise MeasureError(f"{of}: {self.name} names grade {int(grade)} twice.")
+            if int(grade) < 0 or not 0 <= float(gain) < math.inf:
+                raise MeasureError(f"{of}: grades and their gains must be 0 or more, got {piece.strip()!r}.")
+            pairs[int(grade)] = float(gain)
+        return GainMap(tuple(sorted(pairs.items())))
 
 
 def show(value: Value) -> str:
@@ -120,6 +176,8 @@ def show(value: Value) -> str:
     >>> show(2.0), show(0.1), show("exp2")
     ('2', '0.1', 'exp2')
     """
+    if isinstance(value, tuple):
+        return BETWEEN.join(map(show, value))
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return str(value)
@@ -131,7 +189,8 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     Raises
     ------
     TypeError
-        When an annotation is none of: int, float, Literal of words, or one of these with None or a `Range`.
+        When an annotation is none of: int, float, tuple of floats, Literal of words, the last with `GainMap`, or one of these
+        with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
     signature = inspect.signature(function)
@@ -143,13 +202,14 @@ def _parameter(declared: inspect.Parameter, hint: Any) -> Parameter:
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         limits = next((extra for extra in extras if isinstance(extra, Range)), ANY)
-    optional = get_origin(hint) in (types.UnionType, Union) and type(None) in get_args(hint)
-    if optional:
-        hint = next(kind for kind in get_args(hint) if kind is not type(None))
+    kinds = set(get_args(hint)) if get_origin(hint) in (types.UnionType, Union) else {hint}
+    optional, maps = type(None) in kinds, GainMap in kinds
+    hint = next(each for each in kinds if each not in (type(None), GainMap))
     choices = get_args(hint) if get_origin(hint) is Literal else ()
-    if not choices and hint not in (int, float):
-        raise TypeError(f"{declared.name}: a measure's parameter is an int, a float or a Literal, got {hint}")
+    numbers = hint == tuple[float, ...]
+    if not choices and not numbers and hint not in (int, float):
+        raise TypeError(f"{declared.name}: a measure's parameter is an int, a float, floats or a Literal, got {hint}")
     required = declared.default is inspect.Parameter.empty
-    kind: Kind = "choice" if choices else "whole" if hint is int else "number"
+    kind: Kind = ("gain" if maps else "choice") if choices else "numbers" if numbers else "whole" if hint is int else "number"
     default = None if required else float(declared.default) if kind == "number" and declared.default is not None else declared.default
     return Parameter(declared.name, kind, required, default, optional, choices, limits)

@@ -1,5 +1,6 @@
 """The catalogue of measures: one declaration a measure, filled by the decorator `measure`."""
 
+import difflib
 import inspect
 import re
 from collections.abc import Callable, Sequence
@@ -7,11 +8,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, get_args
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import Scores
+from irjudge.metrics.judged import Scores, divide
 from irjudge.metrics.parameters import Parameter, Value, parameters_of
 
 Kind: TypeAlias = Literal["count", "set", "ranked", "graded"]
 Summary: TypeAlias = Literal["mean", "sum"]
+Mean: TypeAlias = Literal["arithmetic", "geometric"]
 Law: TypeAlias = Literal["bounds", "top_heavy", "tail", "unjudged", "together", "finite"]
 MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 
@@ -27,7 +29,8 @@ class Alias:
     preset
         Parameters the name implies.
     suffix
-        The parameter that `name_x` or `name.x,y` sets; None for the one after `@`.
+        The parameter that `name_x` or `name.x,y` sets; several where the numbers belong to one parameter each; None for the one
+        after `@`.
     convert
         Turns the suffix into the parameter's value.
     bare
@@ -36,9 +39,30 @@ class Alias:
 
     name: str
     preset: tuple[tuple[str, Value], ...] = ()
-    suffix: str | None = None
+    suffix: str | tuple[str, ...] | None = None
     convert: Callable[[float], float] | None = None
     bare: str = ""
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The parameters that numbers behind the name set, apart from the one after `@`."""
+        return (self.suffix,) if isinstance(self.suffix, str) else self.suffix or ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """How a measure is made of counts, so that it can be averaged over documents instead of topics.
+
+    Parameters
+    ----------
+    counts
+        Takes what the measure takes; returns counts, each of shape (T,).
+    formula
+        Takes the counts, in any shape, and returns the values. By default the first divided by the second, 0 where that is 0.
+    """
+
+    counts: Callable[..., tuple[Scores, ...]]
+    formula: Callable[..., Scores] = divide
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +94,10 @@ class Declaration:
         Where the catalogue shows it.
     summary
         Whether a run's value is the mean of its topics or their sum.
+    mean
+        Which mean; the geometric one takes values above 0 alone.
+    micro
+        How its counts are pooled over topics; None where it is not made of counts alone.
     aliases
         Other programs' names.
     parameters
@@ -92,6 +120,8 @@ class Declaration:
     bounds: tuple[float, float]
     kind: Kind
     summary: Summary
+    mean: Mean
+    micro: Pooled | None
     aliases: tuple[Alias, ...]
     parameters: tuple[Parameter, ...]
     at: str | None
@@ -147,6 +177,8 @@ class Registry:
         bounds: tuple[float, float] = (0, 1),
         kind: Kind = "ranked",
         summary: Summary = "mean",
+        mean: Mean = "arithmetic",
+        micro: Pooled | None = None,
         aliases: Sequence[str | Alias] = (),
         at: str | None = None,
         always: Sequence[str] = (),
@@ -176,6 +208,8 @@ class Registry:
                     bounds=bounds,
                     kind=kind,
                     summary=summary,
+                    mean=mean,
+                    micro=micro,
                     aliases=tuple(Alias(each) if isinstance(each, str) else each for each in aliases),
                     parameters=parameters,
                     at=at or ("cutoff" if "cutoff" in {each.name for each in parameters} else None),
@@ -194,11 +228,12 @@ class Registry:
             raise TypeError(f"{declaration.name} needs a docstring: the catalogue and the help are made from it")
         spoken_of = {*declaration.always, *([declaration.at] if declaration.at else [])}
         spoken_of |= {each for alias in declaration.aliases for each, _ in alias.preset}
-        spoken_of |= {alias.suffix for alias in declaration.aliases if alias.suffix}
+        spoken_of |= {each for alias in declaration.aliases for each in alias.sets}
         spoken_of |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
         if unknown := spoken_of - {each.name for each in declaration.parameters}:
             raise TypeError(f"{declaration.name} has no parameter {', '.join(sorted(unknown))}")
-        for each in (Alias(declaration.name), *declaration.aliases):
+        own = () if declaration.name.lower() in {each.name.lower() for each in declaration.aliases} else (Alias(declaration.name),)
+        for each in (*own, *declaration.aliases):
             if each.name.lower() in self.names:
                 raise ValueError(f"{each.name} already names {self.names[each.name.lower()][0].name}")
             self.names[each.name.lower()] = declaration, each
@@ -225,7 +260,9 @@ class Registry:
         try:
             return self.names[name.strip().lower()][0]
         except KeyError:
-            raise MeasureError(f"Measure {name!r} is not known; `irjudge measures` lists all.") from None
+            near = difflib.get_close_matches(name.strip().lower(), self.names, n=1)
+            hint = f"did you mean {self.names[near[0]][1].name}? " if near else ""
+            raise MeasureError(f"Measure {name!r} is not known; {hint}`irjudge measures` lists all.") from None
 
 
 SHIPPED = Registry()

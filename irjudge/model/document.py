@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Kind = Literal["text", "markdown", "html"]
+Kind = Literal["text", "markdown", "html", "image"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -18,7 +18,7 @@ class Document:
     id
         Text as it stands in the file: `007` and `NA` are ids like any other.
     body
-        The source bytes of what is shown, UTF-8.
+        The source bytes of what is shown: UTF-8, or the bytes of an image's file.
     title
         May be empty.
     kind
@@ -32,8 +32,8 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The body as text; bytes that are not UTF-8 show as the replacement character."""
-        return self.body.decode("utf-8", "replace")
+        """The body as text; bytes that are not UTF-8 show as the replacement character. An image has none."""
+        return "" if self.kind == "image" else self.body.decode("utf-8", "replace")
 
     @property
     def digest(self) -> bytes:

@@ -14,7 +14,8 @@ from irjudge.store.schema import SCHEMA_VERSION, check_version, create_tables, i
 
 WAIT_SECONDS = 5.0
 
-DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_SHORT_READ")
+FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
+IN_THE_WAY = tuple(f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "READONLY", "FULL", "NOMEM", "INTERRUPT"))
 
 WORDS = {
     "malformed": "its bytes were damaged",
@@ -107,17 +108,17 @@ class Connection:
                 if create:
                     self.path.unlink(missing_ok=True)
                 raise
-        except sqlite3.DatabaseError as fault:
-            kind = ProjectDamaged if is_project(self.path) and fault.sqlite_errorname in DAMAGE else ProjectError
+        except FAULTS as fault:
+            kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
             raise kind(f"{self.name} cannot be opened: {in_words(fault)}.") from fault
         self._identity = _identity(self.path)
 
     def _prepare(self, create: bool) -> None:
+        if self._damaged:
+            self._sqlite.execute("PRAGMA writable_schema = ON")  # then SQLite reads a file that ends too early
         # DELETE and EXTRA: people copy the file while it is open, so nothing may live beside it after a commit.
         self._sqlite.execute("PRAGMA synchronous = EXTRA")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
-        if self._damaged:
-            self._sqlite.execute("PRAGMA writable_schema = ON")  # then SQLite reads a file that ends too early
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
         if self.writing:
             self._sqlite.execute("PRAGMA journal_mode = DELETE")  # another program may have left it otherwise
@@ -180,7 +181,7 @@ class Connection:
                 self._check_identity()
         except sqlite3.IntegrityError:
             raise
-        except sqlite3.DatabaseError as fault:
+        except FAULTS as fault:
             self._check_identity()  # SQLite calls a file that was moved read-only
             raise CommitFailed(f"Not saved: {in_words(fault)} ({self.name}).") from fault
         finally:
@@ -226,13 +227,33 @@ class Connection:
         """
         try:
             return self._sqlite.execute(statement, values).fetchall()
-        except sqlite3.DatabaseError as fault:
+        except FAULTS as fault:
             raise ProjectError(f"{self.name} cannot be read: {in_words(fault)}.") from fault
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep others from writing while the block reads, so that nothing but damage makes a row unreadable.
+
+        Raises
+        ------
+        ProjectError
+            When another program is writing just now.
+        """
+        self._sqlite.execute("BEGIN")
+        try:
+            try:
+                self._sqlite.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+            except FAULTS as fault:
+                if not is_damage(fault):
+                    raise ProjectError(f"{self.name} cannot be read: {in_words(fault)}.") from fault
+            yield
+        finally:
+            self._sqlite.rollback()
 
     def readable(self, statement: str) -> list[Any]:
         """Return the rows that come before the first one that cannot be read."""
         rows: list[Any] = []
-        with suppress(sqlite3.DatabaseError):
+        with suppress(*FAULTS):
             rows.extend(self._sqlite.execute(statement))
         return rows
 
@@ -259,9 +280,15 @@ def _finish_interrupted(path: Path) -> None:
         return  # another irjudge is writing just now, or the folder is read-only: opening says which
 
 
-def in_words(fault: sqlite3.Error) -> str:
+def is_damage(fault: BaseException | None) -> bool:
+    """Tell whether it is the bytes of the file that cannot be read, and not another program or the disk that is in the way."""
+    name = getattr(fault, "sqlite_errorname", None) or ""  # Python itself names none where a text is not UTF-8
+    return isinstance(fault, FAULTS) and (name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(IN_THE_WAY))
+
+
+def in_words(fault: Exception) -> str:
     """Return what SQLite says in the words of a user."""
-    text = str(fault)
+    text = str(fault) if isinstance(fault, sqlite3.Error) else "malformed"
     return next((words for mark, words in WORDS.items() if mark in text), text)
 
 

@@ -22,7 +22,7 @@ def rows_of(source: Connection, table: str, columns: Sequence[str], highest: int
     """
     after = 0
     lost: list[int] = []
-    while len(lost) <= GIVE_UP and (highest is None or after < highest):
+    while after < highest if highest is not None else len(lost) <= GIVE_UP:
         rows = _some(source, table, columns, after, highest)
         if rows == []:
             return

@@ -25,11 +25,15 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was looked at, and each fault as a sentence; no fault means the file is whole."""
+    """What was looked at, and each fault as a sentence; no fault means the file is whole.
+
+    `lost` counts events that others name and that were lost before the file was rescued, which it says of itself.
+    """
 
     events: int
     documents: int
     faults: tuple[str, ...]
+    lost: int = 0
 
 
 def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
@@ -40,9 +44,15 @@ def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
             count, found = look(connection, progress)
         except ProjectError as fault:
             count, found = 0, [str(fault)]
+        except (TypeError, ValueError, AttributeError):  # a strict table keeps no other kinds, so bytes of the file were changed
+            count, found = 0, ["The file is damaged: it holds a value of another kind than its table keeps."]
         counts.append(count)
         faults += found
-    return Verdict(counts[1], counts[2], tuple(dict.fromkeys(faults)))
+    try:
+        lost = len(lost_events(connection))
+    except ProjectError:  # then the settings cannot be read, which is among the faults
+        lost = 0
+    return Verdict(counts[1], counts[2], tuple(dict.fromkeys(faults)), lost)
 
 
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
@@ -58,6 +68,9 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
     except ProjectError as fault:
         count, sentence = _first_unreadable(connection)
         return count, [sentence or str(fault)]
+    for sequence, *values in rows:
+        if not _typed(*values):
+            return len(rows), [f"Event {sequence}: it cannot be read."]
     known = {row[1] for row in rows} | {bytes.fromhex(digest) for digest in lost_events(connection)}
     for sequence, digest, assessor, parent, body in progress.through(rows, "Checking events", total=len(rows)):
         problem = _event_problem(digest, assessor, parent, body, known)
@@ -72,6 +85,10 @@ def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     rows = list(rows_of(connection, "event", columns, highest_row(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
     return sum(row is not None for _, row in rows), f"Event {first}: it cannot be read." if first else None
+
+
+def _typed(digest: Any, assessor: Any, parent: Any, body: Any) -> bool:
+    return isinstance(digest, bytes) and isinstance(assessor, str) and isinstance(parent, bytes | None) and isinstance(body, bytes)
 
 
 def _event_problem(digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes]) -> str | None:

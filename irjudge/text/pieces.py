@@ -10,11 +10,24 @@ WINDOW = 64_000
 LONGEST_REFERENCE = 40  # of HTML's named characters the longest has 32 letters
 
 _LONG_WORD = re.compile(rf"(?<![^{GAP}])[^{GAP}]{{{LONGEST_WORD},}}+")
+# What takes no width of its own: marks above and below a letter, joiners, and signs of direction.
+_WIDTHLESS = (
+    "\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0e34-\u0e3a\u0e47-\u0e4e\u1ab0-\u1aff"
+    "\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff"
+)
+MOST_WIDTHLESS = 100
+_HEAP = re.compile(rf"(?<![{_WIDTHLESS}])([{_WIDTHLESS}]{{{MOST_WIDTHLESS}}})[{_WIDTHLESS}]++")
 _PIECE = re.compile(f".{{{LONGEST_WORD}}}", re.DOTALL)
 
 
 def break_long_words(text: str) -> str:
-    """Put a place to break after every 2,000 characters without a space."""
+    """Put a place to break after every 2,000 characters without a space.
+
+    Of characters without width, such as accents, 100 in a row are kept: thousands would lie on one spot of the screen.
+    """
+    if len(text) <= MOST_WIDTHLESS:
+        return text
+    text = text if text.isascii() else _HEAP.sub(r"\1", text)
     if len(text) < LONGEST_WORD:
         return text
     return _LONG_WORD.sub(lambda word: _PIECE.sub(lambda piece: piece[0] + BREAK, word[0]), text)

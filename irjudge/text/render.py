@@ -48,7 +48,7 @@ def _title(document: Document) -> str:
 
 def _all(document: Document) -> Iterator[str]:
     if title := _title(document):
-        yield from ("<h1>", *windows(escape(break_long_words(title)), 0, len(title) * 6), "</h1>")
+        yield from chain(("<h1>",), _words(title), ("</h1>",))
     body, waiting = _body(document), list[str]()
     for token in body:
         waiting.append(token)
@@ -78,10 +78,13 @@ def _plain(text: str) -> Iterator[str]:
         yield "<br>" if within else "<p>"
         shown = line if within else line.lstrip()
         within = True
-        for window in windows(shown, 0, len(shown)):
-            yield escape(break_long_words(window), quote=False)
+        yield from _words(shown)
     if within:
         yield "</p>"
+
+
+def _words(text: str) -> Iterator[str]:
+    return (escape(break_long_words(window), quote=False) for window in windows(text, 0, len(text)))
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -97,8 +100,8 @@ def _markdown(text: str) -> Iterator[str]:
     render = MarkdownIt("commonmark").enable("table").render
     if len(text) <= MARKDOWN_PART:
         return tokens(render(text))
-    references = "\n\n" + "\n".join(islice(_references(text), MOST_REFERENCES))
-    return chain.from_iterable(tokens(render(part + references)) for part in _markdown_parts(text))
+    references = "\n".join(islice(_references(text), MOST_REFERENCES)) + "\n\n"
+    return chain.from_iterable(tokens(render(references + part)) for part in _markdown_parts(text))
 
 
 def _references(text: str) -> Iterator[str]:

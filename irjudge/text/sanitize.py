@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape, unescape
 
-from irjudge.text.pieces import BREAK, GAP, LONGEST_WORD, break_long_words, windows
+from irjudge.text.pieces import BREAK, GAP, LONGEST_WORD, WINDOW, break_long_words, windows
 
 BLOCKS = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table thead tbody tfoot tr td th caption section article".split()
@@ -52,6 +52,7 @@ UNQUOTED = re.compile(TAG.format(rest="[^<>]*+") + "(?P<closed>>)")
 ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
 HAS_ID = re.compile(r"""(?<![^\s"'/])(?:id|name)\s*+=""", re.IGNORECASE)
 LONG_SOURCE = re.compile(r"""(?<![^\s"'/])src\s*=\s*(?:"(data:image/[^"]*+)"|'(data:image/[^']*+)')""", re.IGNORECASE)
+TOO_DEEP = re.compile(rf"(?:<(?:{'|'.join(sorted(BLOCKS - TABLE_PARTS - set(ENDS)))})>)++", re.IGNORECASE)
 HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
 
@@ -76,7 +77,7 @@ def tokens(html: str) -> Iterator[str]:
     Tags are balanced over the whole. Texts are escaped, and each comes from 64,000 characters of the page at most.
     """
     cleaner = _Cleaner()
-    for text, tag in _pieces(html):
+    for text, tag in _pieces(html, cleaner.skipped):
         cleaner.say(text)
         if tag and tag["end"]:
             cleaner.end(tag["name"].lower())
@@ -93,7 +94,7 @@ def title_of(html: str) -> str:
     return " ".join(_plain(found[1]).split()) if found else ""
 
 
-def _pieces(html: str) -> Iterator[tuple[str, re.Match[str] | None]]:
+def _pieces(html: str, skipped: Callable[[str, int], int]) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Yield each text and the tag after it, without comments, and without what scripts and styles hold."""
     pattern, at, begin = QUOTED, 0, 0
     while (at := html.find("<", at)) >= 0:
@@ -108,7 +109,7 @@ def _pieces(html: str) -> Iterator[tuple[str, re.Match[str] | None]]:
         for text in windows(html, begin, at):
             yield text, None
         yield "", match
-        at = begin = _after(html, match) if match else aside
+        at = begin = skipped(html, _after(html, match) if match else aside)
     for text in windows(html, begin, len(html)):
         yield text, None
 
@@ -139,11 +140,10 @@ def _after(html: str, match: re.Match[str]) -> int:
     at, name = match.end(), match["name"].lower()
     if name not in RAW or match["end"] or match["rest"].endswith("/"):
         return at
-    while (at := html.find("</", at)) >= 0:
-        behind = at + 2 + len(name)
-        if html[at + 2 : behind].lower() == name and html[behind : behind + 1] in (*GAP, "/", ">"):
-            return at
-        at += 2
+    end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
+    for begin in range(at, len(html), WINDOW):
+        if found := end.search(html, begin, begin + WINDOW + len(name) + 3):
+            return found.start()
     return len(html)
 
 
@@ -181,6 +181,15 @@ class _Cleaner:
             self._silent, self._silent_depth = tag, 1
         elif tag in ALLOWED:
             self._start_allowed(tag, rest)
+
+    def skipped(self, html: str, at: int) -> int:
+        """Return where reading goes on behind tags that are too deep to be kept; a hundred thousand of them pass at once."""
+        if len(self._open) < DEEPEST or self._silent or self._open[-1] == "p":
+            return at  # a paragraph would end first
+        while match := TOO_DEEP.match(html, at, at + WINDOW):
+            self._refused.update(match[0].lower()[1:-1].split("><"))
+            at = match.end()
+        return at
 
     def _start_allowed(self, tag: str, rest: str) -> None:
         if tag in BLOCKS:

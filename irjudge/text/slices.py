@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Iterator
 
 from irjudge.text.pieces import cut_before
-from irjudge.text.sanitize import BLOCKS, SINGLE, TABLE_PARTS
+from irjudge.text.sanitize import BLOCKS, HOLDERS, SINGLE, TABLE_PARTS
 
 # A slice's weight is about what the screen needs to lay it out: 30,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
-ROWS, CELLS = 4, 6  # how much heavier a slice may grow before it is cut between rows, and inside a cell
+ROWS, CELLS = 2, 4  # how much heavier a slice may grow before it is cut between rows, and inside a cell
 LONGEST_BLOCK = 10_000  # a paragraph is laid out as a whole
-CELL, IMAGE, BLOCK, LINE, INLINE = 100, 200, 50, 40, 20  # weights of tags
+CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags
 BREAKS = 5  # what the end of a line adds to the length of its paragraph
 LEAST_ROOM = 200
 
-HOLDERS = frozenset({"td", "th", "caption"})
 CONTINUED = {"p": '<p style="margin-bottom:0px">'}
 
 
@@ -45,10 +44,12 @@ class _Open:
     def __init__(self, name: str, token: str, place: int) -> None:
         self.name, self.token, self.place, self.items = name, token, place, 0
         self.close = f"</{name}>"
+        self.plain = False  # whether it is a part of a table that is written as plain blocks
 
     def drop(self) -> None:
         """Write it no more; its end is still waited for."""
         self.token = self.close = ""
+        self.plain = True
 
     @property
     def again(self) -> str:
@@ -108,18 +109,20 @@ class _Slicer:
         return name in BLOCKS and self._weight >= self._limit * self._patience()
 
     def _patience(self) -> float:
-        parts = [entry.name for entry in self._stack if entry.name in TABLE_PARTS and entry.token]
+        parts = [entry.name for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain]
         return CELLS if HOLDERS.intersection(parts) else ROWS if parts else 1
 
     def _start(self, name: str, token: str) -> None:
         within = next((entry for entry in reversed(self._stack) if entry.name in TABLE_PARTS), None)
         entry = _Open(name, token, len(self._out))
-        if name in TABLE_PARTS and name != "table" and within is not None and not within.token:
-            entry.token, entry.close = "<div>", "</div>"  # of a table that goes on as plain blocks
+        if name in TABLE_PARTS and name != "table" and within is not None and within.plain:
+            entry.token, entry.close, entry.plain = "<div>", "</div>", True
         elif name == "li" and self._stack and self._stack[-1].name in ("ol", "ul"):
             self._stack[-1].items += 1
         self._stack.append(entry)
-        self._add(entry.token, CELL if name in HOLDERS else BLOCK if name in BLOCKS else INLINE)
+        if name in HOLDERS and not entry.plain:
+            self._weight += CELL * 3 ** max(0, self._depth() - 1)
+        self._add(entry.token, BLOCK if name in BLOCKS else INLINE)
         self._block = self._block + INLINE if name not in BLOCKS else 0
 
     def _end(self) -> None:
@@ -144,7 +147,10 @@ class _Slicer:
 
     def _factor(self) -> int:
         """Return how many times a text is laid out: twice for each table around it."""
-        return int(2 ** sum(entry.name == "table" and bool(entry.token) for entry in self._stack))
+        return int(2 ** self._depth())
+
+    def _depth(self) -> int:
+        return sum(entry.name == "table" and not entry.plain for entry in self._stack)
 
     def _say(self, text: str) -> None:
         self._add(text, len(text))

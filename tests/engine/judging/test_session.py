@@ -1,7 +1,12 @@
 """A session against a simple model: whatever is done in whatever order, and however often the file is closed."""
 
+import os
 import shutil
+import sqlite3
+import subprocess
+import sys
 import tempfile
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -309,3 +314,106 @@ def test_time_left_is_said_at_the_assessor_s_own_pace(project_file: Path) -> Non
             assert session.seconds_left() is None
         session.grade(session.advance(), 1, active_ms=90_000)
         assert session.seconds_left() == 18  # the median of five is 3 s; six are left
+
+
+# Trouble with the disk
+
+
+FULL_DISK = """
+import resource, signal, sys
+from pathlib import Path
+from irjudge.errors import CommitFailed
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+path = Path(sys.argv[1])
+with open_project(path) as project:
+    session = Session(project)
+    session.grade(session.current(), 1, active_ms=5)
+    work = session.advance()
+    def state():
+        return (session.count(), session.can_undo, session.can_redo, session.current().place, session.judgment(work.place),
+                session.marks(work.place), session.places(work.topic.id), session.seconds_left(), project.events.count())
+    before = state()
+    acts = [lambda: session.grade(work, 2, active_ms=7), lambda: session.unjudgeable(work, "spam"), lambda: session.skip(work),
+            lambda: session.set_unsure(work, True), lambda: session.note(work, "x"), lambda: session.draft(work, "x"),
+            lambda: session.rationale(work, "text", 0, 4), session.undo]
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for number, act in enumerate(acts):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+        try:
+            act()
+        except CommitFailed as fault:
+            assert "the disk" in str(fault), fault
+        else:
+            raise AssertionError(number)
+        assert state() == before, number
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    acts[0]()
+    assert session.judgment(work.place).payload["value"] == 2 and session.count().judged == 2
+    assert project.verify().faults == () and project.events.count() == 2
+print("as before")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
+def test_on_a_full_disk_every_act_fails_whole_and_can_be_repeated(project_file: Path) -> None:
+    answer = subprocess.run([sys.executable, "-c", FULL_DISK, str(project_file)], capture_output=True, text=True, check=False)
+    assert answer.stdout == "as before\n", answer.stderr
+
+
+def lock(path: Path) -> Callable[[], None]:
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    return other.close
+
+
+def move_away(path: Path) -> Callable[[], None]:
+    moved = path.rename(path.with_name("moved"))
+    return lambda: moved.replace(path)
+
+
+def replace(path: Path) -> Callable[[], None]:
+    moved = path.rename(path.with_name("moved"))
+    shutil.copy(moved, path)
+    return lambda: moved.replace(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
+@pytest.mark.parametrize("trouble", [lock, move_away, replace])
+def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(project_file: Path, trouble: Callable) -> None:
+    with open_project(project_file) as project:
+        project._db.execute("PRAGMA busy_timeout = 20")
+        session = Session(project)
+        session.grade(session.current(), 3)
+        work = session.advance()
+        before = (session.count(), session.current().place, session.places("051"), session.can_undo, session.last_judged())
+        mend = trouble(project_file)
+        for act in (lambda: session.grade(work, 1), session.undo):
+            with pytest.raises(CommitFailed):
+                act()
+        mend()
+        assert (session.count(), session.current().place, session.places("051"), session.can_undo, session.last_judged()) == before
+        session.grade(work, 1)
+        assert session.count().judged == 2
+    with open_project(project_file) as project:
+        assert (Session(project).count().judged, project.events.count(), project.verify().faults) == (2, 2, ())
+
+
+def test_a_judgment_on_disk_counts_though_the_log_cannot_be_read_any_more(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.grade(session.current(), 3)
+
+        def unreadable(*_: object) -> None:
+            raise ProjectError("cannot be read")
+
+        monkeypatch.setattr(project.events, "since", unreadable)
+        first = session.grade(session.advance(), 1)
+        second = session.grade(session.advance(), 2)
+        assert (session.count().judged, second.parent, session.can_undo) == (3, first.digest, True)
+        monkeypatch.undo()
+        session.grade(session.advance(), 0)
+        assert session.count().judged == 4
+    with open_project(project_file) as project:
+        assert (Session(project).count().judged, project.verify().faults) == (4, ())

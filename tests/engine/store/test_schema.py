@@ -10,6 +10,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.store import connection, schema
+from irjudge.store.connection import Connection
 from irjudge.store.project import open_project
 
 
@@ -165,5 +166,8 @@ def test_the_file_itself_refuses_to_change_events(project_file: Path, statement:
 def test_numbers_of_events_are_never_given_twice(project_file: Path) -> None:
     change(project_file, "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'01')", "DROP TRIGGER event_remains")
     change(project_file, "DELETE FROM event", "INSERT INTO event (digest, assessor, body) VALUES (x'02', 'ann', x'01')")
-    with open_project(project_file) as project:
-        assert project._db.one("SELECT sequence FROM event") == (2,)
+    connection = Connection(project_file)
+    try:
+        assert connection.one("SELECT sequence FROM event") == (2,)
+    finally:
+        connection.close()

@@ -91,3 +91,19 @@ def test_hostile_markdown_takes_no_quadratic_time(name: str) -> None:
     began = time.process_time()
     body(HOSTILE[name], "markdown")
     assert time.process_time() - began < 3
+
+
+def test_long_markdown_in_parts_keeps_links_and_code() -> None:
+    filler = "words and more words\n\n" * 3000
+    html = body(f"[a][1]\n\n```\nx *y*\n\n{'z *y*' * 10}\n{filler}```\n\n{filler}\n\n[b][1] *c*\n\n[1]: http://example.org/\n", "markdown")
+    assert html.count('<a href="http://example.org/">') == 2 and html.endswith("<em>c</em></p>\n")
+    assert html.count("<em>") == 1, "code that is cut stays code"
+    assert html.count("words and more words") == 6000
+
+
+def test_markdown_without_a_blank_line_is_cut_all_the_same() -> None:
+    assert body("*a* b " * 20_000, "markdown").count("<em>a</em>") == 20_000
+
+
+def test_an_image_has_no_text_to_render() -> None:
+    assert title_and_body(Document("d", b"<p>x", "", "image")) == ("", "")

@@ -1,0 +1,24 @@
+"""The command that makes the desktop know the program."""
+
+import sys
+
+import click
+
+from irjudge.desktop import data_home, install, remove
+
+ELSEWHERE = "This is for Linux desktops; there is nothing to do here. Open a project with `irjudge FILE`."
+
+
+@click.command("desktop")
+@click.option("--remove", "taking_out", is_flag=True, help="Take out what was installed.")
+def desktop_command(taking_out: bool) -> None:
+    """Put irjudge into the menu of a Linux desktop, for this user, and let project files open with it."""
+    if not sys.platform.startswith("linux"):
+        click.echo(ELSEWHERE)
+        return
+    home = data_home()
+    if taking_out:
+        files = remove(home)
+        click.echo(f"Removed {len(files):,} files from {home}." if files else f"There is nothing of irjudge in {home}.")
+        return
+    click.echo(f"Installed {len(install(home)):,} files in {home}. `irjudge desktop --remove` takes them out again.")

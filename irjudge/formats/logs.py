@@ -1,0 +1,312 @@
+"""Search logs: JSON lines or CSV, one row a query; and the event logs of the LISP search platform, known by their content."""
+
+import csv
+import io
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+
+from irjudge.errors import FormatError
+from irjudge.formats.columns import NUMBER, WHOLE, open_plain
+from irjudge.formats.log_events import is_event, read_events
+from irjudge.formats.log_rows import FIELDS, LogRows, kind, shorn
+from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.utf8 import beginning, numbered_lines
+from irjudge.model.ranking import Floats
+from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, SearchLog
+
+Lines: TypeAlias = Iterator[tuple[int, str]]
+
+EXPECTED = "expected JSON lines or CSV with a field session"
+SEPARATORS = ",;\t"
+TOGETHER = 2000  # lines decoded in one call
+NOT_SHOWN_CLICKS = Oddity(
+    "1 click names a result that was not shown for its query: it counts as a click and has no rank.",
+    "{count} clicks name a result that was not shown for their query: they count as clicks and have no rank.",
+)
+NO_RANK = Oddity(
+    "1 click names a document where only a count of results is logged: it counts as a click and has no rank.",
+    "{count} clicks name a document where only a count of results is logged: they count as clicks and have no rank.",
+)
+NO_RESULTS_FIELD = Oddity(
+    "1 query does not say how many results were shown: it is not in CTR and ZeroResults.",
+    "{count} queries do not say how many results were shown: they are not in CTR and ZeroResults.",
+)
+NO_TIME = Oddity("1 query has no time; the order of the file decides.", "{count} queries have no time; the order of the file decides.")
+BACKWARDS = Oddity(
+    "In 1 session time runs backwards; the order of the file decides.",
+    "In {count} sessions time runs backwards; the order of the file decides.",
+)
+NO_VARIANT = Oddity(
+    "1 query has no variant: it counts in the whole, and in no variant.",
+    "{count} queries have no variant: they count in the whole, and in no variant.",
+)
+NEGATIVE_DWELL = Oddity("1 negative dwell is taken as not logged.", "{count} negative dwells are taken as not logged.")
+NEGATIVE_LATENCY = Oddity("1 negative latency is taken as not logged.", "{count} negative latencies are taken as not logged.")
+
+
+def read_log(paths: Path | Sequence[Path]) -> SearchLog:
+    """Read a log, plain or gzip, in UTF-8; several files are one log, and a folder is the files in it, by name.
+
+    Parameters
+    ----------
+    paths
+        A session may go on in the next file: its name is what holds it together.
+
+    Returns
+    -------
+    SearchLog
+        At least one query.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit; nothing is returned then.
+    """
+    given = [paths] if isinstance(paths, Path) else list(paths)
+    rows, remarks = LogRows(), Remarks()
+    for path in (file for each in given for file in _files(each)):
+        _read(path, rows, remarks)
+    if not len(rows):
+        raise FormatError(given[0], "the log has no query")
+    return _log(rows, remarks)
+
+
+def _files(path: Path) -> list[Path]:
+    try:
+        if not path.is_dir():
+            return [path]
+        files = sorted(each for each in path.iterdir() if each.is_file() and not each.name.startswith("."))
+    except OSError as fault:
+        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+    if not files:
+        raise FormatError(path, "the folder has no file, expected logs")
+    return files
+
+
+def _read(path: Path, rows: LogRows, remarks: Remarks) -> None:
+    lines = _lines(path)
+    number, first = next(lines, (1, ""))
+    if not first:
+        raise FormatError(path, f"the file is empty, {EXPECTED}")
+    lines = chain([(number, first)], lines)
+    if not first.lstrip().startswith("{"):
+        _read_csv(path, lines, rows)
+        return
+    records = _Numbered(_objects(path, lines))
+    row = next(records)
+    objects = chain([row], records)
+    try:
+        if isinstance(row[1], dict) and is_event(row[1]):
+            records.line = row[0]
+            read_events(path, objects, rows, remarks)
+            return
+        for records.line, fields in objects:
+            if type(fields) is not dict:
+                raise ValueError(f"found {kind(fields)}, expected a JSON object")  # noqa: TRY301 -- the line is added below
+            rows.add(fields)
+    except ValueError as fault:
+        raise FormatError(path, str(fault), records.line) from None
+
+
+class _Numbered(Iterator[tuple[int, Any]]):
+    """Remembers the line of what was taken last."""
+
+    def __init__(self, records: Iterator[tuple[int, Any]]) -> None:
+        self.line, self._records = 1, records
+
+    def __next__(self) -> tuple[int, Any]:
+        record = next(self._records)
+        self.line = record[0]
+        return record
+
+
+def _lines(path: Path) -> Lines:
+    with open_plain(path) as stream:
+        try:
+            for number, line in numbered_lines(cast(io.BufferedReader, stream), path):
+                if "\0" in line:
+                    raise FormatError(path, "a zero byte; this is not a text file in UTF-8", number)
+                yield number, line
+        except (OSError, EOFError) as fault:
+            raise FormatError(path, f"cannot be read to its end ({fault})") from fault
+        except zlib.error as fault:
+            raise FormatError(path, f"the packed file is damaged ({fault})") from fault
+
+
+# JSON lines
+
+
+def _constant(name: str) -> float:
+    raise ValueError(f"found {name}, which is not JSON")
+
+
+_JSON = json.JSONDecoder(parse_constant=_constant)
+
+
+def _objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
+    """Yield what each line holds: many lines are decoded in one call, and one by one where that fails."""
+    while batch := list(islice(lines, TOGETHER)):
+        try:
+            values = _JSON.decode("[" + ",".join([line for _, line in batch]) + "]")
+        except (ValueError, RecursionError):
+            values = []
+        if len(values) == len(batch):
+            yield from zip([number for number, _ in batch], values, strict=True)
+        else:
+            yield from ((number, _decoded(path, number, line)) for number, line in batch)
+
+
+def _decoded(path: Path, number: int, line: str) -> Any:
+    try:
+        return _JSON.decode(line)
+    except json.JSONDecodeError as fault:
+        problem = f"not JSON ({fault.msg}, column {fault.colno}), expected one JSON object on each line"
+        raise FormatError(path, problem, number) from None
+    except RecursionError:
+        raise FormatError(path, "the JSON is nested too deeply, expected one JSON object on each line", number) from None
+    except ValueError as fault:
+        raise FormatError(path, f"{str(fault).partition(';')[0]}, expected one JSON object on each line", number) from None
+
+
+# CSV
+
+
+def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
+    taken = _Numbered(cast(Iterator[tuple[int, Any]], lines))
+    number, first = next(taken)
+    separator = max(SEPARATORS, key=first.count)
+    cells = csv.reader(chain([first], (f"{line}\n" for _, line in taken)), delimiter=separator, strict=True)
+    try:
+        columns = _header(path, next(cells, []), number, first)
+        rows.unread.update(dict.fromkeys(name for name in columns if name not in FIELDS))
+        _add_csv(path, cells, columns, taken, rows)
+    except csv.Error as fault:
+        raise FormatError(path, f"the line cannot be split into columns ({fault})", taken.line) from None
+
+
+def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
+    columns = [name.strip().lower() for name in names]
+    if "session" not in columns:
+        raise FormatError(path, f"found “{beginning(first.encode())}”, {EXPECTED}", number)
+    if len(set(columns)) < len(columns):
+        raise FormatError(path, "a column has the name of another, expected names that differ", number)
+    return columns
+
+
+def _add_csv(path: Path, cells: Iterable[list[str]], columns: list[str], taken: _Numbered, rows: LogRows) -> None:
+    for row in cells:
+        try:
+            if len(row) != len(columns):
+                raise ValueError(f"{len(row)} columns, expected {len(columns)} as in the header")  # noqa: TRY301 -- the line is added below
+            rows.add({name: _CELLS[name](cell) for name, cell in zip(columns, row, strict=True) if cell and name in _CELLS})
+        except ValueError as fault:
+            raise FormatError(path, str(fault), taken.line) from None
+
+
+def _number(cell: str) -> float:
+    if not NUMBER.fullmatch(cell.strip()):
+        raise ValueError(f"latency_ms {shorn(cell)} is not a number")
+    return float(cell)
+
+
+def _time(cell: str) -> float | str:
+    return float(cell) if NUMBER.fullmatch(cell) else cell.strip()
+
+
+def _results(cell: str) -> Any:
+    if cell.startswith("["):
+        return _json_cell(cell, "results")
+    if not WHOLE.fullmatch(cell.strip()) or len(cell) > 20:
+        raise ValueError(f"results {shorn(cell)}, expected a count or a JSON list of ids")
+    return int(cell)
+
+
+def _clicks(cell: str) -> Any:
+    return _json_cell(cell, "clicks") if cell.startswith("[") else [_click(part) for part in cell.split()]
+
+
+def _click(part: str) -> dict[str, Any]:
+    """Return a click from `rank`, `rank:dwell` or `rank:dwell:act`."""
+    rank, _, rest = part.partition(":")
+    dwell, acts, act = rest.partition(":")
+    if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
+        raise ValueError(f"click {shorn(part)}, expected rank, rank:dwell or rank:dwell:act")
+    click: dict[str, Any] = {"rank": int(rank)}
+    if dwell:
+        click["dwell"] = float(dwell)
+    if acts:
+        click["act"] = act
+    return click
+
+
+def _json_cell(cell: str, name: str) -> Any:
+    try:
+        return _JSON.decode(cell)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{name} {shorn(cell)} is not a JSON list") from None
+
+
+_CELLS = {
+    "session": str,
+    "time": _time,
+    "results": _results,
+    "clicks": _clicks,
+    "latency_ms": _number,
+    "variant": str,
+}
+
+
+# Columns
+
+
+def _log(rows: LogRows, remarks: Remarks) -> SearchLog:
+    """Return the columns, with what is odd in them counted."""
+    session, time = np.array(rows.session, dtype=np.int32), np.array(rows.time)
+    shown, rank = np.array(rows.shown, dtype=np.int32), np.array(rows.rank, dtype=np.int32)
+    dwell, latency = np.array(rows.dwell), np.array(rows.latency)
+    names = sorted(rows.variants)
+    code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
+    variant = code[np.array(rows.variant, dtype=np.int32)]
+    back = np.concatenate((session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time)))
+    remarks.unread(rows.unread)
+    counted = (
+        (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
+        (NO_RANK, int((rank == NOT_LOGGED).sum())),
+        (NO_RESULTS_FIELD, int((shown == NOT_LOGGED).sum())),
+        (NO_TIME, int(np.isnan(time).sum())),
+        (BACKWARDS, len(np.unique(back))),
+        (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
+        (NEGATIVE_DWELL, int((dwell < 0).sum())),
+        (NEGATIVE_LATENCY, int((latency < 0).sum())),
+    )
+    dwell[dwell < 0], latency[latency < 0] = np.nan, np.nan
+    return SearchLog(
+        sessions=len(rows.sessions),
+        session=session,
+        time=time,
+        shown=shown,
+        acted=np.array(np.frombuffer(rows.acted, dtype=bool)),
+        latency=latency,
+        variants=tuple(names),
+        variant=variant,
+        click=np.array(rows.click_row, dtype=np.int32),
+        rank=rank,
+        dwell=dwell,
+        acts_logged=rows.acts_logged,
+        remarks=tuple((odd.one if count == 1 else odd.many).format(count=f"{count:,}") for odd, count in counted if count)
+        + remarks.sentences(),
+    )
+
+
+def _sessions_backwards(session: "np.typing.NDArray[np.int32]", time: Floats) -> "np.typing.NDArray[np.int32]":
+    """Return the sessions in which a query has an earlier time than the one before it that has a time."""
+    timed = np.flatnonzero(~np.isnan(time))
+    order = timed[np.argsort(session[timed], kind="stable")]
+    same = session[order][1:] == session[order][:-1]
+    return session[order][1:][same & (np.diff(time[order]) < 0)]

@@ -1,0 +1,48 @@
+"""Profiles: whose rules hold where programs that compute the same measure differ."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+Profile: TypeAlias = Literal["irjudge", "trec_eval-9", "trec_eval-10"]
+PROFILES: tuple[Profile, ...] = get_args(Profile)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a profile changes.
+
+    Parameters
+    ----------
+    meaning
+        In words.
+    rule
+        The value that a measure's parameter `rule` gets where it may have it and a name does not give it; None changes nothing.
+    single_scores
+        Whether scores are compared as single-precision numbers, so that more of them tie.
+    skips_missing
+        Whether a topic that the run lacks is not printed, and adds 0 to every mean even where a measure of an empty list is not 0.
+    lacks
+        Words of trec_eval that its groups do not have.
+    in_its_order
+        Whether `--format trec` prints measures and topics in trec_eval's order, not in the order they were asked for.
+    """
+
+    meaning: str
+    rule: str | None = None
+    single_scores: bool = False
+    skips_missing: bool = False
+    lacks: frozenset[str] = frozenset()
+    in_its_order: bool = True
+
+
+RULES: dict[Profile, Rules] = {
+    "irjudge": Rules("the definitions", in_its_order=False),
+    "trec_eval-9": Rules(
+        "as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents",
+        rule="trec9",
+        single_scores=True,
+        skips_missing=True,
+        lacks=frozenset(("rbp", "rbp_resid", "unj")),
+    ),
+    "trec_eval-10": Rules("as trec_eval 10.0: recall level x reached with x·R documents, rounded", rule="trec10"),
+}

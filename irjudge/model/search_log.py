@@ -1,0 +1,92 @@
+"""What people did with the results of their queries, as columns: no Python object a query."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.model.ranking import Floats, Ints
+
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+NOT_LOGGED = -1
+NOT_SHOWN = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchLog:
+    """Q queries of S sessions, and the C clicks on their results, both in the order of the file.
+
+    Parameters
+    ----------
+    sessions
+        How many sessions: S.
+    session
+        Shape (Q,): code of the session, below S.
+    time
+        Shape (Q,): seconds since 1970 in UTC; NaN where not logged.
+    shown
+        Shape (Q,): how many results were shown; `NOT_LOGGED` (-1) where the log does not say.
+    acted
+        Shape (Q,): whether the user did something explicit with a result: saved, bought, marked.
+    latency
+        Shape (Q,): milliseconds until the results were there; NaN where not logged.
+    variants
+        Names of the variants of an A/B test, V of them, sorted; none where the log has none.
+    variant
+        Shape (Q,): code in `variants`; `NOT_LOGGED` (-1) where not logged.
+    click
+        Shape (C,): the query of each click, ascending.
+    rank
+        Shape (C,): 1-based rank of the clicked result; `NOT_SHOWN` (0) for a result that was not shown for this query,
+        `NOT_LOGGED` (-1) where the rank cannot be known.
+    dwell
+        Shape (C,): seconds spent with the result; NaN where not logged.
+    acts_logged
+        Whether the log speaks of explicit acts at all.
+    remarks
+        What was strange in the files, a sentence each.
+    """
+
+    sessions: int
+    session: Ints
+    time: Floats
+    shown: Ints
+    acted: Flags
+    latency: Floats
+    variants: tuple[str, ...]
+    variant: Ints
+    click: Ints
+    rank: Ints
+    dwell: Floats
+    acts_logged: bool = False
+    remarks: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.session)
+
+    def of_variant(self, code: int) -> "SearchLog":
+        """Return the queries of one variant, with the sessions that have any."""
+        chosen = self.variant == code
+        held, session = np.unique(self.session[chosen], return_inverse=True)
+        place = np.cumsum(chosen, dtype=np.int32) - np.int32(1)
+        clicks = chosen[self.click]
+
+        def rows(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            return values[chosen]
+
+        return SearchLog(
+            sessions=len(held),
+            session=session.astype(np.int32),
+            time=rows(self.time),
+            shown=rows(self.shown),
+            acted=rows(self.acted),
+            latency=rows(self.latency),
+            variants=self.variants,
+            variant=rows(self.variant),
+            click=place[self.click[clicks]],
+            rank=self.rank[clicks],
+            dwell=self.dwell[clicks],
+            acts_logged=self.acts_logged,
+        )

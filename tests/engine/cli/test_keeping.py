@@ -1,0 +1,58 @@
+"""Instructions, calibration, owner and receipt on the command line."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.judging.hand_in import hand_in
+from irjudge.judging.session import Session
+from irjudge.shipped import samples
+from irjudge.store.project import open_project
+
+SAMPLE = samples()["everyday"]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    known = tmp_path / "known.qrels"
+    known.write_text("1 0 tides-made 3\n")
+    path = tmp_path / "a.irjudge"
+    words = ["--documents", SAMPLE / "documents.jsonl", "--topics", SAMPLE / "topics.txt", "--runs", SAMPLE / "runs" / "bm25.run"]
+    words += ["--instructions", SAMPLE / "instructions.md", "--calibration", known, "--owner", "Ann Lee"]
+    assert main(["new", str(path), *map(str, words)]) == 0
+    assert main(["pool", str(path), "--depth", "5"]) == 0
+    return path
+
+
+def test_new_takes_instructions_calibration_and_owner(file: Path) -> None:
+    with open_project(file, writing=False) as project:
+        assert project.instructions.startswith("# How to judge")
+        assert (project.calibration, project.belongs_to) == ({"1": {"tides-made": 3}}, "Ann Lee")
+
+
+def test_import_takes_them_too(file: Path, tmp_path: Path) -> None:
+    better = tmp_path / "better.md"
+    better.write_text("# Better\n")
+    assert main(["import", str(file), "--instructions", str(better)]) == 0
+    with open_project(file, writing=False) as project:
+        assert project.instructions == "# Better\n"
+
+
+def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_project(file) as project:
+        session = Session(project)
+        session.grade(session.current(), 3)
+        made = hand_in(session)
+    before = file.read_bytes()
+    capsys.readouterr()
+    assert main(["receipt", str(file)]) == 0
+    assert capsys.readouterr().out == made.text
+    assert main(["receipt", str(file), "--assessor", "bob"]) == 0
+    assert "Handed in  not yet" in capsys.readouterr().out
+    assert file.read_bytes() == before
+
+
+def test_a_project_that_is_not_there_is_said_and_not_taken_for_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(tmp_path / "missing.irjudge")]) == 2
+    assert "missing.irjudge does not exist" in capsys.readouterr().err

@@ -1,0 +1,152 @@
+"""A long page in slices: each is whole HTML, together they say the same, and none takes a screen long."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.model.document import Document
+from irjudge.text.render import to_html, to_slices
+from irjudge.text.sanitize import sanitize, tokens
+from irjudge.text.slices import FIRST, LONGEST_BLOCK, sliced
+
+
+class Balanced(HTMLParser):
+    """Checks that every tag is closed, and takes the words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words = ""
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in ("br", "hr", "img"):
+            self.open.append(tag)
+        if tag in ("td", "th"):
+            assert self.open[-2] == "tr"
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if not data.isspace():
+            assert not {"table", "tr", "tbody"} & set(self.open[-1:]), "words outside of a cell are not shown"
+            self.words += data
+
+
+def page(html: str) -> list[str]:
+    return list(sliced(tokens(html)))
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s", "", Balanced(html).words)
+
+
+WORDS = "some words of a sentence " * 40
+PAGES = {
+    "paragraphs": f"<p>{WORDS}" * 100,
+    "one paragraph": f"<p><b>{WORDS * 100}",
+    "one word": "x" * 100_000,
+    "references": "<p>" + "&amp;" * 50_000,
+    "lines": "words<br>" * 10_000,
+    "lists": "<ol>" + "<li>one<ul><li>two</ul>" * 1000,
+    "quotes": f"<blockquote><p>{WORDS}" * 100,
+    "a table": "<table>" + ("<tr>" + "<td>a<th>b" * 10) * 500,
+    "a row": "<table><tr>" + "<td>words" * 5000,
+    "a cell": f"<table><tr><td>{WORDS * 100}<td>last</table>after",
+    "tables in tables": f"<table><tr><td>{WORDS}" * 200,
+    "tables side by side": ("<table><tr><td>" * 8 + WORDS + "</table>" * 8) * 20,
+    "a table within": "<table><tr><td>a<table>" + "<tr><td>b<td>c" * 3000 + "</table>d<td>e</table>f",
+    "a caption": f"<table><caption>{WORDS * 100}<tr><td>a</table>",
+    "inline": "<b>x</b><i>y</i>" * 20_000,
+    "nothing": "<p></p><i></i>" * 50_000 + "end",
+    "links": f"<p><a href='#x'>{WORDS}</a>" * 100,
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_slices_are_whole_and_say_what_the_page_says(name: str) -> None:
+    made = page(PAGES[name])
+    assert len(made) > 1
+    assert "".join(words(each) for each in made) == words(sanitize(PAGES[name]))
+    assert max(len(re.sub("<[^>]*>", "", each)) for each in made) < 90_000
+    longest = max(len(block) for each in made for block in re.split("</?(?:p|div|li|td|th|tr|table|blockquote)[ >]", each))
+    assert longest <= LONGEST_BLOCK * 5 + 40
+
+
+@given(
+    st.lists(
+        st.sampled_from("<p> <b> </b> <ul> <li> </ul> <ol> <table> <tr> <td> </td> </table> word <br> <h1> <blockquote>".split()),
+        max_size=40,
+    )
+)
+def test_slices_of_any_page_are_whole(parts: list[str]) -> None:
+    html = "".join(part if part.startswith("<") else WORDS * 8 for part in parts)
+    assert "".join(words(each) for each in page(html)) == words(sanitize(html))
+
+
+def test_a_short_page_is_one_slice() -> None:
+    html = "<h1>a</h1><p>b <b>c</b></p><table><tr><td>d</td></tr></table>"
+    assert page(html) == [html]
+    assert page("") == []
+
+
+def test_the_first_slice_is_a_few_screens_and_comes_before_the_rest_is_read() -> None:
+    read: list[str] = []
+    slices = sliced(read.append(token) or token for token in tokens(PAGES["paragraphs"]))
+    assert len(next(slices)) < FIRST + LONGEST_BLOCK and len("".join(read)) < FIRST + LONGEST_BLOCK
+
+
+def test_a_list_goes_on_with_its_next_number_and_without_a_second_mark() -> None:
+    made = page("<ol>" + f"<li>{WORDS}" * 20 + "</ol>")
+    seen = 0
+    for each in made:
+        assert each.startswith("<ol>" if not seen else f'<ol start="{seen + 1}">')
+        seen += each.count("<li>")
+    assert seen == 20
+    assert all("<li>" not in each for each in page(f"<ul><li>{WORDS * 20}</ul>")[1:])
+
+
+def test_a_paragraph_that_goes_on_leaves_no_gap() -> None:
+    first, *others = page(f"<p>{WORDS * 20}</p>")
+    assert first.startswith('<p style="margin-bottom:0px">') and others[-1].startswith("<p") and "margin" not in page("<p>a")[0]
+
+
+def test_a_large_table_goes_on_between_rows() -> None:
+    made = page("<table>" + "<tr><td>a</td><td>b</td></tr>" * 500 + "</table>")
+    assert all(each.startswith("<table><tr>") and each.endswith("</tr></table>") for each in made)
+
+
+def test_a_table_cut_inside_a_cell_goes_on_as_blocks() -> None:
+    made = page(f"<table><tr><td>{WORDS * 100}</td><td>next</td></tr></table><table><tr><td>another</td></tr></table>")
+    assert "<table>" in made[0] and "<div>next</div>" in made[-1]
+    assert made[-1].endswith("<table><tr><td>another</td></tr></table>")
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "html"])
+def test_a_short_document_in_slices_is_the_document(kind: str) -> None:
+    document = Document("d", b"# a\n\nb *c* <p>d", "title", kind)
+    assert "".join(to_slices(document)) == to_html(document)
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "html"])
+def test_a_long_document_in_slices_says_all_it_says(kind: str) -> None:
+    text = "".join(f"paragraph {number} {WORDS}\n\n" for number in range(300))
+    document = Document("d", text.encode(), "title", kind)
+    made = list(to_slices(document))
+    assert len(made) > 10 and made[0].startswith("<h1>title</h1>")
+    assert "".join(words(each) for each in made) == words(to_html(document)) == "title" + "".join(text.split())
+
+
+def test_an_empty_document_is_one_slice_that_says_so() -> None:
+    assert list(to_slices(Document("d", b""))) == ["<p><i>This document is empty.</i></p>"]
+
+
+def test_a_title_of_megabytes_is_cut_too() -> None:
+    made = list(to_slices(Document("d", b"x", "word " * 100_000)))
+    assert max(map(len, made)) < 2 * LONGEST_BLOCK and made[-1].endswith("</h1><p>x</p>")
