@@ -1,10 +1,41 @@
 """The language the window speaks: the desktop's, or the one chosen; it can change while the window is open."""
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator
+from collections.abc import Iterable
+from functools import reduce
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import shipped
 from irjudge_ui.settings import Settings
+
+FULL_WIDTH = "。，；：！？、）”\n"
+
+
+def sentences(*parts: str) -> str:
+    """Return sentences one after another, without a blank after a full-width mark; empty ones are left out.
+
+    Examples
+    --------
+    >>> sentences("Saved.", "", "Go on."), sentences("已保存。", "继续。")
+    ('Saved. Go on.', '已保存。继续。')
+    """
+    said = ""
+    for part in filter(None, parts):
+        said += ("" if not said or said[-1] in FULL_WIDTH else " ") + part
+    return said
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Return words in a row with the language's comma between.
+
+    Examples
+    --------
+    >>> listed(["d1", "grade 2"])
+    'd1, grade 2'
+    """
+    pair = QCoreApplication.translate("Language", "%1, %2")
+    return reduce(lambda before, part: pair.replace("%1", before).replace("%2", part), list(parts) or [""])
 
 
 def locale_of(choice: str) -> QLocale:

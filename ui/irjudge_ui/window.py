@@ -15,7 +15,7 @@ from irjudge.progress import Progress
 from irjudge.store.importing import ImportReport, new_project, sample_sources
 from irjudge.store.project import SUFFIX, Project, open_project
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, can, make_all, shown_keys
+from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.collection import CollectionView
 from irjudge_ui.views.dialog import ask
@@ -54,9 +54,10 @@ class Window(QMainWindow):
         self._exports.said.connect(self.say)
         self._exports.work.connect(self.run)
         self.actions_by_id: dict[str, QAction] = {}
+        KEYS.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
-        self.looks = Looks(settings)
+        self.looks = Looks(settings, self)
         self.looks.changed.connect(lambda: self.judge.refresh())
         self.setWindowTitle("irjudge")
         self.setMinimumSize(*SMALLEST)
@@ -86,9 +87,11 @@ class Window(QMainWindow):
 
     def _lay_out(self) -> None:
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
-            return [(name, BY_ID[name].label, shown_keys(BY_ID[name].keys[0])) for name in names]
+            return [(name, BY_ID[name].label, key_cap(name)) for name in names]
 
         self._rail = Rail("irjudge", entries(PAGES), entries(FOOT), self.do)
+        for name, made in self._rail.buttons.items():
+            tell_key(name, made.setToolTip, made)
         body = QWidget()
         body.setObjectName("page")
         inside = QVBoxLayout(body)

@@ -43,6 +43,9 @@ def test_the_places_are_those_that_the_systems_document() -> None:
     mac = [0x12, 0x13, 0x14, 0x15, 0x17, 0x16, 0x1A, 0x1C, 0x19, 0x1D]  # kVK_ANSI_1 … kVK_ANSI_0
     assert [MAC[digit] for digit in "1234567890"] == mac
     assert set(MAC) == set(EVDEV) == set("`1234567890QWERTYUIOPASDFGHJKLZXCVBNM")
+    letters = {"A": 0, "S": 1, "D": 2, "F": 3, "H": 4, "G": 5, "Z": 6, "X": 7, "C": 8, "V": 9, "B": 0x0B, "Q": 0x0C, "W": 0x0D, "E": 0x0E}
+    letters |= {"R": 0x0F, "Y": 0x10, "T": 0x11, "O": 0x1F, "U": 0x20, "I": 0x22, "P": 0x23, "L": 0x25, "J": 0x26, "K": 0x28, "N": 0x2D}
+    assert {letter: MAC[letter] for letter in letters} == letters and MAC["M"] == 0x2E
     assert (MAC["A"], MAC["Q"], MAC["N"], EVDEV["Q"], EVDEV["A"], EVDEV["Z"], EVDEV["`"]) == (0x00, 0x0C, 0x2D, 24, 38, 52, 49)
 
 

@@ -96,6 +96,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence_in_its_row(
     qtbot.keyClicks(field, {"zoom": "1.5", "measures": "AP"}[name])
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert not page.rows[name]._problem.isVisible()
+    assert str(settings.get(name)) == {"zoom": "1.5", "measures": "AP"}[name]
 
 
 def test_nonsense_goes_back_to_what_it_was(page: SettingsView, settings: Settings, qtbot: QtBot) -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -141,3 +142,162 @@ def test_zoom_scales_text_and_headings(view: DocumentView) -> None:
 
 def test_tab_leaves_the_document(view: DocumentView) -> None:
     assert view.tabChangesFocus() and view.isReadOnly() and view.accessibleName()
+
+
+PARAGRAPHS = "<p>some words of a paragraph</p>" * 100
+SLICES = [f"<h2>part {number}</h2>{PARAGRAPHS}" for number in range(30)]
+
+
+@pytest.fixture
+def loaded(view: DocumentView) -> list[str]:
+    heard: list[str] = []
+    view.loaded.connect(lambda: heard.append(view.toPlainText()))
+    return heard
+
+
+def test_a_short_document_is_loaded_when_it_is_shown(view: DocumentView, loaded: list[str]) -> None:
+    view.show_html("<p>one</p>")
+    assert loaded == ["one"] and view.complete
+    view.show_slices(["<p>two</p>"])
+    assert loaded == ["one", "two"]
+
+
+def test_the_first_slice_is_there_at_once_and_the_rest_comes_later(
+    view: DocumentView, loaded: list[str], painted: list[str], qtbot: QtBot
+) -> None:
+    view.show_slices(SLICES)
+    assert view.toPlainText().startswith("part 0") and "part 1" not in view.toPlainText()
+    assert not view.complete and loaded == []
+    qtbot.waitUntil(lambda: view.complete)
+    assert loaded == [view.toPlainText()] and len(painted) == 1
+    assert [line for line in loaded[0].split("\n") if line.startswith("part")] == [f"part {number}" for number in range(30)]
+
+
+def test_slices_together_look_as_the_whole_does(view: DocumentView, qtbot: QtBot) -> None:
+    parts = ["<h1>a</h1><p>b</p>", "<p>c</p><ul><li>d</li></ul>", "<ul><li>e</li></ul>", "<table><tr><td>f</td></tr></table>"]
+    parts += ["<table><tr><td>g</td></tr></table>", "<pre>h\ni</pre>", "<h2>j</h2>k <b>l</b>", "<blockquote>m</blockquote>", "<hr>n"]
+
+    def look() -> list[tuple[object, ...]]:
+        block, seen = view.document().begin(), list[tuple[object, ...]]()
+        while block.isValid():
+            form = block.blockFormat()
+            size = block.begin().fragment().charFormat().font().pixelSize() if block.length() > 1 else 0
+            kept = (form.topMargin(), form.bottomMargin(), form.leftMargin(), form.lineHeight(), form.headingLevel(), size)
+            seen.append((block.text(), block.textList() is not None, *kept))
+            block = block.next()
+        return seen
+
+    view.show_slices(["".join(parts)])
+    whole = look()
+    view.show_slices(parts)
+    qtbot.waitUntil(lambda: view.complete)
+    assert look() == whole
+
+
+def test_scroll_selection_and_marks_stay_while_slices_arrive(view: DocumentView, qtbot: QtBot) -> None:
+    view.show_slices(SLICES)
+    first = view.toPlainText()
+    end = len(first)
+    cursor = view.textCursor()
+    cursor.setPosition(end)
+    cursor.setPosition(10, QTextCursor.MoveMode.KeepAnchor)
+    view.setTextCursor(cursor)
+    view.mark([(end - 5, end)])
+    view.verticalScrollBar().setValue(300)
+    qtbot.waitUntil(lambda: view.complete)
+    assert view.verticalScrollBar().value() == 300 and view.toPlainText().startswith(first)
+    assert (view.textCursor().anchor(), view.textCursor().position()) == (end, 10)
+    assert view.extraSelections()[0].cursor.selectedText() == first[-5:]
+
+
+def test_a_document_shown_later_stops_the_slices_of_the_one_before(view: DocumentView, loaded: list[str], qtbot: QtBot) -> None:
+    view.show_slices(SLICES)
+    view.show_html("<p>short</p>")
+    for _ in range(5):
+        QApplication.processEvents()
+    assert loaded == ["short"] == [view.toPlainText()]
+
+
+def test_more_slices_can_be_announced_and_are_asked_for(view: DocumentView, loaded: list[str], qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.hungry):
+        view.show_slices(["<p>one</p>", "<p>two</p>"], more=True)
+    assert view.toPlainText() == "one\ntwo" and not view.complete
+    view.add_slices(["<p>three</p>"])
+    qtbot.waitUntil(lambda: view.complete)
+    assert loaded == ["one\ntwo\nthree"]
+
+
+def test_a_large_page_is_left_without_holding_up_the_next(view: DocumentView, qtbot: QtBot) -> None:
+    view.show_slices(SLICES)
+    qtbot.waitUntil(lambda: view.complete)
+    before = view.document()
+    gone: list[bool] = []
+    before.destroyed.connect(lambda: gone.append(True))
+    view.show_html("<p>next</p>")
+    assert view.toPlainText() == "next" and gone == [] and before.blockCount() > 2000
+    qtbot.waitUntil(lambda: bool(gone))
+    assert view.toPlainText() == "next"
+
+
+def test_waiting_is_not_painted_and_holds_no_text(view: DocumentView, painted: list[str], loaded: list[str]) -> None:
+    view.show_html("<p>one</p>")
+    view.show_waiting("Loading …")
+    pixels = view.grab().toImage()
+    view.viewport().repaint()
+    QApplication.processEvents()
+    assert painted == [] and loaded == ["one"] and not view.complete
+    assert view.toPlainText() == "" and view.accessibleDescription() == "Loading …"
+    view.show_waiting()
+    assert view.grab().toImage() != pixels, "the words were seen"
+
+
+LINKS = "<p><a href='http://example.org/a?b=c'>link link link</a></p>"
+
+
+def test_a_link_that_is_clicked_or_entered_is_asked_for_and_not_followed(view: DocumentView, qtbot: QtBot) -> None:
+    asked: list[str] = []
+    view.link_asked.connect(asked.append)
+    view.show_html(LINKS)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
+    view.show_html(LINKS)
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert asked == ["http://example.org/a?b=c"] * 2
+    assert view.toPlainText() == "link link link" and not view.source().isValid()
+
+
+def test_an_address_cannot_deceive(view: DocumentView) -> None:
+    asked: list[str] = []
+    view.link_asked.connect(asked.append)
+    view.anchorClicked.emit("http://\u0430\u0440\u0440\u04cf\u0435.com/\u202ecod.exe")
+    assert asked == ["http://xn--80ak6aa92e.com/%E2%80%AEcod.exe"]
+
+
+def test_a_link_inside_the_page_scrolls_to_its_part(view: DocumentView, qtbot: QtBot) -> None:
+    asked: list[str] = []
+    view.link_asked.connect(asked.append)
+    view.show_slices(["<p><a href='#end'>to the end to the end</a></p>" + PARAGRAPHS, *SLICES, "<h2 id='end'>end</h2>" + PARAGRAPHS])
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
+    qtbot.waitUntil(lambda: view.complete)
+    assert view.cursorForPosition(QPoint(5, 5)).block().text() == "end" and asked == []
+
+
+def test_words_that_lead_nowhere_do_not_look_like_a_link(view: DocumentView) -> None:
+    view.show_html("<p><a>words</a> <a href='#x'>words</a></p>")
+    at = view.document().begin().begin()
+    first = at.fragment().charFormat().foreground().color()
+    at += 2
+    assert at.fragment().charFormat().foreground().color() != first
+
+
+def test_each_paragraph_is_laid_out_in_its_own_direction(view: DocumentView) -> None:
+    view.show_html("<p>abc</p><p>\u0627\u0644\u0628\u062d\u062b</p><p>\u05d0\u05d7\u05d6\u05d5\u05e8 abc</p><p>\u202eabc</p><p>abc</p>")
+    block, directions, places = view.document().begin(), [], []
+    while block.isValid():
+        directions.append(block.textDirection())
+        places.append(block.layout().lineAt(0).naturalTextRect().left() > 100)
+        block = block.next()
+    left, right = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
+    assert directions[:3] == [left, right, right] and directions[4] == left, "an override ends with its paragraph"
+    assert places[:3] == [False, True, True] and not places[4]

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontDatabase, QFontInfo, QFontMetrics, QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QFontDatabase, QFontInfo, QFontMetrics, QGuiApplication, QImage, QPainter, QPalette
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.widgets.theme import (
@@ -195,6 +195,17 @@ def test_marked_words_have_the_wanted_highlight(theme: Theme, highlight: str, ap
     if highlight != "underline":
         assert look.background().color() == QColor(MARKS[highlight][theme.dark])
         assert look.foreground().color() == QColor(theme.text)
+
+
+@every
+@pytest.mark.parametrize("field", [QLineEdit, QPlainTextEdit])
+def test_hints_in_empty_fields_can_be_read(theme: Theme, field: type[QLineEdit], application: QApplication, qtbot: QtBot) -> None:
+    apply_theme(application, theme)
+    made = field()
+    qtbot.addWidget(made)
+    made.ensurePolished()
+    hint = made.palette().color(QPalette.ColorRole.PlaceholderText)
+    assert hint == QColor(theme.quiet) and hint.alpha() == 255
 
 
 def test_documents_have_the_wanted_font_and_nothing_else_has(application: QApplication) -> None:

@@ -8,16 +8,14 @@ from irjudge.model.pool import Pool
 from irjudge.store.project import Project
 from irjudge_ui.commands.changes import Change
 
-
-def _title(words: str, name: str) -> str:
-    return QCoreApplication.translate("Command", words).replace("%1", name)
+translate = QCoreApplication.translate
 
 
 class AddRuns(Change):
     """Runs that an import has just added; undoing takes them out again, all in one step."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
-        super().__init__(_title("add %1", ", ".join(names)))
+        super().__init__(translate("Command", "add %1").replace("%1", ", ".join(names)))
         self._project, self._names = project, tuple(names)
         self._removed: list[int] = []
 
@@ -37,7 +35,7 @@ class RemoveRun(Change):
     """Take a run out of the project; undoing puts it back where it was."""
 
     def __init__(self, project: Project, name: str) -> None:
-        super().__init__(_title("remove run %1", name))
+        super().__init__(translate("Command", "remove run %1").replace("%1", name))
         self._project, self._name = project, name
 
     def do(self) -> None:
@@ -53,7 +51,7 @@ class AddPool(Change):
     """A pool that a job has just stored; undoing brings the one before back. Judgments stay either way."""
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
-        super().__init__(_title("build pool of %1 documents", f"{len(pool):,}"))
+        super().__init__(translate("Command", "build pool of %1 documents").replace("%1", f"{len(pool):,}"))
         self._project, self._pool = project, pool
         self._version: int | None = version
 

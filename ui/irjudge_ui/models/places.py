@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, Qt
 
 from irjudge.judging.overview import PlaceState
+from irjudge_ui.language import listed
 from irjudge_ui.models.tables import ROOT, Index
 from irjudge_ui.widgets.place_delegate import ASIDE, LEVEL, MARK
 
@@ -67,4 +68,4 @@ class PlacesModel(QAbstractListModel):
             "skipped": self.tr("skipped"),
             "unjudged": self.tr("not judged"),
         }[state.state]
-        return f"{words}, {self.tr('unsure')}" if state.unsure else words
+        return listed((words, self.tr("unsure"))) if state.unsure else words

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
@@ -16,7 +16,7 @@ from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
 from irjudge.store.importing import ImportReport, Sources, import_into
 from irjudge.store.project import Project
-from irjudge_ui.actions import BY_ID, can, make_all, shown_keys
+from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
@@ -28,6 +28,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 DEPTH = 10
 MOST_RUNS = 6  # shown at once
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class CollectionView(QWidget):
         self.project: Project | None = None
         self.changes = Changes(self)
         self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
-        self.topics = TableModel(_topic_columns(self.tr))
-        self.runs = TableModel(_run_columns(self.tr))
+        self.topics = TableModel(_topic_columns())
+        self.runs = TableModel(_run_columns())
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
         self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
@@ -111,7 +112,7 @@ class CollectionView(QWidget):
     def _button(self, action: str, style: str = "", *, window: bool = False) -> list[QWidget]:
         declared = BY_ID[action]
         made = button(declared.label, style)
-        made.setToolTip(shown_keys(declared.keys[0]))
+        tell_key(action, made.setToolTip, made)
         call: Callable[[], None] = (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
         made.clicked.connect(lambda _checked=False: call())
         self._buttons[action] = made
@@ -309,20 +310,30 @@ def topic_rows(project: Project) -> list[TopicRow]:
     ]
 
 
-def _topic_columns(tr: Callable[[str], str]) -> list[Column]:
+def _topic_columns() -> list[Column]:
     return [
-        Column(tr("Topic"), lambda topic: topic.id),
-        Column(tr("Title"), lambda topic: topic.title),
-        Column(tr("Pooled"), lambda topic: topic.pooled, lambda count: f"{count:,}", number=True, help=tr("Documents to judge")),
-        Column(tr("Judged"), lambda topic: topic.judged, lambda count: f"{count:,}", number=True),
+        Column(translate("CollectionView", "Topic"), lambda topic: topic.id),
+        Column(translate("CollectionView", "Title"), lambda topic: topic.title),
         Column(
-            tr("Relevant"), lambda topic: topic.relevant, lambda count: f"{count:,}", number=True, help=tr("Judged with grade 1 or more")
+            translate("CollectionView", "Pooled"),
+            lambda topic: topic.pooled,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("CollectionView", "Documents to judge"),
+        ),
+        Column(translate("CollectionView", "Judged"), lambda topic: topic.judged, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("CollectionView", "Relevant"),
+            lambda topic: topic.relevant,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("CollectionView", "Judged with grade 1 or more"),
         ),
     ]
 
 
-def _run_columns(tr: Callable[[str], str]) -> list[Column]:
+def _run_columns() -> list[Column]:
     return [
-        Column(tr("Run"), lambda run: run.name),
-        Column(tr("Retrieved"), lambda run: run.rows, lambda count: f"{count:,}", number=True),
+        Column(translate("CollectionView", "Run"), lambda run: run.name),
+        Column(translate("CollectionView", "Retrieved"), lambda run: run.rows, lambda count: f"{count:,}", number=True),
     ]

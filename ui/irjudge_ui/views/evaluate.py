@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -18,7 +18,7 @@ from irjudge.model.order import MEANING, TIES
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, make_all, shown_keys
+from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.flow import Flow
@@ -32,6 +32,7 @@ POLICY = "policy"  # the project's fact that keeps measures and policy
 SHOWN_TOPICS = 2000
 MOST_RUNS = 7  # shown at once
 NARROW, LOW = 760, 260
+translate = QCoreApplication.translate
 DEFAULT = "", "both", "trec", "1"  # measures come from the settings
 
 
@@ -70,7 +71,7 @@ class EvaluateView(QWidget):
         _fill(self.ties, self.tr("Order of ties"), MEANING)
         self.qrels.setAccessibleName(self.tr("Qrels"))
         write = button(BY_ID["workbook"].label, "primary")
-        write.setToolTip(shown_keys(BY_ID["workbook"].keys[0]))
+        tell_key("workbook", write.setToolTip, write)
         write.clicked.connect(lambda: self.actions_by_id["workbook"].trigger())
         self._write = write
         head = row(text(self.tr("Evaluation"), "title", wrap=False), None, write)
@@ -239,7 +240,7 @@ class EvaluateView(QWidget):
         self._use(table)
         before = self._run_table.currentIndex()
         chosen, at = str(before.siblingAtColumn(0).data()), max(1, before.column())
-        self.runs.fill(list(table.runs), _run_columns(table, int(self._settings.get("decimals")), self.tr))
+        self.runs.fill(list(table.runs), _run_columns(table, int(self._settings.get("decimals"))))
         self._rests_on.setText(self._basis(table))
         if table.runs:
             shown = self._run_table.model()
@@ -266,7 +267,7 @@ class EvaluateView(QWidget):
         self._plot_title.setText(self.tr("%1 by topic").replace("%1", measure.name))
         self._plot.show_values(names, topics, values, names.index(name))
         rows = [(topic, values[:, column]) for column, topic in enumerate(topics)]
-        self.by_topic.fill(rows[:SHOWN_TOPICS], _topic_columns(names, int(self._settings.get("decimals")), measure.definition, self.tr))
+        self.by_topic.fill(rows[:SHOWN_TOPICS], _topic_columns(names, int(self._settings.get("decimals")), measure.definition))
 
 
 def _quiet(words: str) -> QLabel:
@@ -296,21 +297,27 @@ def _number(decimals: int) -> Callable[[float], str]:
     return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
 
 
-def _run_columns(table: Evaluation, decimals: int, tr: Callable[[str], str]) -> list[Column]:
-    columns = [Column(tr("Run"), lambda run: run.run)]
+def _run_columns(table: Evaluation, decimals: int) -> list[Column]:
+    columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for place, measure in enumerate(table.measures):
         show = _number(decimals if measure.declaration.summary == "mean" else 0)
         value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
         columns.append(Column(measure.name, value, show, number=True, help=measure.definition, best=measure.declaration.summary == "mean"))
-    help_text = tr("Share of the top 10 that nobody judged; it counts as not relevant here")
+    help_text = translate("EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here")
     columns.append(
-        Column(tr("Unjudged@10"), lambda run: run.coverage.unjudged_top, lambda share: f"{100 * share:.0f} %", number=True, help=help_text)
+        Column(
+            translate("EvaluateView", "Unjudged@10"),
+            lambda run: run.coverage.unjudged_top,
+            lambda share: f"{100 * share:.0f} %",
+            number=True,
+            help=help_text,
+        )
     )
     return columns
 
 
-def _topic_columns(names: Sequence[str], decimals: int, definition: str, tr: Callable[[str], str]) -> list[Column]:
-    columns = [Column(tr("Topic"), lambda line: line[0])]
+def _topic_columns(names: Sequence[str], decimals: int, definition: str) -> list[Column]:
+    columns = [Column(translate("EvaluateView", "Topic"), lambda line: line[0])]
     for place, name in enumerate(names):
         value = lambda line, place=place: float(line[1][place])  # noqa: E731 -- bound to its place
         columns.append(Column(name, value, _number(decimals), number=True, help=definition))

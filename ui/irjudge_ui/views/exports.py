@@ -15,6 +15,7 @@ from irjudge.report.project import write_project_workbook
 from irjudge.report.workbook import WrittenWorkbook
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.language import listed
 
 
 class Exports(QObject):
@@ -49,6 +50,6 @@ class Exports(QObject):
         self.work.emit(self.tr("Writing the workbook"), write, self._say_written)
 
     def _say_written(self, written: Any) -> None:
-        sheets = ", ".join(f"{name} ({rows:,})" for name, rows in written.sheets)
+        sheets = listed(f"{name} ({rows:,})" for name, rows in written.sheets)
         said = self.tr("Wrote %1: %2.").replace("%1", str(written.path)).replace("%2", sheets)
         self.said.emit("\n".join([said, *("⚠ " + remark for remark in written.remarks)]))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QKeyEvent
 
-from irjudge_ui.views.digits import digit_of
+from irjudge_ui.views.keyboard import digit_of
 
 SIGNS_OF_LIFE = {QEvent.Type.KeyPress, QEvent.Type.MouseMove, QEvent.Type.Wheel, QEvent.Type.MouseButtonPress}
 

@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.hand_in import Receipt, Review, TopicReview, check, hand_in
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
+from irjudge_ui.language import listed, sentences
 from irjudge_ui.views.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
@@ -83,7 +84,7 @@ class HandInDialog(Dialog):
         left = self._review.total("assigned") - self._review.total("judged")
         words = self.tr("%1 documents are not judged yet. You can hand in all the same and go on later.").replace("%1", f"{left:,}")
         drafts = self._review.total("drafts")
-        return words + (" " + self.tr("%1 notes are typed and not kept.").replace("%1", f"{drafts:,}") if drafts else "")
+        return sentences(words, self.tr("%1 notes are typed and not kept.").replace("%1", f"{drafts:,}") if drafts else "")
 
     @staticmethod
     def _open(topic: TopicReview) -> bool:
@@ -100,7 +101,7 @@ class HandInDialog(Dialog):
                 (topic.unsure, self.tr("%1 unsure")),
                 (topic.drafts, self.tr("%1 notes not kept")),
             ]
-            words = ", ".join(words.replace("%1", f"{count:,}") for count, words in missing if count)
+            words = listed(words.replace("%1", f"{count:,}") for count, words in missing if count)
             grid.addWidget(text(topic.title or topic.topic), place, 0)
             grid.addWidget(text(words, "quiet"), place, 1)
         grid.setRowStretch(len(lines), 1)

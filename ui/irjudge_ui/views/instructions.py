@@ -34,4 +34,5 @@ class InstructionsDialog(Dialog):
             f"<p><b>{grade.value} {escape(grade.label)}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
             for grade in reversed(scale.grades)
         )
-        return f"{words}<h2>{escape(self.tr('Grades'))}</h2>{grades}"
+        heading = self.tr("Grades")
+        return f"{words}<h2>{escape(heading)}</h2>{grades}"

@@ -12,15 +12,16 @@ from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.session import REASONS, Session, Work
 from irjudge.model.event import Event
 from irjudge.text.render import to_html
-from irjudge_ui.actions import BY_ID, make_all, shown_keys
+from irjudge_ui.actions import key_cap, make_all
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.grade_entry import GradeEntry
 from irjudge_ui.views.hand_in import Closing
 from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.views.judge_layout import Desk, papers
 from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
-from irjudge_ui.views.judge_words import State, ended, in_words, topic_done, waiting
+from irjudge_ui.views.judge_words import State, ended, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.views.jumps import JumpDialog
+from irjudge_ui.views.keyboard import action_of
 from irjudge_ui.views.marking import Marking
 from irjudge_ui.views.reading import Reading
 from irjudge_ui.widgets.document_view import DocumentView
@@ -90,7 +91,7 @@ class JudgeView(QWidget):
         self._shown = self._painted = self._again = None
         self._new_timer()
         if session is None:
-            self._show_state(waiting(reading, self.tr))
+            self._show_state(waiting(reading))
             return
         self._grade_panel.set_scale(session.scale)
         self._entry.set_values(session.scale.values)
@@ -192,7 +193,7 @@ class JudgeView(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
         for key, reason in enumerate(REASONS, 1):
-            choice = QAction(f"&{key}  {self.tr(reason)}", menu)
+            choice = QAction(f"&{key}  {reason_in_words(reason)}", menu)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.unjudgeable(reason))
             menu.addAction(choice)
         menu.popup(self._document.mapToGlobal(self._document.rect().topLeft()))
@@ -200,7 +201,7 @@ class JudgeView(QWidget):
 
     def unjudgeable(self, reason: str) -> None:
         """Say that the document cannot be judged and show the next one."""
-        words = self.tr("cannot be judged (%1)").replace("%1", self.tr(reason))
+        words = self.tr("cannot be judged (%1)").replace("%1", reason_in_words(reason))
         self._judge(lambda session, work, ms: session.unjudgeable(work, reason, active_ms=ms), words)
 
     def undo(self) -> None:
@@ -263,8 +264,8 @@ class JudgeView(QWidget):
 
     def say_saved(self, work: Work, words: str) -> None:
         """Say what was saved, and how it is taken back."""
-        saved = self.tr("Saved: %1, %2.").replace("%1", work.document.id).replace("%2", words)
-        self._grade_panel.show_saved(saved, self._key("undo"), self.tr("takes it back"))
+        saved = self.tr("Saved: %1, %2. %3 takes it back.").replace("%1", work.document.id).replace("%2", words)
+        self._grade_panel.show_saved(saved.replace("%3", self._key("undo")))
 
     def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
         session, work = self.session, self._painted
@@ -287,7 +288,7 @@ class JudgeView(QWidget):
         """Say how a topic went before the next one begins."""
         if self.session:
             self._shown = self._painted = None
-            self._show_state(topic_done(self.session, topic, self._go_on, self.jump, self.tr))
+            self._show_state(topic_done(self.session, topic, self._go_on, self.jump))
             self.judged.emit()
 
     def _go_on(self) -> None:
@@ -318,14 +319,14 @@ class JudgeView(QWidget):
             return
 
         def then(event: Event) -> None:
-            self._grade_panel.show_saved(words.replace("%1", in_words(event, self.tr)).replace("%2", self._key(other)))
+            self._grade_panel.show_saved(words.replace("%1", in_words(event)).replace("%2", self._key(other)))
             self._move(session.current)
 
         self.commit(lambda: act(session), then)
 
     @staticmethod
     def _key(action: str) -> str:
-        return shown_keys(BY_ID[action].keys[0])
+        return key_cap(action)
 
     # What is on screen
 
@@ -338,7 +339,7 @@ class JudgeView(QWidget):
         if self.session is None:
             return
         if work is None:
-            self._show_state(ended(self.session, self.closing.hand_in, self.tr))
+            self._show_state(ended(self.session, self.closing.hand_in))
             return
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
@@ -375,9 +376,14 @@ class JudgeView(QWidget):
     # What Qt calls
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take digits as grades wherever the focus is."""
-        if self.session is None or not self._entry.press(event):
+        """Take digits as grades wherever the focus is, and keys of other scripts for what stands in their place."""
+        if self.session is not None and self._entry.press(event):
+            return
+        action = self.actions_by_id.get(action_of(event))
+        if action is None:
             super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            action.trigger()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in three columns, with the topic on top, or with the grades below, as the width allows."""

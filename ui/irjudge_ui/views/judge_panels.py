@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -10,18 +10,20 @@ from irjudge.judging.session import Session, Work
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.text.highlight import Hit, Term
-from irjudge_ui.actions import ACTIONS, shown_keys
+from irjudge_ui.actions import ACTIONS, KEYS
 from irjudge_ui.views.highlights import HighlightsCard
+from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.views.marks import MarksCard
+from irjudge_ui.views.shortcuts import live_key_list
 from irjudge_ui.widgets.grade_buttons import GradeButtons
-from irjudge_ui.widgets.keycap import key_list
 from irjudge_ui.widgets.layout import button, card, column, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 
 PANEL_WIDTH = 264
-KEYS = ("skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo")  # the rest is behind ?
+SHORT_LIST = ("skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo")  # the rest is behind ?
 TOPIC_HEIGHT = 132  # above the document, where height is dear
+translate = QCoreApplication.translate
 
 
 class TopicPanel(QWidget):
@@ -115,11 +117,12 @@ class GradePanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._buttons: GradeButtons | None = None
+        KEYS.changed.connect(self.show_keys)
         self._shape = "wide"
         self._question = text(self.tr("How relevant is this document?"), "heading")
         self._grades_box = QVBoxLayout()
         self._grades = card(self._question, self._grades_box)
-        self._keys = card(key_list((shown_keys(action.keys[0]), action.label) for action in ACTIONS if action.id in KEYS))
+        self._keys = card(live_key_list([action.id for action in ACTIONS if action.id in SHORT_LIST]))
         self.marks = MarksCard()
         self.marks.hide()
         self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
@@ -155,7 +158,13 @@ class GradePanel(QWidget):
         for grade in scale.grades:
             self._buttons.buttons[grade.value].setToolTip(grade.help or grade.label)
         self._grades_box.addWidget(self._buttons)
+        self.show_keys()
         self.arrange(self._shape)
+
+    def show_keys(self) -> None:
+        """Show the keys of the grades as they are now."""
+        if self._buttons:
+            self._buttons.show_keys({grade: grade_cap(grade) for grade in self._buttons.buttons})
 
     def arrange(self, shape: str) -> None:
         """Be a column beside the document, or a bar below it."""
@@ -198,9 +207,9 @@ class GradePanel(QWidget):
         self._progress.setVisible(self._shape == "wide" or (self._shape == "middle" and not opened))
         self._keys.setVisible(self._shape == "wide" and not opened)
 
-    def show_saved(self, words: str, key: str = "", then: str = "") -> None:
+    def show_saved(self, words: str) -> None:
         """Say what was saved, and how it is taken back."""
-        self._say(f"{words} {key} {then}." if key else words, "small")
+        self._say(words, "small")
 
     def show_hint(self, words: str) -> None:
         """Say what is expected next."""
@@ -233,4 +242,5 @@ def duration(seconds: float) -> str:
     ('2 h 10 min', '3 min', '1 min')
     """
     minutes = max(1, round(seconds / 60))
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+    words = translate("Duration", "%1 h %2 min") if minutes >= 60 else translate("Duration", "%2 min")
+    return words.replace("%1", str(minutes // 60)).replace("%2", str(minutes % 60))

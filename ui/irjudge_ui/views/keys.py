@@ -106,13 +106,15 @@ def label_of(id: str) -> str:
 
 def problem_with(id: str, key: str) -> str:
     """Return why a key cannot be that of an action or grade, in a sentence; empty when it can."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     if other := KEYS.clash(id, key):
-        words = tr("KeysTable", "%1 is the key of “%2” already. Nothing was changed.").replace("%2", label_of(other))
+        words = translate("KeysTable", "%1 is the key of “%2” already. Nothing was changed.").replace("%2", label_of(other))
     elif fits(id, key):
         return ""
     elif id in GRADES:
-        words = tr("KeysTable", "%1 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.")
+        words = translate(
+            "KeysTable", "%1 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons."
+        )
     else:
-        words = tr("KeysTable", "%1 moves the page or the focus, presses buttons or edits text: expected another key.")
+        words = translate("KeysTable", "%1 moves the page or the focus, presses buttons or edits text: expected another key.")
     return words.replace("%1", shown_keys(key))

@@ -21,13 +21,13 @@ class Looks(QObject):
 
     changed = Signal()
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__()
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._settings = settings
-        settings.changed.connect(lambda name: self._apply() if name in LOOKS else None)
+        settings.changed.connect(self._on_changed)
         hints = QApplication.styleHints()
-        hints.colorSchemeChanged.connect(lambda _scheme: self._apply())
-        hints.accessibility().contrastPreferenceChanged.connect(lambda _preference: self._apply())
+        hints.colorSchemeChanged.connect(self._apply)  # not through a lambda: the desktop outlives every window
+        hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 
     def zoom_in(self) -> None:
         """Make all text larger."""
@@ -47,6 +47,10 @@ class Looks(QObject):
     def switch_theme(self) -> None:
         """Change between light and dark, in the same contrast."""
         self._settings.set("theme", opposite(current_theme()))
+
+    def _on_changed(self, name: str) -> None:
+        if name in LOOKS:
+            self._apply()
 
     def _apply(self) -> None:
         application = QApplication.instance()

@@ -19,7 +19,7 @@ from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.pictures import Picture, read_address, read_picture
 
-AT_ONCE = 30_000  # bytes that are made ready in a few milliseconds
+AT_ONCE = 30_000  # bytes
 BATCH_S = 0.05
 WORDS_MS = 200  # a page that takes longer says that it is loading
 MOST_PIXELS = 50_000_000  # in all pictures of a page
@@ -61,7 +61,7 @@ class Page(QObject):
         """Show a document from its top; the view's `painted` and `loaded` tell how far it is."""
         self.stop()
         self._zoom, self._begun = zoom, False
-        if document.kind != "image" and len(document.body) <= AT_ONCE and b"data:image/" not in document.body:
+        if _is_simple(document):
             self._view.show_slices(list(to_slices(document)), zoom)
             return
         self._view.show_waiting()
@@ -103,8 +103,8 @@ class Page(QObject):
 
     def _fail(self, fault: Exception, _trace: str) -> None:
         self._maker = None
-        words = f"<p><i>{escape(self.tr('This document cannot be shown, through a fault of the program.'))}</i></p>"
-        self._take(Batch([words]))
+        words = self.tr("This document cannot be shown, through a fault of the program.")
+        self._take(Batch([f"<p><i>{escape(words)}</i></p>"]))
         raise fault  # the window shows what it was
 
     def _sayings(self) -> Sayings:
@@ -144,6 +144,12 @@ def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
     dialog = LinkDialog(view, url)
     dialog.open()
     return dialog
+
+
+def _is_simple(document: Document) -> bool:
+    """Tell whether a document is made ready in a few milliseconds: it is short and has no pictures."""
+    short = len(document.body) + len(document.title) <= AT_ONCE
+    return short and document.kind != "image" and b"data:image/" not in document.body
 
 
 # Work beside the window

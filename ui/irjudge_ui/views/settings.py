@@ -167,9 +167,9 @@ def _choices(setting: Setting) -> list[tuple[str, object]]:
     """Return what can be chosen and how it is called; for the font also every family that is installed."""
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))
-    tr = QCoreApplication.translate
-    names = {"system": tr("Setting", "System"), "serif": tr("Setting", "Serif"), "sans": tr("Setting", "Sans serif")}
-    names["mono"] = tr("Setting", "Monospaced")
+    translate = QCoreApplication.translate
+    names = {"system": translate("Setting", "System"), "serif": translate("Setting", "Serif"), "sans": translate("Setting", "Sans serif")}
+    names["mono"] = translate("Setting", "Monospaced")
     families = [family for family in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(family)]
     return [*((choice, names[choice]) for choice in ("system", *FAMILIES)), *((family, family) for family in families)]
 

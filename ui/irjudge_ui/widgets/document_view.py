@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 from shiboken6 import isValid
 
 from irjudge_ui.widgets.pictures import Picture, PlacedPictures, read_address
-from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme
+from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme, document_font
 
 MOST_MARKS = 3000  # more are not drawn: each costs time at every paint
 LINE_HEIGHT = 1.5  # of the letters' size
@@ -34,6 +34,7 @@ LINE_HEIGHT = 1.5  # of the letters' size
 TURN_MS = 12  # for so long slices go in before the event loop has its turn
 FIT_MS = 40
 MOST_BLOCKS, BLOCKS_AT_ONCE = 2000, 400  # a page with more is taken apart in turns, so many blocks at once
+MOST_LEAVING = 3
 SENTINEL = "\u2060"
 
 
@@ -137,9 +138,7 @@ class DocumentView(QTextBrowser):
         self.viewport().setToolTip("")
         self._turn_page()
         self.document().setDefaultStyleSheet(_style(zoom))
-        font = self.font()
-        font.setPixelSize(round(DOCUMENT * zoom))
-        self.document().setDefaultFont(font)
+        self.document().setDefaultFont(document_font(zoom))
 
     def _turn_page(self) -> None:
         """Begin on a clean page; one that holds much is taken apart later, since that takes long."""
@@ -155,17 +154,20 @@ class DocumentView(QTextBrowser):
             self._clearing.start()
 
     def _clear_away(self) -> None:
-        """Take a page apart, some blocks in each turn of the event loop."""
+        """Take a page apart, some blocks in each turn of the event loop; what is about to be shown comes first."""
+        if not self._leaving or not (self.complete or len(self._leaving) > MOST_LEAVING):
+            return
         page, spent = self._leaving[0], QElapsedTimer()
         spent.start()
-        while page.blockCount() > MOST_BLOCKS // 2 and spent.elapsed() < TURN_MS:
+        left = page.blockCount() + 1
+        while MOST_BLOCKS // 2 < page.blockCount() < left and spent.elapsed() < TURN_MS:
+            left = page.blockCount()
             cursor = QTextCursor(page.findBlockByNumber(page.blockCount() - BLOCKS_AT_ONCE))
             cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
-        if page.blockCount() <= MOST_BLOCKS // 2:
+        if page.blockCount() <= MOST_BLOCKS // 2 or page.blockCount() == left:
             self._leaving.popleft().deleteLater()
-        if self._leaving:
-            self._clearing.start()
+        self._clearing.start()
 
     def _feed(self) -> None:
         """Put slices in for a moment; the event loop has its turn between two moments."""
@@ -195,10 +197,13 @@ class DocumentView(QTextBrowser):
         if max(places) >= begin:
             own.setPosition(places[0])
             own.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
+            top = self.verticalScrollBar().value()
             self.setTextCursor(own)
+            self.verticalScrollBar().setValue(top)  # Qt went to the cursor
 
     def _end(self) -> None:
         self.complete = True
+        self._clearing.start()
         if self._sought:
             self.scrollToAnchor(self._sought)
         self.loaded.emit()
@@ -341,5 +346,5 @@ def _style(zoom: float) -> str:
     theme, below = current_theme(), round(SPACE_M * zoom)
     return (
         f"h1, p {{ margin: 0 0 {below}px 0; }} h2, h3, h4, h5, h6 {{ margin: {below}px 0 {round(SPACE_S * zoom)}px 0; }}"
-        f"a {{ color: {theme.accent}; }}"
+        f"a:link {{ color: {theme.accent}; }}"
     )

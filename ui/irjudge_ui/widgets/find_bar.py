@@ -34,7 +34,7 @@ class FindBar(QWidget):
         self.case.toggled.connect(self._tell)
         self._close = button("✕", "small")
         self._close.setAccessibleName(self.tr("Close find"))
-        self._close.setToolTip(f"{self.tr('Close find')} (Esc)")
+        self._close.setToolTip(self.tr("Close find (Esc)"))
         self._close.clicked.connect(self.closed)
         self._caps = [keycap(""), keycap(""), keycap("Esc")]
         caps = iter(self._caps)

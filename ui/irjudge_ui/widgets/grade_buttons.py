@@ -1,12 +1,12 @@
 """The grades of a scale as buttons: digit, label, one hue from pale to strong."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, ink_on
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on
 
 RADIUS = 8
 
@@ -19,6 +19,7 @@ class GradeButton(QPushButton):
         self.value, self.label = value, label
         self._place, self._highest = place, highest
         self.given = False
+        self.key = str(value)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(self.tr("Grade %1: %2").replace("%1", str(value)).replace("%2", label))
         self.setToolTip(label)
@@ -27,6 +28,11 @@ class GradeButton(QPushButton):
         """Show whether this is the grade the document has."""
         self.given = given
         self.setAccessibleDescription(self.tr("given") if given else "")
+        self.update()
+
+    def show_key(self, key: str) -> None:
+        """Show the key that gives this grade; the digit itself is not said twice."""
+        self.key = key
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -66,9 +72,21 @@ class GradeButton(QPushButton):
         if self.given:
             painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "✓")
             inside.adjust(0, 0, -painter.fontMetrics().horizontalAdvance("✓ "), 0)
+        if self.key != str(self.value):
+            inside.adjust(0, 0, -self._draw_key(painter, inside), 0)
         room = inside.adjusted(left, 0, 0, 0)
         words = painter.fontMetrics().elidedText(self.label, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+
+    def _draw_key(self, painter: QPainter, inside: QRectF) -> float:
+        """Draw the key cap at the right and return the width it takes."""
+        height = painter.fontMetrics().height() + SPACE_XS
+        width = max(height, painter.fontMetrics().horizontalAdvance(self.key) + SPACE_S)
+        cap = QRectF(inside.right() - width, inside.center().y() - height / 2, width, height)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(cap, RADIUS / 2, RADIUS / 2)
+        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
+        return width + SPACE_S
 
 
 class GradeButtons(QWidget):
@@ -91,6 +109,11 @@ class GradeButtons(QWidget):
     def set_row(self, row: bool) -> None:
         """Stand in a row or in a column."""
         self._box.setDirection(QBoxLayout.Direction.LeftToRight if row else QBoxLayout.Direction.BottomToTop)
+
+    def show_keys(self, keys: Mapping[int, str]) -> None:
+        """Show the key of each grade."""
+        for value, made in self.buttons.items():
+            made.show_key(keys[value])
 
     def show_given(self, value: int | None) -> None:
         """Mark the grade the document has; None marks none."""

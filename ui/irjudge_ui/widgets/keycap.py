@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import QGridLayout, QLabel, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from irjudge_ui.widgets.layout import Button, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
@@ -17,6 +17,7 @@ def keycap(key: str) -> QLabel:
     """Return one key cap."""
     cap = text(key, "keycap", wrap=False)
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    cap.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # a cap is no pillar
     return cap
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
-from irjudge_ui.widgets.theme import current_theme
+from irjudge_ui.widgets.theme import current_theme, mark_format
 
 Span = tuple[int, int]  # begin and end as Qt counts letters
 
@@ -51,8 +51,7 @@ class TextMarks(QObject):
     def draw(self) -> None:
         """Put the marks into the text."""
         theme = current_theme()
-        hit, found = QTextCharFormat(), QTextCharFormat()
-        hit.setBackground(QColor(theme.mark))
+        hit, found = mark_format(), QTextCharFormat()
         found.setBackground(_between(QColor(theme.surface), QColor(theme.accent), FOUND_STRENGTH))
         found.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         found.setUnderlineColor(QColor(theme.accent))

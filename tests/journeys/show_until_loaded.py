@@ -1,0 +1,58 @@
+"""Run in a process of its own: shows every document of a project in the real window, and says so on stdout.
+
+A line `id letters` is written when all of a document's text is in and its first pixels were painted.
+"""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtTest import QTest
+
+from irjudge_ui.app import make_application
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.page import Page
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.window import Window
+
+PATIENCE_MS = 60_000
+
+
+def main(project: Path, settings_file: Path) -> None:
+    settings = Settings(settings_file)
+    settings.set("guard_ms", 0)
+    application = make_application(["irjudge"], settings)
+    window = Window(settings)
+    window.show()
+    window.open(project)
+    window.show_judge()
+    judge = window.judge
+    view = judge.findChild(DocumentView, "document")
+    page, loop = Page(view), QEventLoop()
+    looking = QTimer(loop)
+    looking.timeout.connect(lambda: loop.quit() if view.complete and judge.can_judge else None)
+    for work in range(judge.session.count().left):
+        looking.start(1)
+        QTimer.singleShot(PATIENCE_MS, loop, loop.quit)
+        loop.exec()
+        document = judge.session.current().document
+        sys.stdout.write(f"{document.id} {len(view.toPlainText())}\n")
+        QTest.keyClick(view, Qt.Key.Key_1)
+        application.processEvents()
+        shown = QEventLoop()
+        view.loaded.connect(shown.quit)
+        page.show(document)
+        if not view.complete:
+            QTimer.singleShot(PATIENCE_MS, shown, shown.quit)
+            shown.exec()
+        view.grab()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton)
+        sys.stdout.write(f"{document.id} {len(view.toPlainText())} {work}\n")
+        sys.stdout.flush()
+        judge.refresh()
+    page.stop()
+    window.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,56 @@
+"""Keys of one's own in the whole window: every key cap shows them at once, and they work without a restart."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLabel
+
+from irjudge_ui.actions import BY_ID, KEYS
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+
+
+def caps(window: Window) -> list[str]:
+    return [label.text() for label in window.judge._grade_panel.findChildren(QLabel) if label.objectName() == "keycap"]
+
+
+def test_key_caps_everywhere_show_the_keys_of_now(open_window: Window, settings: Settings, press: Callable[..., None]) -> None:
+    assert "S" in caps(open_window)
+    settings.set("keys", {"skip": "F6", "undo": "F7", "collection": "F8", "workbook": "F9", "build-pool": "F10"})
+    assert "F6" in caps(open_window) and "S" not in caps(open_window)
+    assert open_window._rail.buttons["collection"].toolTip() == "F8"
+    assert open_window.evaluation._write.toolTip() == "F9"
+    assert open_window.collection._buttons["build-pool"].toolTip() == "F10"
+    press(Qt.Key.Key_F6)
+    assert "F7 takes it back" in open_window.judge._grade_panel._message.text()
+
+
+def test_grades_show_and_take_the_keys_of_now(open_window: Window, settings: Settings, press: Callable[..., None]) -> None:
+    buttons = open_window.judge._grade_panel._buttons
+    session = open_window.judge.session
+    assert buttons is not None and session is not None
+    assert [made.key for made in buttons.buttons.values()] == [str(value) for value in buttons.buttons]
+    settings.set("grade_keys", {"1": "F6"})
+    assert buttons.buttons[1].key == "F6" and not buttons.grab().isNull()
+    press("1")
+    assert not session.can_undo
+    document = session.current()
+    press(Qt.Key.Key_F6)
+    assert document is not None
+    judgment = session.judgment(document.place)
+    assert judgment is not None and judgment.payload["value"] == 1
+
+
+def test_a_key_of_another_script_does_what_stands_in_its_place(open_window: Window) -> None:
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QApplication.sendEvent(focus, QKeyEvent(QEvent.Type.KeyPress, Qt.Key(0x42B), Qt.KeyboardModifier.NoModifier, 39, 0, 0, "ы"))
+    assert open_window.judge.session is not None and open_window.judge.session.can_undo  # it stands where S is: skip
+
+
+def test_the_next_window_has_the_keys_of_its_own_settings(make_window: Callable[[], Window], settings: Settings) -> None:
+    settings.set("hand", "left")
+    assert KEYS.keys("note") == BY_ID["note"].keys
+    make_window()
+    assert KEYS.keys("note") == ("A",)

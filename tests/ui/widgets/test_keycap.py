@@ -1,0 +1,55 @@
+"""Key caps: as high as their words, drawn one a key in tables; a waiting button takes the next key."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.widgets.keycap import BETWEEN, KeyButton, KeyCapDelegate, keycap
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import current_theme
+
+
+def test_a_key_cap_stays_as_high_as_its_words(qtbot: QtBot) -> None:
+    holder, cap = QWidget(), keycap("Ctrl Z")
+    qtbot.addWidget(holder)
+    QHBoxLayout(holder).addWidget(cap)
+    holder.resize(300, 300)
+    holder.show()
+    assert cap.height() == cap.sizeHint().height()
+
+
+def caps_drawn(words: str, qtbot: QtBot) -> int:
+    """How many caps stand in the first row, counted along a line between their words and their edge."""
+    table = Table(TableModel([Column("Keys", str)], [words]), "Keys")
+    table.setItemDelegateForColumn(0, KeyCapDelegate(table))
+    qtbot.addWidget(table)
+    table.resize(500, 200)
+    table.show()
+    picture = table.viewport().grab().toImage()
+    cap, line = QColor(current_theme().key), table.visualRect(table.model().index(0, 0)).center().y()
+    above = line - table.fontMetrics().height() // 2 - 2
+    inside = [picture.pixelColor(x, above) == cap for x in range(picture.width())]
+    return sum(now and not before for before, now in zip([False, *inside], inside, strict=False))
+
+
+@pytest.mark.parametrize("keys", [["S"], ["Ctrl Shift Z", "Ctrl Y"], ["Alt F", "Ctrl +", "Ctrl ="]])
+def test_each_key_of_a_cell_has_its_cap(keys: list[str], qtbot: QtBot) -> None:
+    assert caps_drawn(BETWEEN.join(keys), qtbot) == len(keys)
+
+
+def test_a_waiting_button_gives_the_name_of_the_next_key_once(qtbot: QtBot) -> None:
+    made = KeyButton("Change", "Press a key", lambda event: event.text().upper())
+    qtbot.addWidget(made)
+    made.show()
+    heard: list[str] = []
+    made.taken.connect(heard.append)
+    QTest.keyClick(made, Qt.Key.Key_X)
+    made.click()
+    assert made.text() == "Press a key"
+    QTest.keyClick(made, Qt.Key.Key_X)
+    QTest.keyClick(made, Qt.Key.Key_Y)
+    assert heard == ["X"] and made.text() == "Change"
