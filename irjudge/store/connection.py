@@ -44,6 +44,8 @@ class Connection:
         What messages call the file; by default its name.
     damaged
         Read what can be read of a file that SQLite would refuse, such as one whose end is cut off.
+    handed_on
+        Opened in one thread, to be used and closed in another; never in both at once.
 
     Raises
     ------
@@ -66,12 +68,13 @@ class Connection:
         beside: "Connection | None" = None,
         name: str = "",
         damaged: bool = False,
+        handed_on: bool = False,
     ) -> None:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
         # One lock for the file itself, whatever link it was opened by.
         self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0) if writing and beside is None else None
-        self._depth, self._damaged = 0, damaged
+        self._depth, self._damaged, self._handed_on = 0, damaged, handed_on
         self.backup: Path | None = None
         self._check_place(create)
         self._take_lock()
@@ -100,7 +103,13 @@ class Connection:
     def _open(self, create: bool) -> None:
         mode = "rwc" if create else "rw" if self.writing else "ro"
         try:
-            self._sqlite = sqlite3.connect(f"{self.path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=WAIT_SECONDS)
+            self._sqlite = sqlite3.connect(
+                f"{self.path.as_uri()}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                timeout=WAIT_SECONDS,
+                check_same_thread=not self._handed_on,
+            )
             try:
                 self._prepare(create)
             except BaseException:

@@ -213,7 +213,8 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     """Open a project, for judging or (`writing=False`) for reading beside whoever judges.
 
     Opening looks whether settings, topics and events can be read. Where they cannot, reading serves what is left of the file, and
-    `Project.damage` says what is missing; the file itself stays as it is. That reads the whole file and tells `progress`.
+    `Project.damage` says what is missing; the file itself stays as it is. That reads the whole file and tells `progress`; such a
+    project may be opened in another thread than the one that uses it.
 
     Raises
     ------
@@ -256,7 +257,7 @@ class Damage:
 
 def _open_damaged(path: Path, progress: Progress) -> Project:
     """Open what can be read of a damaged file, put together in a folder of its own."""
-    original = Connection(path, writing=False, damaged=True)
+    original = Connection(path, writing=False, damaged=True, handed_on=True)
     folder = Path(tempfile.mkdtemp(prefix="irjudge-"))
     try:
         copy = Connection(folder / "readable", create=True, name=path.name)
@@ -264,7 +265,7 @@ def _open_damaged(path: Path, progress: Progress) -> Project:
             report = rescue_into(original, copy, progress)
         finally:
             copy.close()
-        return Project(Connection(folder / "readable", writing=False, name=path.name), Damage(original, folder, report))
+        return Project(Connection(folder / "readable", writing=False, name=path.name, handed_on=True), Damage(original, folder, report))
     except BaseException:
         original.close()
         shutil.rmtree(folder, ignore_errors=True)

@@ -6,16 +6,18 @@ from typing import Any
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from irjudge.errors import Cancelled, IrjudgeError, ProjectBusy, ProjectReadOnly
+from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.store.importing import ImportReport, new_project, sample_sources
-from irjudge.store.project import SUFFIX, Project, open_project
+from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key
+from irjudge_ui.engine_words import in_language
+from irjudge_ui.language import sentences
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.collection import CollectionView
 from irjudge_ui.views.dialog import ask
@@ -25,6 +27,7 @@ from irjudge_ui.views.home import HomeView
 from irjudge_ui.views.judge import JudgeView
 from irjudge_ui.views.looks import Looks
 from irjudge_ui.views.new_project import NewProjectView, Wish
+from irjudge_ui.views.opening import Opening
 from irjudge_ui.views.settings import SettingsView
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
@@ -50,6 +53,10 @@ class Window(QMainWindow):
         self.settings = settings
         self.project: Project | None = None
         self._why_reading = ""
+        self._opening = Opening(self, settings)
+        self._opening.ready.connect(self._enter)
+        self._opening.said.connect(self.say)
+        self._opening.work.connect(self.run)
         self._exports = Exports()
         self._exports.said.connect(self.say)
         self._exports.work.connect(self.run)
@@ -184,9 +191,9 @@ class Window(QMainWindow):
 
     def ask_open(self) -> None:
         """Ask for a project file and open it."""
-        name, _ = QFileDialog.getOpenFileName(self, BY_ID["open"].label, "", f"irjudge (*{SUFFIX})")
-        if name:
-            self.open(Path(name))
+        path = self._opening.ask_file()
+        if path:
+            self.open(path)
 
     def open(self, path: Path, report: ImportReport | None = None) -> bool:
         """Open a project; for reading when another process judges in it. Tell whether it is open now."""
@@ -194,22 +201,13 @@ class Window(QMainWindow):
         if self._is_open(path):
             self.show_judge()
             return True
-        try:
-            project = self._opened(path)
-        except IrjudgeError as fault:
-            self.say("✕ " + str(fault))
-            return False
-        if project.writing and project.belongs_to and project.belongs_to not in self.settings.names():
-            self._ask_whose(project, project.belongs_to, path)
-            return False
-        self._enter(project, path, report)
-        return True
+        return self._opening.open(path, report)
 
-    def _enter(self, project: Project, path: Path, report: ImportReport | None = None) -> None:
+    def _enter(self, project: Project, why_reading: str, report: ImportReport | None) -> None:
         """Show a project that was opened in the place of the one before."""
         self._close_project()
-        self.project = project
-        self.settings.add_recent(path.absolute())
+        self.project, self._why_reading = project, why_reading
+        self.settings.add_recent(project.path)
         self.setWindowTitle(f"{project.title} – irjudge")
         self.collection.show_project(project, report)
         self.evaluation.show_project(project)
@@ -219,44 +217,18 @@ class Window(QMainWindow):
         else:
             self.show_collection()
         if not project.writing:
-            self.say("⚠ " + self._why_reading + " " + self.tr("It is open here for reading."))
-
-    def _ask_whose(self, project: Project, owner: str, path: Path) -> None:
-        """Ask before somebody judges in the name of another."""
-
-        def enter(writing: bool) -> None:
-            if writing:
-                self.settings.add_name(owner)
-                self._enter(project, path)
-                return
-            project.close()
-            self._why_reading = self.tr("This file belongs to %1.").replace("%1", owner)
-            self._enter(open_project(path, writing=False), path)
-
-        title = self.tr("Is this your file?")
-        words = self.tr("%1 belongs to %2. Whatever is judged in it counts as theirs.").replace("%1", path.name).replace("%2", owner)
-        mine = self.tr("I am %1").replace("%1", owner)
-        choices = [(self.tr("Not my file"), project.close), (self.tr("Only read it"), lambda: enter(False)), (mine, lambda: enter(True))]
-        ask(self, title, words, choices).rejected.connect(project.close)
+            self.say("⚠ " + sentences(self._why_reading, self.tr("It is open here for reading.")))
 
     def _is_open(self, path: Path) -> bool:
         """Tell whether this window has the file open already: opening it again would find it locked by itself."""
         return self.project is not None and path.exists() and self.project.path.exists() and path.samefile(self.project.path)
-
-    def _opened(self, path: Path) -> Project:
-        try:
-            return open_project(path)
-        except (ProjectBusy, ProjectReadOnly) as fault:
-            project = open_project(path, writing=False)
-            self._why_reading = str(fault)
-            return project
 
     def open_sample(self, name: str) -> None:
         """Copy a shipped collection to a project of the user's own and open it; one that was made before is opened again."""
         try:
             path = self.settings.sample_path(name)
         except IrjudgeError as fault:
-            self.say("✕ " + str(fault))
+            self.say("✕ " + in_language(str(fault)))
             return
         if path.exists():
             self.open(path)
@@ -309,9 +281,9 @@ class Window(QMainWindow):
         if trace:
             TroubleDialog(self, fault, trace).open()
         elif isinstance(fault, Cancelled):
-            self.say(str(fault))
+            self.say(in_language(str(fault)))
         else:
-            self.say("✕ " + str(fault))
+            self.say("✕ " + in_language(str(fault)))
 
     def say(self, words: str) -> None:
         """Say something at the foot of the window."""
