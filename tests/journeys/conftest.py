@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui import jobs
@@ -45,15 +45,15 @@ def open_a_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Win
 
 
 @pytest.fixture
-def snap(qtbot: QtBot) -> Callable[[Window, str], None]:
-    """Save a picture of a window, light and dark."""
+def snap(qtbot: QtBot) -> Callable[..., None]:
+    """Save a picture of a window, or of a dialog on it, light and dark."""
 
-    def take(window: Window, name: str) -> None:
+    def take(window: Window, name: str, dialog: QWidget | None = None) -> None:
         PICTURES.mkdir(exist_ok=True)
         for theme in (DARK, LIGHT):
             apply_theme(QApplication.instance(), theme)
             window.judge.refresh()
             qtbot.wait(60)
-            assert window.grab().save(str(PICTURES / f"{name}-{theme.name}.png"))
+            assert (dialog or window).grab().save(str(PICTURES / f"{name}-{theme.name}.png"))
 
     return take

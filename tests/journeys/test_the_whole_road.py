@@ -19,10 +19,11 @@ from irjudge.shipped import samples
 from irjudge.store.importing import Sources, new_project
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
+from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]
-Snap = Callable[[Window, str], None]
+Snap = Callable[..., None]
 
 
 def click(qtbot: QtBot, page: QWidget, words: str) -> None:
@@ -37,7 +38,7 @@ def settle(qtbot: QtBot) -> None:
 
 def press(qtbot: QtBot, window: Window, key: Qt.Key, *, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     """Press a key where the focus is, once the document is painted and the guard time is over."""
-    document = window.judge.findChild(QWidget, "document")
+    document = window.judge._document
     qtbot.waitUntil(lambda: window.judge.can_judge, timeout=5000)
     qtbot.waitUntil(lambda: document.milliseconds_since_painted() > 85, timeout=5000)
     qtbot.keyClick(document, key, modifier)
@@ -69,6 +70,9 @@ def test_from_a_sample_to_a_workbook(qtbot: QtBot, open_a_window: OpenWindow, sn
     settle(qtbot)
     snap(window, "collection")
     click(qtbot, window.collection, "Judge")
+    instructions = window.judge.findChild(InstructionsDialog)
+    snap(window, "instructions", instructions)
+    instructions.buttons[-1].click()
     judged = grade_thirty(qtbot, window)
     snap(window, "judge")
 

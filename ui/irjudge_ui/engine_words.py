@@ -13,7 +13,8 @@ from irjudge_ui.language import listed, sentences
 PLACE = re.compile(r"%(\d)")
 SENTENCE_END = re.compile(r"(?<=[.?]) ")
 LONGEST, DEEPEST = 2000, 6  # letters of a sentence, and templates within templates
-FILE_AND_PROBLEM = (": ", ".")  # has no words of its own and would fit nearly everything
+FILE_AND_FORM = "%1: %2"  # these two have no words of their own and would fit nearly everything
+FILE_AND_PROBLEM = "%1: %2."
 TAILS = " ,;"  # what begins so is said after something else
 
 
@@ -45,6 +46,9 @@ def _said(sentence: str, depth: int) -> str:
     exact = _translated(sentence)
     if exact != sentence or depth > DEEPEST or not sentence.strip():
         return exact
+    name, colon, found = sentence.partition(": ")
+    if colon and _translated(found) != found:  # a file and what it was recognised as
+        return _filled(_translated(FILE_AND_FORM), {"1": name, "2": _translated(found)})
     parts = [_said(part, DEEPEST) for part in sentence.split(", ")] if depth and ", " in sentence else []
     if parts and not set(parts) & set(sentence.split(", ")):
         return listed(parts)
@@ -62,7 +66,7 @@ def _readings(sentence: str, depth: int) -> Iterator[str]:
         if values is None:
             continue
         said = {place: _said(value, depth + 1) for place, value in values.items()}
-        if template.pieces != FILE_AND_PROBLEM or said["2"] != values["2"]:
+        if template.words != FILE_AND_PROBLEM or said["2"] != values["2"]:
             yield _filled(_translated(template.words), said)
 
 
@@ -88,5 +92,5 @@ def _made(lines: list[str]) -> Iterator[Template]:
         pattern = "(.*?)".join(map(re.escape, pieces))
         if words[0] in TAILS:
             pattern, places = f"(.+?){pattern}", ["0", *places]
-        if places:
+        if places and words != FILE_AND_FORM:
             yield Template(words, tuple(filter(None, pieces)), tuple(places), re.compile(pattern, re.DOTALL))

@@ -19,6 +19,7 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -176,10 +177,11 @@ class CollectionView(QWidget):
         offered = choices(self.project) if self.project else []
         if not offered:
             return self.tr("None yet. Judge documents, or import a file.")
-        return "\n".join(self.tr("%1: %2 pairs").replace("%1", each.name).replace("%2", f"{each.rows:,}") for each in offered)
+        return "\n".join(self.tr("%1: %2 pairs").replace("%1", in_language(each.name)).replace("%2", f"{each.rows:,}") for each in offered)
 
     def _say(self, report: ImportReport | None) -> None:
-        self._report.setText("\n".join(report.done + ["⚠ " + remark for remark in report.remarks]) if report else "")
+        lines = [*map(in_language, report.done), *("⚠ " + in_language(remark) for remark in report.remarks)] if report else []
+        self._report.setText("\n".join(lines))
         self._report_card.setVisible(report is not None)
 
     # What actions call
@@ -281,7 +283,7 @@ class CollectionView(QWidget):
         try:
             act()
         except IrjudgeError as fault:
-            self.problem.emit("✕ " + str(fault))
+            self.problem.emit("✕ " + in_language(str(fault)))
         self._changed()
 
     def _chosen_run(self) -> str | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.flow import Flow
@@ -33,6 +34,15 @@ SHOWN_TOPICS = 2000
 MOST_RUNS = 7  # shown at once
 NARROW, LOW = 760, 260
 translate = QCoreApplication.translate
+LABELS = {
+    "both": QT_TRANSLATE_NOOP("Policy", "both"),
+    "qrels": QT_TRANSLATE_NOOP("Policy", "qrels"),
+    "relevant": QT_TRANSLATE_NOOP("Policy", "relevant"),
+    "trec": QT_TRANSLATE_NOOP("Policy", "trec"),
+    "docno": QT_TRANSLATE_NOOP("Policy", "docno"),
+    "rank": QT_TRANSLATE_NOOP("Policy", "rank"),
+    "file": QT_TRANSLATE_NOOP("Policy", "file"),
+}
 DEFAULT = "", "both", "trec", "1"  # measures come from the settings
 
 
@@ -122,8 +132,8 @@ class EvaluateView(QWidget):
         kept = (project.fact(POLICY) if project else None) or ""
         measures, topics, ties, rel = (part or usual for part, usual in zip((kept.split("|") + [""] * 4)[:4], DEFAULT, strict=True))
         self.measures.setText(measures or str(self._settings.get("measures")))
-        self.topics.setCurrentText(topics)
-        self.ties.setCurrentText(ties)
+        self.topics.setCurrentIndex(max(0, self.topics.findData(topics)))
+        self.ties.setCurrentIndex(max(0, self.ties.findData(ties)))
         self.rel.set_value(int(rel) if rel.isdecimal() else 1)
 
     def focus(self) -> None:
@@ -138,7 +148,7 @@ class EvaluateView(QWidget):
         self._choices = choices(self.project)
         self.qrels.clear()
         for choice in self._choices:
-            self.qrels.addItem(f"{choice.name} ({choice.rows:,})", choice.name)
+            self.qrels.addItem(f"{in_language(choice.name)} ({choice.rows:,})", choice.name)
         self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
         self.compute()
 
@@ -177,7 +187,7 @@ class EvaluateView(QWidget):
         try:
             measures = parse_measures(self.measures.text().split(), self.rel.value())
         except IrjudgeError as fault:
-            self._say(str(fault))
+            self._say(in_language(str(fault)))
             return
         self._say("")
         self._keep(project)
@@ -198,7 +208,7 @@ class EvaluateView(QWidget):
         if trace:
             self.failed.emit(fault, trace)
         elif asked == self._asked:
-            self._say(str(fault))
+            self._say(in_language(str(fault)))
 
     def policy(self) -> Policy:
         """Return the policy chosen on the page."""
@@ -209,12 +219,12 @@ class EvaluateView(QWidget):
         return next((choice for choice in self._choices if choice.name == self.qrels.currentData()), None)
 
     def _keep(self, project: Project) -> None:
-        wish = "|".join((self.measures.text(), self.topics.currentText(), self.ties.currentText(), str(self.rel.value())))
+        wish = "|".join((self.measures.text(), self.topics.currentData(), self.ties.currentData(), str(self.rel.value())))
         try:
             if project.writing and project.fact(POLICY) != wish:
                 project.set_fact(POLICY, wish)
         except IrjudgeError as fault:
-            self._say(str(fault))  # the numbers are computed all the same
+            self._say(in_language(str(fault)))  # the numbers are computed all the same
 
     def _ready(self, project: Project) -> bool:
         missing = ""
@@ -252,7 +262,7 @@ class EvaluateView(QWidget):
     def _basis(self, table: Evaluation) -> str:
         counts = sorted({run.coverage.topics for run in table.runs})
         topics = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}" if counts else "0"
-        return self.tr("Means over %1 topics · %2.").replace("%1", topics).replace("%2", str(table.policy).replace("; ", " · "))
+        return self.tr("Means over %1 topics · %2.").replace("%1", topics).replace("%2", in_language(str(table.policy)))
 
     def _show_topics(self) -> None:
         index = self._run_table.currentIndex()
@@ -284,8 +294,8 @@ def _fill(box: QComboBox, name: str, choices_meaning: Mapping[Any, str]) -> None
     """Offer choices, each with its meaning on hover."""
     box.setAccessibleName(name)
     for choice, meaning in choices_meaning.items():
-        box.addItem(str(choice))
-        box.setItemData(box.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
+        box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)
+        box.setItemData(box.count() - 1, in_language(meaning), Qt.ItemDataRole.ToolTipRole)
 
 
 def _by_topic(run: RunScores, measure: int, topics: Sequence[str]) -> np.ndarray:
@@ -302,7 +312,8 @@ def _run_columns(table: Evaluation, decimals: int) -> list[Column]:
     for place, measure in enumerate(table.measures):
         show = _number(decimals if measure.declaration.summary == "mean" else 0)
         value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
-        columns.append(Column(measure.name, value, show, number=True, help=measure.definition, best=measure.declaration.summary == "mean"))
+        mean = measure.declaration.summary == "mean"
+        columns.append(Column(measure.name, value, show, number=True, help=measure.definition, best=mean))
     help_text = translate("EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here")
     columns.append(
         Column(

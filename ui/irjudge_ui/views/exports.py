@@ -15,6 +15,7 @@ from irjudge.report.project import write_project_workbook
 from irjudge.report.workbook import WrittenWorkbook
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.language import listed
 
 
@@ -36,7 +37,7 @@ class Exports(QObject):
         try:
             count = write_qrels(path, qrels_rows(project))
         except (IrjudgeError, OSError) as fault:
-            self.said.emit("✕ " + str(fault))
+            self.said.emit("✕ " + in_language(str(fault)))
             return
         self.said.emit(self.tr("Wrote %1 judgments to %2.").replace("%1", f"{count:,}").replace("%2", str(path)))
 
@@ -52,4 +53,4 @@ class Exports(QObject):
     def _say_written(self, written: Any) -> None:
         sheets = listed(f"{name} ({rows:,})" for name, rows in written.sheets)
         said = self.tr("Wrote %1: %2.").replace("%1", str(written.path)).replace("%2", sheets)
-        self.said.emit("\n".join([said, *("⚠ " + remark for remark in written.remarks)]))
+        self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)]))

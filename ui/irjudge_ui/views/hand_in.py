@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.hand_in import Receipt, Review, TopicReview, check, hand_in
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.language import listed, sentences
 from irjudge_ui.views.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, text
@@ -59,7 +60,7 @@ class Closing(QObject):
         try:
             receipt = hand_in(session, checked=not faults)  # with faults it looks again, and says what it found
         except IrjudgeError as fault:
-            self.failed.emit(str(fault))
+            self.failed.emit(in_language(str(fault)))
             return
         ReceiptDialog(self._parent, receipt, session.project.path).open()
 

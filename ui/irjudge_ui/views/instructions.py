@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QWidget
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.text.render import to_html
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.dialog import Dialog, growing
+from irjudge_ui.views.page import ask_link
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import card
 from irjudge_ui.widgets.theme import SPACE_XL
@@ -21,6 +23,7 @@ class InstructionsDialog(Dialog):
     def __init__(self, parent: QWidget, instructions: str, scale: Scale, zoom: float, *, begins: bool) -> None:
         super().__init__(parent, SIZE)
         self.view = DocumentView()
+        self.view.link_asked.connect(lambda address: ask_link(self.view, address))
         self.view.setAccessibleName(self.tr("Instructions"))
         page = growing(card(self.view, margin=SPACE_XL))
         label = self.tr("Begin") if begins else self.tr("Close")
@@ -31,7 +34,7 @@ class InstructionsDialog(Dialog):
     def _html(self, instructions: str, scale: Scale) -> str:
         words = to_html(Document("", instructions.encode(), kind="markdown")) if instructions.strip() else ""
         grades = "".join(
-            f"<p><b>{grade.value} {escape(grade.label)}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
+            f"<p><b>{grade.value} {escape(in_language(grade.label))}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
             for grade in reversed(scale.grades)
         )
         heading = self.tr("Grades")

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMenu, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging.active_time import ActiveTime
-from irjudge.judging.session import REASONS, Session, Work
+from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
-from irjudge.text.render import to_html
 from irjudge_ui.actions import key_cap, make_all
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.grade_entry import GradeEntry
 from irjudge_ui.views.hand_in import Closing
@@ -23,7 +23,9 @@ from irjudge_ui.views.judge_words import State, ended, in_words, reason_in_words
 from irjudge_ui.views.jumps import JumpDialog
 from irjudge_ui.views.keyboard import action_of
 from irjudge_ui.views.marking import Marking
+from irjudge_ui.views.page import Page
 from irjudge_ui.views.reading import Reading
+from irjudge_ui.views.reasons import ReasonMenu
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
 
@@ -46,6 +48,8 @@ class JudgeView(QWidget):
         self._again: Callable[[], None] | None = None  # what could not be saved
         self._document = DocumentView()
         self._document.painted.connect(self._on_painted)
+        self._page = Page(self._document)
+        self._page.begun.connect(self._read)
         self._topic_panel, self._grade_panel = TopicPanel(), GradePanel()
         self._grade_panel.chosen.connect(self.give)
         self._grade_panel.again.connect(self.retry)
@@ -120,6 +124,7 @@ class JudgeView(QWidget):
     def stop(self) -> None:
         """Judge no longer: the project is closed, or its pool has changed."""
         self.marking.flush()
+        self._page.stop()
         self.session = self._shown = self._painted = self._again = None
 
     def refresh(self) -> None:
@@ -189,15 +194,7 @@ class JudgeView(QWidget):
 
     def ask_unjudgeable(self) -> None:
         """Ask why the document cannot be judged."""
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
-        for key, reason in enumerate(REASONS, 1):
-            choice = QAction(f"&{key}  {reason_in_words(reason)}", menu)
-            choice.triggered.connect(lambda _checked=False, reason=reason: self.unjudgeable(reason))
-            menu.addAction(choice)
-        menu.popup(self._document.mapToGlobal(self._document.rect().topLeft()))
-        menu.setActiveAction(menu.actions()[1])
+        ReasonMenu(self._document).chosen.connect(self.unjudgeable)
 
     def unjudgeable(self, reason: str) -> None:
         """Say that the document cannot be judged and show the next one."""
@@ -255,9 +252,9 @@ class JudgeView(QWidget):
         except CommitFailed as fault:
             self._again = lambda: self.commit(act, then)
             words = self.tr("%1 The document stays, and so does what you did: %2 tries again.")
-            self._grade_panel.show_problem(words.replace("%1", str(fault)).replace("%2", self._key("retry")), again=True)
+            self._grade_panel.show_problem(words.replace("%1", in_language(str(fault))).replace("%2", self._key("retry")), again=True)
         except IrjudgeError as fault:
-            self._grade_panel.show_problem(str(fault))
+            self._grade_panel.show_problem(in_language(str(fault)))
         else:
             if event is not None:
                 then(event)
@@ -301,7 +298,7 @@ class JudgeView(QWidget):
             self._show(find())
         except IrjudgeError as fault:
             self._shown = self._painted = None
-            self._grade_panel.show_problem(str(fault))
+            self._grade_panel.show_problem(in_language(str(fault)))
         self.judged.emit()
 
     def _guarded(self) -> bool:
@@ -344,10 +341,14 @@ class JudgeView(QWidget):
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
         self._grade_panel.show_state(self.session, work)
-        self._document.show_html(to_html(work.document), float(self._settings.get("zoom")))
-        self.reading.begin(work, best_passage=bool(self._settings.get("best_passage")))
+        self.reading.stop()
+        self._page.show(work.document, float(self._settings.get("zoom")))
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self._document.setFocus()
+
+    def _read(self) -> None:
+        if self._shown:
+            self.reading.begin(self._shown, best_passage=bool(self._settings.get("best_passage")))
 
     def _on_painted(self) -> None:
         if self._shown is not self._painted and self._document.isVisible():

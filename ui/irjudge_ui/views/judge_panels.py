@@ -11,6 +11,7 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.text.highlight import Hit, Term
 from irjudge_ui.actions import ACTIONS, KEYS
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.highlights import HighlightsCard
 from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.views.marks import MarksCard
@@ -153,10 +154,10 @@ class GradePanel(QWidget):
         if self._buttons:
             self._grades_box.removeWidget(self._buttons)
             self._buttons.deleteLater()
-        self._buttons = GradeButtons([(grade.value, grade.label) for grade in scale.grades])
+        self._buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
         self._buttons.chosen.connect(self.chosen)
         for grade in scale.grades:
-            self._buttons.buttons[grade.value].setToolTip(grade.help or grade.label)
+            self._buttons.buttons[grade.value].setToolTip(grade.help or in_language(grade.label))
         self._grades_box.addWidget(self._buttons)
         self.show_keys()
         self.arrange(self._shape)

@@ -10,6 +10,7 @@ from irjudge.judging.overview import TopicSummary
 from irjudge.judging.session import Session
 from irjudge.model.event import Event
 from irjudge.store.project import OWNER
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.language import listed, sentences
 from irjudge_ui.views.judge_panels import duration
 from irjudge_ui.widgets.grade_bar import GradeBar
@@ -77,7 +78,7 @@ def _numbers(summary: TopicSummary) -> str:
 
 
 def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
-    pieces = [(f"{grade.value} {grade.label}".strip(), summary.grades.get(grade.value, 0)) for grade in session.scale.grades]
+    pieces = [(f"{grade.value} {in_language(grade.label)}".strip(), summary.grades.get(grade.value, 0)) for grade in session.scale.grades]
     return GradeBar(pieces)
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from irjudge.errors import IrjudgeError
 from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.judge_panels import GradePanel
 from irjudge_ui.widgets.document_view import DocumentView
 
@@ -96,4 +97,4 @@ class Marking(QObject):
             try:
                 session.draft(work, words)
             except IrjudgeError as fault:
-                self._panel.show_problem(str(fault))
+                self._panel.show_problem(in_language(str(fault)))

@@ -12,6 +12,7 @@ from irjudge.model.scale import Scale
 from irjudge.store.importing import Sources
 from irjudge.store.project import SUFFIX
 from irjudge_ui import jobs
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.widgets.layout import Beside, Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
 
@@ -79,15 +80,17 @@ class FileRow(QWidget):
         if wanted == self._wanted:
             self.paths = ()
             self._show(None)
-            self._problem.setText("✕ " + str(fault))
+            self._problem.setText("✕ " + in_language(str(fault)))
             self._problem.setVisible(True)
             self.changed.emit()
         if trace:
             self.failed.emit(fault, trace)
 
     def _show(self, seen: Preview | None) -> None:
-        for label, lines in ((self._found, seen.found), (self._first, seen.first), (self._odd, seen.odd)) if seen else ():
-            label.setText("\n".join(("⚠ " if label is self._odd else "") + line for line in lines))
+        if seen:
+            self._found.setText("\n".join(map(in_language, seen.found)))
+            self._first.setText("\n".join(seen.first))
+            self._odd.setText("\n".join("⚠ " + in_language(remark) for remark in seen.odd))
         for label in (self._found, self._first, self._odd):
             label.setVisible(seen is not None and bool(label.text()))
         self._problem.hide()
@@ -129,7 +132,8 @@ class NewProjectView(QWidget):
         self.file.setPlaceholderText(self.tr("Where to keep the project"))
         self.file.setAccessibleName(self.tr("Project file"))
         self.scale = QComboBox()
-        self.scale.addItems(SCALES)
+        for scale in SCALES:
+            self.scale.addItem(self.tr("binary") if scale == "binary" else scale, scale)
         self.scale.setAccessibleName(self.tr("Scale"))
         self._problem = text("", "small")
         self._create = button(self.tr("Create project"), "primary")
@@ -187,4 +191,4 @@ class NewProjectView(QWidget):
     def _ask(self) -> None:
         chosen = {kind: each.paths for kind, each in self.rows.items()}
         sources = Sources(chosen["documents"], chosen["topics"], chosen["runs"], chosen["qrels"])
-        self.asked.emit(Wish(self._path(), sources, Scale.parse(self.scale.currentText())))
+        self.asked.emit(Wish(self._path(), sources, Scale.parse(self.scale.currentData())))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from html import escape
 from time import monotonic
 
-from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPlainTextEdit
 
@@ -41,7 +41,12 @@ class Batch:
 
 
 class Page(QObject):
-    """Brings documents into a view. A document shown later wins over one whose work ends later."""
+    """Brings documents into a view. A document shown later wins over one whose work ends later.
+
+    `begun` comes when the first of a document's text is in the view, before it is painted.
+    """
+
+    begun = Signal()
 
     def __init__(self, view: DocumentView) -> None:
         super().__init__(view)
@@ -63,6 +68,7 @@ class Page(QObject):
         self._zoom, self._begun = zoom, False
         if _is_simple(document):
             self._view.show_slices(list(to_slices(document)), zoom)
+            self.begun.emit()
             return
         self._view.show_waiting()
         self._words.start()
@@ -98,6 +104,7 @@ class Page(QObject):
         else:
             self._begun = True
             self._view.show_slices(batch.slices, self._zoom, more=batch.more, pictures=batch.pictures)
+            self.begun.emit()
         if batch.about:
             self._view.setAccessibleDescription(batch.about)
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLineEdit, QVBoxLayo
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
 from irjudge_ui.views.keys import KeysTable
 from irjudge_ui.widgets.layout import Beside, Bounded, Part, button, card, column, row, scrolling, text
@@ -107,7 +108,7 @@ class SettingsView(QWidget):
             if setting.name == "measures":
                 parse_measures(typed.split())
         except IrjudgeError as fault:
-            return f"{title}: {fault}"
+            return self.tr("%1: %2").replace("%1", title).replace("%2", in_language(str(fault)))
         return ""
 
     def _reset(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from irjudge.progress import Progress
 from irjudge_ui import jobs
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.widgets.busy import Busy
 
 WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
@@ -43,7 +44,10 @@ class Working(QObject):
             self._end()
             done(result)
 
-        job = jobs.run(function, finish, self._on_failed, self.busy.tell)
+        def tell(done: int, total: int | None, what: str) -> None:
+            self.busy.tell(done, total, in_language(what))
+
+        job = jobs.run(function, finish, self._on_failed, tell)
         self.busy.begin(title, job.cancel)
         self._let(False)
 

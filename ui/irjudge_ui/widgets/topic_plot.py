@@ -36,7 +36,8 @@ class TopicPlot(QWidget):
         order = np.argsort(-means, kind="stable")
         self._runs, self._topics = tuple(runs), tuple(topics[place] for place in order)
         self._values, self._chosen = values[:, order] if len(runs) else values, chosen
-        self.setAccessibleDescription(f"{len(runs)} runs, {len(topics)} topics")
+        words = self.tr("%1 runs, %2 topics").replace("%1", str(len(runs))).replace("%2", str(len(topics)))
+        self.setAccessibleDescription(words)
         self.update()
 
     def sizeHint(self) -> QSize:

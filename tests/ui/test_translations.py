@@ -1,0 +1,376 @@
+"""The shipped translations are whole, say what the sources say, and leave no English word on any page."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTableView,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from irjudge.evaluation.join import TOPICS_MEAN
+from irjudge.judging.hand_in import check
+from irjudge.judging.session import REASONS
+from irjudge.model.order import MEANING
+from irjudge.store.importing import new_project, sample_sources
+from irjudge_ui.language import Language
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.evaluate import LABELS
+from irjudge_ui.views.hand_in import HandInDialog
+from irjudge_ui.views.instructions import InstructionsDialog
+from irjudge_ui.views.judge_words import ended, reason_in_words, topic_done, waiting
+from irjudge_ui.views.jumps import JumpDialog
+from irjudge_ui.views.shortcuts import ShortcutsDialog
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.window import Window
+
+ROOT = Path(__file__).parent.parent.parent
+SHIPPED = ROOT / "resources" / "translations"
+SOURCES = sorted((ROOT / "ui" / "irjudge_ui").rglob("*.py"))
+WORDS = SHIPPED / "irjudge_zh_CN.ts"
+MARKERS = ("translate", "QT_TRANSLATE_NOOP")
+Message = tuple[str, str]  # context and English words
+
+# Where words are translated that stand elsewhere, each marked for translation there: file, and what is handed over.
+HANDED_OVER = {
+    ("actions.py", "str(self.text)"),
+    ("views/settings.py", "str(words)"),
+    ("views/evaluate.py", "str(LABELS.get(choice, choice))"),
+    ("engine_words.py", "words"),
+}
+PLURALS = {"%1 column%2, expected %3"}  # a place that holds the s of an English plural alone
+
+
+# The files
+
+
+def messages(path: Path) -> Iterator[tuple[Message, ElementTree.Element]]:
+    for context in ElementTree.parse(path).iter("context"):
+        for message in context.iter("message"):
+            translation = message.find("translation")
+            assert translation is not None
+            yield (context.findtext("name") or "", message.findtext("source") or ""), translation
+
+
+def translations() -> dict[Message, str]:
+    return {message: translation.text or "" for message, translation in messages(WORDS)}
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `.ci/translate` makes of the shipped translations now."""
+    folder = tmp_path_factory.mktemp("translations")
+    shutil.copy(WORDS, folder)
+    tools = sysconfig.get_path("scripts")
+    environment = {**os.environ, "PATH": tools + os.pathsep + os.environ["PATH"]}
+    subprocess.run(["bash", str(ROOT / ".ci" / "translate"), str(folder)], check=True, env=environment, capture_output=True)
+    return folder
+
+
+def test_the_shipped_translations_have_all_strings_of_the_sources_and_no_others(fresh: Path) -> None:
+    shipped, wanted = {message for message, _ in messages(WORDS)}, {message for message, _ in messages(fresh / WORDS.name)}
+    assert sorted(wanted - shipped) == [], "run .ci/translate and translate these"
+    assert sorted(shipped - wanted) == [], "run .ci/translate: these are said no more"
+
+
+def test_the_shipped_list_of_what_the_engine_says_is_up_to_date(fresh: Path) -> None:
+    assert (fresh / "engine.txt").read_text(encoding="utf-8") == (SHIPPED / "engine.txt").read_text(encoding="utf-8")
+
+
+def test_the_compiled_translations_are_those_of_the_text(fresh: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made.qm"
+    subprocess.run(
+        [str(Path(sysconfig.get_path("scripts")) / "pyside6-lrelease"), str(WORDS), "-qm", str(made)], check=True, capture_output=True
+    )
+    assert made.read_bytes() == WORDS.with_suffix(".qm").read_bytes(), "run .ci/translate"
+
+
+def test_nothing_is_unfinished() -> None:
+    assert [message for message, translation in messages(WORDS) if translation.get("type") or not translation.text] == []
+
+
+def test_a_translation_has_the_places_of_its_english_words() -> None:
+    def places(words: str) -> list[str]:
+        return sorted(re.findall(r"%\d|\{\w*\}|&(?=\w)", words))
+
+    odd = [words for (_, words), said in translations().items() if places(words) != places(said) and words not in PLURALS]
+    assert odd == []
+
+
+def test_every_translation_differs_from_its_english_words() -> None:
+    same = {words for (_, words), said in translations().items() if said == words}
+    assert same == {"%1 / %2", "Home"} & same
+
+
+def test_translations_have_full_width_marks_and_no_exclamation() -> None:
+    narrow = re.compile(r"[\u4e00-\u9fff][,;:?!](\s|$|[\u4e00-\u9fff])|！|[\u4e00-\u9fff]\.(\s|$)")
+    assert [said for said in translations().values() if narrow.search(said)] == []
+
+
+def test_no_file_names_a_place_on_a_machine() -> None:
+    assert "<location" not in WORDS.read_text(encoding="utf-8")
+
+
+# The sources
+
+
+def called(node: ast.AST) -> str:
+    """Return the name of what is called: tr, translate or the marker."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def spoken(path: Path) -> Iterator[tuple[str, ast.expr]]:
+    """Yield context and words of every call that translates."""
+
+    def walk(node: ast.AST, context: str) -> Iterator[tuple[str, ast.expr]]:
+        for child in ast.iter_child_nodes(node):
+            if called(child) == "tr":
+                assert isinstance(child, ast.Call)
+                yield context, child.args[0]
+            elif called(child) in MARKERS:
+                assert isinstance(child, ast.Call)
+                assert isinstance(child.args[0], ast.Constant), f"{path.name}, line {child.lineno}: the context is not written out"
+                yield str(child.args[0].value), child.args[1]
+            yield from walk(child, child.name if isinstance(child, ast.ClassDef) else context)
+
+    yield from walk(ast.parse(path.read_text(encoding="utf-8")), "")
+
+
+def test_what_is_translated_is_written_out_where_it_is_said() -> None:
+    odd = {
+        (path.relative_to(ROOT / "ui" / "irjudge_ui").as_posix(), ast.unparse(words))
+        for path in SOURCES
+        for _, words in spoken(path)
+        if not (isinstance(words, ast.Constant) and isinstance(words.value, str))
+    }
+    assert odd == HANDED_OVER
+
+
+def test_the_tool_that_collects_strings_finds_all_of_them_where_they_are_looked_for(fresh: Path) -> None:
+    said = {(context, words.value) for path in SOURCES for context, words in spoken(path) if isinstance(words, ast.Constant)}
+    assert {message for message, _ in messages(fresh / WORDS.name) if message[0] != "Engine"} == said
+
+
+# What is said while the program runs
+
+
+@pytest.fixture
+def chinese(settings: Settings, qapp: QApplication) -> Iterator[None]:
+    settings.set("language", "zh_CN")
+    language = Language(qapp, settings)
+    yield
+    settings.set("language", "en")
+    language.deleteLater()
+
+
+def test_qt_speaks_the_language_too(chinese: None) -> None:
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "取消"
+    assert QCoreApplication.translate("QFileDialog", "Look in:") == "查找范围："
+
+
+def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
+    assert set(LABELS) == {*TOPICS_MEAN, *MEANING}
+    assert not [reason for reason in REASONS if re.search("[a-z]", reason_in_words(reason))]
+
+
+NAMES = re.compile(
+    r"irjudge|instructions\.md|English|简体中文|\b(TREC( SGML)?|trec|qrels|runs?|TSV|JSON [Ll]ines|HTML|Markdown|MB)\b"
+    r"|\b(AP|P@10|nDCG@10|RR)\b|\b(Ctrl|Shift|Alt|Enter|Esc|Home|Backspace|Return|F\d+)\b"
+)
+WORD = re.compile("[A-Za-z]{2,}")
+
+
+def said_by(root: QWidget) -> Iterator[str]:
+    """Yield all words that a person can see in a window, or hears of."""
+    for each in [root, *root.findChildren(QWidget)]:
+        if isinstance(each, QWidget) and each.isVisible() and not each.objectName().startswith("qt_"):
+            yield from words_of(each)
+
+
+def words_of(each: QWidget) -> Iterator[str]:
+    yield each.accessibleName()
+    yield each.accessibleDescription()
+    if not isinstance(each, QHeaderView):
+        yield each.toolTip()
+    if isinstance(each, QDialog):
+        yield each.windowTitle()
+    if isinstance(each, QLabel | QAbstractButton):
+        yield each.text()
+    if isinstance(each, QComboBox):
+        yield from (each.itemText(place) for place in range(each.count()) if each.count() < 50)  # fonts are names
+        yield from (str(each.itemData(place, Qt.ItemDataRole.ToolTipRole) or "") for place in range(each.count()))
+    if isinstance(each, QLineEdit):
+        yield each.placeholderText()
+    if isinstance(each, QTableView):
+        model = each.model()
+        for column in range(model.columnCount()):
+            yield str(model.headerData(column, Qt.Orientation.Horizontal))
+
+
+def english(root: QWidget, data: list[str]) -> list[str]:
+    """Return what of the words in a window is English and is neither a name nor what the project holds."""
+    left = []
+    for words in said_by(root):
+        rest = re.sub("<[^>]*>", " ", words.replace("\u200b", ""))
+        for known in data:
+            rest = rest.replace(known, " ")
+        if WORD.search(NAMES.sub(" ", rest)):
+            left.append(words)
+    return left
+
+
+def settle() -> None:
+    for _ in range(4):
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        QApplication.processEvents()
+
+
+def data_of(window: Window) -> list[str]:
+    """Return the words of the project itself, the longest first."""
+    assert window.project is not None and window.judge.session is not None
+    session, project = window.judge.session, window.project
+    sources, _ = sample_sources("everyday")
+    files = [path.name for paths in (sources.documents, sources.topics, sources.runs, sources.qrels) for path in paths]
+    held = [
+        *files,
+        str(project.path),
+        project.path.name,
+        str(project.path.parent),
+        project.title,
+        "everyday",
+        "textbook",
+        "qrels",
+        project.instructions,
+    ]
+    held += [*window.settings.names(), *(run.name for run in project.rankings.runs())]
+    held += [each for grade in session.scale.grades for each in (grade.label, grade.help)]
+    for topic in project.collection.topics():
+        held += [topic.id, topic.title, topic.description, topic.narrative, *session.titles(topic.id), *session.titles(topic.id).values()]
+    held += [term.text for term in window.judge.reading.terms]
+    return sorted({each for each in held if WORD.search(each)}, key=len, reverse=True)
+
+
+@pytest.fixture
+def chinese_window(chinese: None, make_window: Callable[[], Window], project_path: Path, qtbot: QtBot) -> Window:
+    window = make_window()
+    window.open(project_path)
+    for dialog in window.findChildren(InstructionsDialog):
+        dialog.buttons[-1].click()
+    window.show_judge()
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    return window
+
+
+def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], None], press: Callable[..., None], qtbot: QtBot) -> None:
+    window, session = chinese_window, chinese_window.judge.session
+    assert session is not None
+    data, left = data_of(window), dict[str, list[str]]()
+
+    def look(page: str) -> None:
+        idle()
+        settle()
+        left[page] = english(window, data)
+
+    look("judge")
+    press("2")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    look("saved")
+    for step in ("undo", "redo"):
+        getattr(window.judge, step)()
+        look(step)
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.marking.switch_unsure()
+    look("marks")
+    window.judge.reading.find()
+    window.judge.reading.bar.field.setText("e")
+    look("find")
+    window.judge.reading.bar.field.setText("xyzzy")
+    look("not found")
+    states = {
+        "done": ended(session, window.judge.closing.hand_in),
+        "topic done": topic_done(session, session.queue.topics[0], lambda: None, lambda: None),
+        "no pool": waiting(""),
+        "reading": waiting("。"),
+    }
+    for name, state in states.items():
+        window.judge._show_state(state)
+        look(name)
+    for page in ("home", "collection", "evaluate", "settings"):
+        getattr(window, f"show_{page}")()
+        look(page)
+    window.new_project()
+    sources, _ = sample_sources("everyday")
+    window.new_page.rows["documents"].choose(sources.documents)
+    window.new_page.rows["topics"].choose(sources.topics)
+    window.new_page.rows["qrels"].choose(sources.qrels)
+    idle()
+    first = window.new_page.rows["documents"]._first.text().split("\n") + window.new_page.rows["topics"]._first.text().split("\n")
+    data += first
+    look("new")
+    window.new_page.rows["runs"].choose(sources.topics)
+    look("wrong file")
+    assert {page: words for page, words in left.items() if words} == {}
+
+
+def test_no_dialog_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> None:
+    window, session = chinese_window, chinese_window.judge.session
+    assert session is not None
+    data = [*data_of(window), "ValueError: a fault"]
+    dialogs = [
+        ShortcutsDialog(window),
+        TroubleDialog(window, ValueError("a fault"), "trace"),
+        JumpDialog(window, session, session.queue.topics[0], None),
+        HandInDialog(window, check(session), lambda: None),
+        InstructionsDialog(window, "", session.scale, 1.0, begins=True),
+    ]
+    left = {}
+    for dialog in dialogs:
+        dialog.open()
+        settle()
+        left[type(dialog).__name__] = english(dialog, data)
+        with qtbot.waitSignal(dialog.destroyed):
+            dialog.close()
+    assert {name: words for name, words in left.items() if words} == {}
+
+
+def test_no_menu_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> None:
+    chinese_window.judge.ask_unjudgeable()
+    menu = chinese_window.findChildren(QMenu)[-1]
+    said = [action.text() for action in menu.actions()]
+    menu.close()
+    assert len(said) == 1 + len(REASONS) and not [words for words in said if WORD.search(words)]
+
+
+def test_what_an_import_says_is_chinese(chinese: None, make_window: Callable[[], Window], tmp_path: Path, idle: Callable[[], None]) -> None:
+    sources, scale = sample_sources("everyday")
+    report = new_project(tmp_path / "made.irjudge", sources, scale=scale)
+    window = make_window()
+    assert window.open(tmp_path / "made.irjudge", report)
+    window.show_judge()
+    window.show_collection()
+    idle()
+    settle()
+    shown = window.collection._report.text()
+    for name in (path.stem for paths in (sources.documents, sources.topics, sources.runs, sources.qrels) for path in paths):
+        shown = shown.replace(f"{name}.jsonl", "").replace(f"{name}.txt", "").replace(name, "")
+    assert shown and not WORD.search(NAMES.sub("", shown)), shown

@@ -1,0 +1,25 @@
+"""Why a document cannot be judged: a menu with a digit for each reason."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from irjudge.judging.session import REASONS
+from irjudge_ui.views.judge_words import reason_in_words
+
+
+class ReasonMenu(QMenu):
+    """Pops up over a part of the page and goes away by itself; `chosen` comes with one of `REASONS`."""
+
+    chosen = Signal(str)
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self.aboutToHide.connect(self.deleteLater)
+        self.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
+        for key, reason in enumerate(REASONS, 1):
+            choice = QAction(f"&{key}  {reason_in_words(reason)}", self)
+            choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
+            self.addAction(choice)
+        self.popup(over.mapToGlobal(over.rect().topLeft()))
+        self.setActiveAction(self.actions()[1])
