@@ -1,6 +1,6 @@
 """Every page in every size, zoom and theme: nothing cut, everything named, everything reached by keyboard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.importing import sample_sources
+from irjudge_ui.language import Language
+from irjudge_ui.settings import Settings
 from irjudge_ui.views.judge_words import ended
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
@@ -82,10 +84,21 @@ def cut_words(root: QWidget) -> list[str]:
     return [words for each in shown if (words := cut(each))]
 
 
+@pytest.fixture(params=["en", "zh_CN"])
+def language(request: pytest.FixtureRequest, settings: Settings, qapp: QApplication) -> Iterator[str]:
+    """Speak a language in the windows of a test."""
+    settings.set("language", request.param)
+    speaking = Language(qapp, settings)
+    yield request.param
+    settings.set("language", "en")
+    speaking.deleteLater()
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_words_are_cut_on_any_page(
+    language: str,
     make_window: Callable[[], Window],
     look: Callable[[Theme, float], None],
     project_path: Path,
@@ -109,12 +122,12 @@ def test_no_words_are_cut_on_any_page(
         assert window.grab().save(str(tmp_path / f"{page}.png"))
         problems += [f"{page}: {words}" for words in cut_words(window)]
     window._working.busy.end()
-    assert problems == []
+    assert problems == [], language
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_no_words_are_cut_in_dialogs(
-    window: Window, look: Callable[[Theme, float], None], qtbot: QtBot, zoom: float, idle: Callable[[], None]
+    language: str, window: Window, look: Callable[[Theme, float], None], qtbot: QtBot, zoom: float, idle: Callable[[], None]
 ) -> None:
     window.settings.set("zoom", zoom)
     window.looks._apply()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import shipped
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.theme import apply_script
 
 FULL_WIDTH = "。，；：！？、）”\n"
 
@@ -64,6 +65,7 @@ class Language(QObject):
         self._installed.clear()
         locale = locale_of(str(self._settings.get("language")))
         self._install(locale, "qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        apply_script(self._application, QLocale.languageToCode(locale.language()))
         if locale.language() != QLocale.Language.English:
             self._install(locale, "irjudge", str(shipped("resources") / "translations"))
 

@@ -1,6 +1,8 @@
 """What surrounds the grades: the end of a topic, the list of its documents, the way back, another try to save."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, Qt
@@ -12,6 +14,7 @@ from irjudge.errors import CommitFailed
 from irjudge.judging.overview import PlaceState
 from irjudge.judging.session import Session, Work
 from irjudge.store.events import EventLog
+from irjudge.store.project import open_project
 from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.views.judge import JudgeView
 from irjudge_ui.views.jumps import JumpDialog
@@ -222,3 +225,26 @@ def test_another_document_forgets_what_could_not_be_saved(judge: JudgeView, qtbo
     assert not judge.can_retry
     judge.retry()
     assert session_of(judge).count().judged == 0
+
+
+# Calibration
+
+
+def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
+    window: Window, project_path: Path, qtbot: QtBot, press: Press
+) -> None:
+    with open_project(project_path) as project:
+        pool = project.rankings.pool()
+        assert pool is not None
+        topic, document = pool.topics[0], pool.document.to_pylist()[1]
+        project.set_fact("calibration", json.dumps({topic: {document: 2}}))
+        project.set_fact("instructions", "")
+    window.open(project_path)
+    judge = window.judge
+    assert painted(qtbot, judge).document.id == document
+    assert "Agreed" not in judge._grade_panel._message.text()
+    press("0")
+    assert f"Agreed grade of {document}: 2 Relevant" in judge._grade_panel._message.text()
+    painted(qtbot, judge)
+    press("1")
+    assert "Agreed" not in judge._grade_panel._message.text()

@@ -190,4 +190,5 @@ class HighlightsCard(QWidget):
     def sizeHint(self) -> QSize:
         """Ask for the whole list, within bounds."""
         asked = super().sizeHint()
-        return QSize(asked.width(), asked.height() - self._area.sizeHint().height() + self._area.maximumHeight())
+        counted = max(self._area.sizeHint().height(), self._area.minimumHeight())
+        return QSize(asked.width(), asked.height() - counted + self._area.maximumHeight())

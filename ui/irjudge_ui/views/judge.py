@@ -19,7 +19,7 @@ from irjudge_ui.views.hand_in import Closing
 from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.views.judge_layout import Desk, papers
 from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
-from irjudge_ui.views.judge_words import State, ended, in_words, reason_in_words, topic_done, waiting
+from irjudge_ui.views.judge_words import State, agreed, ended, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.views.jumps import JumpDialog
 from irjudge_ui.views.keyboard import action_of
 from irjudge_ui.views.marking import Marking
@@ -58,6 +58,7 @@ class JudgeView(QWidget):
         self.marking = Marking(self, self._grade_panel, self._document)
         self.closing = Closing(self, self)
         self.closing.failed.connect(self._grade_panel.show_problem)
+        self._grade_panel.closes.connect(self.closing.hand_in)
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all("judge", self)
@@ -274,6 +275,7 @@ class JudgeView(QWidget):
 
         def then(_event: Event) -> None:
             self.say_saved(work, words)
+            self._grade_panel.add_words(agreed(session, work.place))
             if left and session.count().left and not session.count(work.topic.id).left:
                 self._rest(work.topic.id)
             else:

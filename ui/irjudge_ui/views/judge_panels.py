@@ -10,14 +10,14 @@ from irjudge.judging.session import Session, Work
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.text.highlight import Hit, Term
-from irjudge_ui.actions import ACTIONS, KEYS
+from irjudge_ui.actions import ACTIONS, KEYS, tell_key
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.highlights import HighlightsCard
 from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.views.marks import MarksCard
 from irjudge_ui.views.shortcuts import live_key_list
 from irjudge_ui.widgets.grade_buttons import GradeButtons
-from irjudge_ui.widgets.layout import button, card, column, scrolling, text
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 
@@ -114,6 +114,7 @@ class GradePanel(QWidget):
 
     chosen = Signal(int)
     again = Signal()  # try once more to save
+    closes = Signal()  # hand in
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +129,10 @@ class GradePanel(QWidget):
         self.marks.hide()
         self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
         self._pace = text("", "small")
-        self._progress = card(self._topic_meter, self._all_meter, self._pace)
+        close = button(self.tr("Hand in"), "link")
+        close.clicked.connect(self.closes)
+        tell_key("hand-in", close.setToolTip, close)
+        self._progress = card(self._topic_meter, self._all_meter, self._pace, row(close, None))
         self._message = text("", "small")
         self._message.setMinimumHeight(self._message.fontMetrics().height() * 3)
         self._message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
@@ -211,6 +215,11 @@ class GradePanel(QWidget):
     def show_saved(self, words: str) -> None:
         """Say what was saved, and how it is taken back."""
         self._say(words, "small")
+
+    def add_words(self, words: str) -> None:
+        """Say something more that stands out; nothing where there are no words."""
+        if words:
+            self._say(f"{self._message.text()}\n{words}", "strong")
 
     def show_hint(self, words: str) -> None:
         """Say what is expected next."""

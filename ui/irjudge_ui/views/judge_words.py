@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from irjudge.judging.overview import TopicSummary
+from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.model.event import Event
 from irjudge.store.project import OWNER
@@ -113,6 +114,16 @@ def reason_in_words(reason: str) -> str:
         "other": translate("JudgeWords", "other"),
     }
     return words[reason]
+
+
+def agreed(session: Session, place: Place) -> str:
+    """Return what grade was agreed for a calibration document, to compare with the one just given; empty for every other document."""
+    value = session.calibration(place)
+    if value is None:
+        return ""
+    label = next((grade.label for grade in session.scale.grades if grade.value == value), "")
+    words = translate("JudgeWords", "Agreed grade of %1: %2 %3").replace("%1", place.document)
+    return words.replace("%2", str(value)).replace("%3", label).strip()
 
 
 def in_words(event: Event) -> str:

@@ -5,7 +5,7 @@ from functools import cache
 from string import Template
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QTextCharFormat
+from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QTextCharFormat
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import shipped
@@ -134,6 +134,9 @@ MARKS = {
 }
 FAMILIES = {"serif": QFont.StyleHint.Serif, "sans": QFont.StyleHint.SansSerif, "mono": QFont.StyleHint.Monospace}
 
+# Fonts that write Han signs as a language does, after the system's own: without a wish Qt may take a font for Japanese.
+SCRIPTS = {"zh": ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei UI", "PingFang SC", "WenQuanYi Micro Hei")}
+
 
 def ink_on(background: QColor) -> QColor:
     """Return black or white, whichever reads better on a colour."""
@@ -222,13 +225,25 @@ def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0, *, h
     application.setProperty("irjudge-theme", theme.name)
     application.setProperty("irjudge-zoom", zoom)
     application.setStyle("Fusion")
-    letters = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    letters.setPixelSize(round(CONTROL * zoom))
-    letters.setFeature(QFont.Tag("tnum"), 1)
-    application.setFont(letters)
+    application.setFont(_letters(zoom))
     application.setPalette(_palette(theme))
     sheet = Template((shipped("resources") / "style.qss").read_text(encoding="utf-8"))
     application.setStyleSheet(sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom)))
+
+
+def apply_script(application: QApplication, language: str) -> None:
+    """Let signs that several languages write differently look as one of them (by its code, such as `zh`) has them."""
+    application.setProperty("irjudge-script", language)
+    application.setFont(_letters(float(application.property("irjudge-zoom") or 1.0)))
+
+
+def _letters(zoom: float) -> QFont:
+    letters = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    if script := SCRIPTS.get(_property("irjudge-script", "")):
+        letters.setFamilies([QFontInfo(letters).family(), *script])
+    letters.setPixelSize(round(CONTROL * zoom))
+    letters.setFeature(QFont.Tag("tnum"), 1)
+    return letters
 
 
 def _colours(theme: Theme) -> dict[str, str]:
