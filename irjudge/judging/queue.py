@@ -107,5 +107,5 @@ def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
     """Return what an assessor has to judge of a pool of the project: documents that have a text, calibration first."""
     calibration = project.calibration
     named = {document for documents in calibration.values() for document in documents}
-    left_out = project.collection.without_text(sorted(named.union(pool.document.to_pylist())))
-    return Queue(pool, seed=project.seed, assessor=assessor, left_out=frozenset(left_out), calibration=calibration)
+    left_out = frozenset(project.rankings.pooled_without_text()).union(project.collection.without_text(sorted(named)))
+    return Queue(pool, seed=project.seed, assessor=assessor, left_out=left_out, calibration=calibration)

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from irjudge.errors import ProjectError
 from irjudge.model.document import Document
-from irjudge.model.ranking import Ids, Ints
+from irjudge.model.ranking import Ids, Ints, Longs
 from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 
@@ -95,6 +95,15 @@ class Collection:
             missing |= set(batch) - {row[0] for row in rows}
         return [document for document in documents if document in missing]
 
+    def codes_without_text(self, codes: Ints) -> Ints:
+        """Return those of the codes whose document has no text, each once and ascending; in a large project quicker than by id."""
+        different, missing = np.unique(codes), list[int]()
+        for begin in range(0, len(different), BATCH):
+            batch = different[begin : begin + BATCH].tolist()
+            rows = self._db.all(f"SELECT code FROM document WHERE digest IS NULL AND code IN ({_places(batch)})", batch)
+            missing += [row[0] for row in rows]
+        return np.array(sorted(missing), dtype=np.int32)
+
     def codes(self, documents: Ids) -> Ints:
         """Return the code of each id, shape (N,), giving codes to those not seen before."""
         if not len(documents):
@@ -127,7 +136,18 @@ class Collection:
             names += [row[0] for row in rows]
         if len(names) != len(different):
             raise ProjectError(f"{self._db.path.name} is damaged: it names documents that it does not hold.")
-        return pa.array(names, pa.string()).take(pa.array(place))
+        return _strings(names).take(_places_in(place))
+
+
+def _strings(values: Sequence[str]) -> Ids:
+    """Return Arrow strings. `pa.array` would import pandas first, which makes opening a project half a second longer."""
+    encoded = [value.encode() for value in values]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    return pa.StringArray.from_buffers(len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded)))
+
+
+def _places_in(place: Longs) -> Any:
+    return pa.Array.from_buffers(pa.int64(), len(place), [None, pa.py_buffer(place.astype(np.int64))])
 
 
 def _places(batch: Sequence[Any]) -> str:

@@ -179,6 +179,13 @@ class Rankings:
             topics, starts, self._collection.ids(document), head[0], json.loads(head[1]), tuple(json.loads(head[2])), offsets, run, rank
         )
 
+    def pooled_without_text(self) -> list[str]:
+        """Return the documents of the newest pool that have no text, each once; nothing but their rows is read."""
+        rows = self._db.all("SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),))
+        _, _, (codes,) = _joined(rows, (INT,))
+        without: list[str] = self._collection.ids(self._collection.codes_without_text(codes)).to_pylist()
+        return without
+
     def remove_pool(self, version: int) -> None:
         """Drop a pool; what was judged in it stays in the log."""
         self._newest = None  # another may get the same version

@@ -20,9 +20,10 @@ def chinese(settings: Settings, qapp: QApplication) -> Iterator[None]:
     language.deleteLater()
 
 
+COLUMNS = "5 columns, expected 6 (topic, Q0, document, rank, score, tag)"
 SAID = {
     str(Cancelled()): "已取消。没有做任何更改。",
-    str(FormatError("a/b.run", "5 columns, expected 6 (topic, Q0, document, rank, score, tag); 3 more lines near it do not fit either", 3)): (
+    str(FormatError("a/b.run", f"{COLUMNS}; 3 more lines near it do not fit either", 3)): (
         "b.run 第 3 行：有 5 列，应为 6 列（主题、Q0、文档、名次、得分、标签）；附近另有 3 行也不相符。"
     ),
     str(FormatError("topics.txt", "the file is empty, nothing more")): "topics.txt：文件为空，nothing more。",
@@ -32,7 +33,9 @@ SAID = {
     "documents.jsonl: JSON lines": "documents.jsonl：JSON Lines 格式",
     "a.zip: plain text in a zip archive": "a.zip：纯文本，zip 压缩包内",
     "plain text in a zip archive": "纯文本，zip 压缩包内",
-    "out.xlsx could not be written: it is read-only. The file that is there is unchanged.": "无法写入 out.xlsx：文件为只读。原有文件没有改变。",
+    "out.xlsx could not be written: it is read-only. The file that is there is unchanged.": (
+        "无法写入 out.xlsx：文件为只读。原有文件没有改变。"
+    ),
     "Highly relevant": "高度相关",
     "Fields that are not read: url, %1 and more.": "没有读取的字段：url, %1等。",
     "The scale is lost; 0 to 3 stands in its place. Nobody said this. The owner's name is lost.": (

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.language import Language, locale_of
+from irjudge_ui.language import Language, listed, locale_of, sentences
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.theme import LIGHT, SCRIPTS, Theme
 from irjudge_ui.window import Window
 
 
@@ -46,6 +48,28 @@ def test_every_shortcut_works_once_after_the_language_changed(
     qtbot.waitUntil(lambda: open_window.home is not before)
     shortcuts = [key.toString() for action in open_window.actions() for key in action.shortcuts()]
     assert len(shortcuts) == len(set(shortcuts))
+
+
+def test_chinese_signs_are_written_as_chinese_has_them(language: Language, settings: Settings, qapp: QApplication) -> None:
+    before = qapp.font().families()
+    settings.set("language", "zh_CN")
+    own, *others = qapp.font().families()
+    assert own == QFontInfo(qapp.font()).family() and others == list(SCRIPTS["zh"])
+    settings.set("language", "en")
+    assert qapp.font().families() == before
+
+
+def test_the_letters_stay_when_the_zoom_changes_in_chinese(
+    language: Language, settings: Settings, qapp: QApplication, look: Callable[[Theme, float], None]
+) -> None:
+    settings.set("language", "zh_CN")
+    look(LIGHT, 1.5)
+    assert "Noto Sans CJK SC" in qapp.font().families()
+
+
+def test_sentences_stand_apart_as_their_language_has_it() -> None:
+    assert sentences("One.", "", "Two.") == "One. Two." and sentences("一。", "二。", "Three.") == "一。二。Three."
+    assert listed(["a", "b", "c"]) == "a, b, c" and listed([]) == "" and listed(["%2", "b"]) == "%2, b"
 
 
 def test_the_choice_of_the_desktop_is_the_desktops_locale() -> None:

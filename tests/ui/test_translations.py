@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -27,17 +27,18 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.join import TOPICS_MEAN
-from irjudge.judging.hand_in import check
+from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.session import REASONS
 from irjudge.model.order import MEANING
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.language import Language
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.evaluate import LABELS
-from irjudge_ui.views.hand_in import HandInDialog
+from irjudge_ui.views.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.views.judge_words import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.views.jumps import JumpDialog
+from irjudge_ui.views.page import LinkDialog
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
@@ -198,6 +199,7 @@ NAMES = re.compile(
     r"|\b(AP|P@10|nDCG@10|RR)\b|\b(Ctrl|Shift|Alt|Enter|Esc|Home|Backspace|Return|F\d+)\b"
 )
 WORD = re.compile("[A-Za-z]{2,}")
+CODE = re.compile("[0-9a-f]{4}( [0-9a-f]{4})+")
 
 
 def said_by(root: QWidget) -> Iterator[str]:
@@ -231,7 +233,7 @@ def english(root: QWidget, data: list[str]) -> list[str]:
     """Return what of the words in a window is English and is neither a name nor what the project holds."""
     left = []
     for words in said_by(root):
-        rest = re.sub("<[^>]*>", " ", words.replace("\u200b", ""))
+        rest = CODE.sub(" ", re.sub("<[^>]*>", " ", words.replace("\u200b", "")))
         for known in data:
             rest = rest.replace(known, " ")
         if WORD.search(NAMES.sub(" ", rest)):
@@ -332,11 +334,15 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
     assert {page: words for page, words in left.items() if words} == {}
 
 
-def test_no_dialog_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> None:
+def test_no_dialog_has_an_english_word(chinese_window: Window, press: Callable[..., None], qtbot: QtBot) -> None:
     window, session = chinese_window, chinese_window.judge.session
-    assert session is not None
-    data = [*data_of(window), "ValueError: a fault"]
+    assert session is not None and window.project is not None
+    press("2")
+    data = [*data_of(window), "ValueError: a fault", "example.org"]
+    receipt = hand_in(session)
     dialogs = [
+        ReceiptDialog(window, receipt, window.project.path),
+        LinkDialog(window.judge._document, QUrl("https://example.org/")),
         ShortcutsDialog(window),
         TroubleDialog(window, ValueError("a fault"), "trace"),
         JumpDialog(window, session, session.queue.topics[0], None),

@@ -1,5 +1,6 @@
 """Starts the window: `python -m irjudge_ui [FILE]`."""
 
+import gc
 import sys
 import traceback
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
     application.setWindowIcon(QIcon(str(shipped("resources") / "irjudge.svg")))
     Language(application, settings)
     apply_looks(application, settings)
+    gc.freeze()  # what is loaded stays: going through it for garbage would hold the window up for a tenth of a second now and then
     return application
 
 

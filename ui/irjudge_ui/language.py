@@ -1,7 +1,6 @@
 """The language the window speaks: the desktop's, or the one chosen; it can change while the window is open."""
 
 from collections.abc import Iterable
-from functools import reduce
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication
@@ -35,8 +34,8 @@ def listed(parts: Iterable[str]) -> str:
     >>> listed(["d1", "grade 2"])
     'd1, grade 2'
     """
-    pair = QCoreApplication.translate("Language", "%1, %2")
-    return reduce(lambda before, part: pair.replace("%1", before).replace("%2", part), list(parts) or [""])
+    comma = QCoreApplication.translate("Language", "%1, %2").removeprefix("%1").removesuffix("%2")
+    return comma.join(parts)
 
 
 def locale_of(choice: str) -> QLocale:

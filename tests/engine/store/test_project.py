@@ -276,3 +276,14 @@ def test_a_damaged_column_is_explained(project_file: Path) -> None:
         damage(project, "UPDATE run_topic SET document = zeroblob(24)")
         with pytest.raises(ProjectError, match="documents that it does not hold"):
             project.rankings.run("bm25")
+
+
+def test_pooled_documents_without_a_text_are_named_once_until_they_get_one(tmp_path: Path) -> None:
+    with create(tmp_path / "p.irjudge", scale=SCALE) as project:
+        assert project.rankings.pooled_without_text() == []
+        project.collection.add_documents([Document("a", b"x")])
+        rows = [("1", "a", 3.0), ("1", ODD[-1], 2.0), ("1", "文書", 1.0), ("2", "文書", 1.0)]
+        project.rankings.add_pool(depth_pool([make_run("r", rows)], 10))
+        assert sorted(project.rankings.pooled_without_text()) == sorted([ODD[-1], "文書"])
+        project.collection.add_documents([Document("文書", b"y")])
+        assert project.rankings.pooled_without_text() == [ODD[-1]]

@@ -141,7 +141,8 @@ class CollectionView(QWidget):
             self.changes.clear()
         self.project = project
         self._say(report)
-        self.refresh()
+        if self.isVisible():  # else the window refreshes it when it is shown; counting a million documents takes a while
+            self.refresh()
 
     def focus(self) -> None:
         """Put the focus where most people begin."""

@@ -121,7 +121,7 @@ def agreed(session: Session, place: Place) -> str:
     value = session.calibration(place)
     if value is None:
         return ""
-    label = next((grade.label for grade in session.scale.grades if grade.value == value), "")
+    label = next((in_language(grade.label) for grade in session.scale.grades if grade.value == value), "")
     words = translate("JudgeWords", "Agreed grade of %1: %2 %3").replace("%1", place.document)
     return words.replace("%2", str(value)).replace("%3", label).strip()
 

@@ -73,7 +73,9 @@ class JumpDialog(QDialog):
         box.addWidget(text(title, "heading"))
         box.addLayout(row(self._filter, None))
         box.addWidget(self._list, 1)
-        box.addLayout(row(text(self.tr("Enter opens a document; another grade replaces the one it has."), "small"), close, open_it))
+        foot = row(text(self.tr("Enter opens a document; another grade replaces the one it has."), "small"), close, open_it)
+        foot.setStretch(0, 1)
+        box.addLayout(foot)
         self._list.setFocus()
 
     def _show(self, kept: str, at: Place | None) -> None:
