@@ -73,7 +73,7 @@ class Connection:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
         # One lock for the file itself, whatever link it was opened by.
-        self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0) if writing and beside is None else None
+        self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0, thread_local=False) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on = 0, damaged, handed_on
         self.backup: Path | None = None
         self._check_place(create)

@@ -213,8 +213,9 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     """Open a project, for judging or (`writing=False`) for reading beside whoever judges.
 
     Opening looks whether settings, topics and events can be read. Where they cannot, reading serves what is left of the file, and
-    `Project.damage` says what is missing; the file itself stays as it is. That reads the whole file and tells `progress`; such a
-    project may be opened in another thread than the one that uses it.
+    `Project.damage` says what is missing; the file itself stays as it is. That reads the whole file and tells `progress`.
+
+    A project may be opened in another thread than the one that uses it then, but never be used by two at once.
 
     Raises
     ------
@@ -228,7 +229,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     if path.is_dir():
         raise ProjectError(f"{path.name} is a folder, expected a project file ({SUFFIX}).")
     try:
-        connection = Connection(path, writing=writing)
+        connection = Connection(path, writing=writing, handed_on=True)
         try:
             look(connection)
         except BaseException:

@@ -22,6 +22,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from irjudge.store.events import EventLog
+from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.instructions import InstructionsDialog
@@ -225,13 +226,15 @@ def open_window(settings_file: Path) -> tuple[QApplication, Window]:
 
 def main(project: Path, settings_file: Path, keys: int, plain: Path | None) -> None:
     """Open, judge, and print."""
-    _application, window = open_window(settings_file)
+    application, window = open_window(settings_file)
     typist, gaps = Typist(window), Gaps()
     typist.rest()
     peaks = {"before opening": peak_megabytes()}
     gaps.watch("opening")
     begin = now()
     window.open(project)
+    while jobs.busy():
+        application.processEvents()
     for dialog in window.findChildren(InstructionsDialog):
         dialog.buttons[-1].click()
     typist.took["opening to first document painted"].append(typist.painted() - begin)

@@ -2,8 +2,15 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import create
 
 HEAVY = ("pandas", "scipy", "matplotlib", "openpyxl", "xlsxwriter", "PySide6", "shiboken6")
 LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
@@ -20,4 +27,16 @@ LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
 )
 def test_nothing_heavy_is_loaded(work: str) -> None:
     answer = subprocess.run([sys.executable, "-c", f"{work}; {LOADED}"], capture_output=True, text=True, check=True)
+    assert answer.stdout == "[]\n"
+
+
+def test_opening_a_project_to_judge_loads_nothing_heavy(tmp_path: Path) -> None:
+    """Arrow imports pandas in many of its calls, which takes half a second."""
+    path = tmp_path / "p.irjudge"
+    with create(path, scale=Scale.parse("0-3")) as project:
+        project.collection.add_documents([Document("a", b"text")])
+        project.rankings.add_pool(depth_pool([make_run("r", [("1", "a", 1.0)])], 1))
+    work = f"from pathlib import Path; session = Session(open_project(Path({str(path)!r}))); session.current(); session.fetch_ahead()"
+    imports = "from irjudge.store.project import open_project; from irjudge.judging.session import Session"
+    answer = subprocess.run([sys.executable, "-c", f"{imports}; {work}; {LOADED}"], capture_output=True, text=True, check=True)
     assert answer.stdout == "[]\n"

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.state import StatePage
@@ -22,6 +23,8 @@ def main(project: Path, settings_file: Path) -> None:
     window = Window(settings)
     window.show()
     window.open(project)
+    while jobs.busy():
+        application.processEvents()
     window.show_judge()
     view = window.judge
     document = view.findChild(object, "document")

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 
+from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.page import Page
@@ -25,6 +26,8 @@ def main(project: Path, settings_file: Path) -> None:
     window = Window(settings)
     window.show()
     window.open(project)
+    while jobs.busy():
+        application.processEvents()
     window.show_judge()
     judge = window.judge
     view = judge.findChild(DocumentView, "document")

@@ -80,6 +80,7 @@ def test_from_a_sample_to_a_workbook(qtbot: QtBot, open_a_window: OpenWindow, sn
     window.close()
     window = open_a_window()
     click(qtbot, window.home, "everyday.irjudge")
+    settle(qtbot)
     assert window.judge.isVisible() and window.judge.session.count().judged == len(judged)
     assert rows_of(window) == judged
     press(qtbot, window, Qt.Key.Key_1)
@@ -169,7 +170,8 @@ def test_a_real_collection_of_html_pages_is_opened_and_read(
         qrels=(data / "qrels/qrels.cacm.txt",),
     )
     new_project(path, sources, scale=Scale.parse("binary"))
-    assert window.open(path)
+    window.open(path)
+    settle(qtbot)
     assert window.project.collection.document_count() == 3204
     click(qtbot, window.collection, "Build pool")
     settle(qtbot)

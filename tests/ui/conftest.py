@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.pooling.depth import depth_pool
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.importing import ImportReport, new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
@@ -86,6 +86,19 @@ def look() -> Iterator[Callable[[Theme, float], None]]:
     give(LIGHT, 1.0)
 
 
+@pytest.fixture(autouse=True)
+def opening_is_waited_for(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    """Projects are opened beside the window: let `Window.open` return when it is done, and tell whether the file is open then."""
+    beside = Window.open
+
+    def open_and_wait(window: Window, path: Path, report: ImportReport | None = None) -> bool:
+        beside(window, path, report)
+        qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+        return window.project is not None and window.project.path == path.absolute()
+
+    monkeypatch.setattr(Window, "open", open_and_wait)
+
+
 @pytest.fixture
 def make_window(qtbot: QtBot, settings: Settings, look: Callable[[Theme, float], None]) -> Iterator[Callable[[], Window]]:
     look(LIGHT, float(settings.get("zoom")))
@@ -132,6 +145,7 @@ def press(qtbot: QtBot) -> Callable[..., None]:
     """Press a key where the focus is, as a person does."""
 
     def act(key: Qt.Key | str, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        qtbot.waitUntil(lambda: bool(QApplication.activePopupWidget() or QApplication.focusWidget()), timeout=PATIENCE)
         target = QApplication.activePopupWidget() or QApplication.focusWidget()
         assert target is not None, "nothing has the focus"
         QTest.keyClick(target, Qt.Key(ord(key.upper())) if isinstance(key, str) else key, modifiers)

@@ -54,7 +54,7 @@ def test_chinese_signs_are_written_as_chinese_has_them(language: Language, setti
     before = qapp.font().families()
     settings.set("language", "zh_CN")
     own, *others = qapp.font().families()
-    assert own == QFontInfo(qapp.font()).family() and others == list(SCRIPTS["zh"])
+    assert own == QFontInfo(qapp.font()).family() and others == list(SCRIPTS["zh_CN"])
     settings.set("language", "en")
     assert qapp.font().families() == before
 

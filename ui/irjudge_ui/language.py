@@ -64,7 +64,7 @@ class Language(QObject):
         self._installed.clear()
         locale = locale_of(str(self._settings.get("language")))
         self._install(locale, "qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
-        apply_script(self._application, QLocale.languageToCode(locale.language()))
+        apply_script(self._application, locale.name())
         if locale.language() != QLocale.Language.English:
             self._install(locale, "irjudge", str(shipped("resources") / "translations"))
 

@@ -27,7 +27,7 @@ from irjudge_ui.views.home import HomeView
 from irjudge_ui.views.judge import JudgeView
 from irjudge_ui.views.looks import Looks
 from irjudge_ui.views.new_project import NewProjectView, Wish
-from irjudge_ui.views.opening import Opening
+from irjudge_ui.views.opening import Opened, Opening, session_of
 from irjudge_ui.views.settings import SettingsView
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
@@ -53,6 +53,7 @@ class Window(QMainWindow):
         self.settings = settings
         self.project: Project | None = None
         self._why_reading = ""
+        self._session: Session | None = None  # made beside the window, for the first look at the judging page
         self._opening = Opening(self, settings)
         self._opening.ready.connect(self._enter)
         self._opening.said.connect(self.say)
@@ -195,18 +196,19 @@ class Window(QMainWindow):
         if path:
             self.open(path)
 
-    def open(self, path: Path, report: ImportReport | None = None) -> bool:
-        """Open a project; for reading when another process judges in it. Tell whether it is open now."""
+    def open(self, path: Path, report: ImportReport | None = None) -> None:
+        """Open a project beside the window; for reading when another process judges in it."""
         self.say("")
         if self._is_open(path):
             self.show_judge()
-            return True
-        return self._opening.open(path, report)
+        else:
+            self._opening.open(path, report)
 
-    def _enter(self, project: Project, why_reading: str, report: ImportReport | None) -> None:
+    def _enter(self, opened: Opened, report: ImportReport | None) -> None:
         """Show a project that was opened in the place of the one before."""
         self._close_project()
-        self.project, self._why_reading = project, why_reading
+        project = self.project = opened.project
+        self._why_reading, self._session = opened.why, opened.session
         self.settings.add_recent(project.path)
         self.setWindowTitle(f"{project.title} – irjudge")
         self.collection.show_project(project, report)
@@ -247,7 +249,7 @@ class Window(QMainWindow):
     def _begin_judging(self) -> None:
         if self.project is None:
             return
-        session = Session(self.project) if self.project.writing and self.project.rankings.pool_version() else None
+        session, self._session = self._session or session_of(self.project), None
         self.judge.begin(session, reading="" if self.project.writing else self._why_reading)
         self.judge.brief()
 
@@ -256,6 +258,7 @@ class Window(QMainWindow):
         self.judge.open_topic(topic)
 
     def _project_changed(self) -> None:
+        self._session = None
         self.judge.stop()  # a pool or run has changed: the queue is made anew when the page is shown
 
     def _close_project(self) -> None:
@@ -264,7 +267,7 @@ class Window(QMainWindow):
             self.collection.show_project(None)
             self.evaluation.show_project(None)
             self.project.close()
-            self.project = None
+            self.project = self._session = None
 
     # Work beside the window
 

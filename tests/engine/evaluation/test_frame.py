@@ -28,6 +28,17 @@ def test_several_runs_and_policies_are_taken():
     assert table[["run", "value"]].values.tolist() == [["mine", 0.25], ["other", 0.5]]
 
 
+def test_profile_depth_and_average_are_taken():
+    qrels, run = (
+        make_qrels([("1", "a", 1), ("1", "c", 1), ("1", "d", 1)]),
+        make_run("r", [("1", "a", 2.0), ("1", "b", 1.0), ("1", "c", 0.0)]),
+    )
+    # floor(.7 · 3 + .9) = 3 of 3 relevant are not found; round(.7 · 3) = 2 are, at rank 3
+    assert [irjudge.evaluate(qrels, run, "IPrec@.7", profile=each).value[0] for each in ("trec_eval-9", "trec_eval-10")] == [0, 2 / 3]
+    assert irjudge.evaluate(qrels, run, "NumRelRet NumRet", depth=2).value.tolist() == [1, 2]
+    assert irjudge.evaluate(QRELS, [RUN], "P@1", average="geometric", topics="qrels").value.tolist() == [pytest.approx(1e-5)]
+
+
 def test_what_is_wrong_is_said(tmp_path):
     with pytest.raises(MeasureError):
         irjudge.evaluate(QRELS, RUN, "nonsense")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy, join
+from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy, join, single_precision
 from irjudge.metrics.judged import JudgedRun
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run, starts_of
@@ -73,6 +73,23 @@ def test_a_join_is_what_dictionaries_give(policy: TopicPolicy, run: list[tuple],
     judged = join(make_run("run", run), qrels_of(qrels), ties=ties, topics=policy, rel=rel, highest=3)
     assert rows(judged) == joined_slowly(run, qrels, ties, policy, rel)
     assert judged.highest == 3
+
+
+@given(RUNS, QRELS, st.integers(1, 5))
+def test_only_the_top_of_each_ranking_is_joined(run: list[tuple], qrels: list[tuple], depth: int) -> None:
+    judged = join(make_run("run", run), qrels_of(qrels), depth=depth)
+    assert rows(judged) == [
+        (topic, [hit for hit in hits if hit[0] <= depth], min(retrieved, depth), grades)
+        for topic, hits, retrieved, grades in joined_slowly(run, qrels, "trec", "both", 1)
+    ]
+
+
+def test_scores_in_single_precision_tie_where_they_differ_little_and_overflow_in_silence() -> None:
+    run = make_run("run", [("1", "a", 1.0 + 1e-9), ("1", "b", 1.0), ("1", "c", 1e300)])
+    qrels = make_qrels([("1", "a", 1), ("1", "b", 2)])
+    assert join(run, qrels).hit_grade.tolist() == [1, 2]
+    assert join(single_precision(run), qrels).hit_grade.tolist() == [2, 1]
+    assert single_precision(run).score.tolist() == [1.0, 1.0, float("inf")]
 
 
 def test_a_run_and_qrels_without_a_common_topic_give_no_topics() -> None:

@@ -3,9 +3,11 @@
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.table import Coverage, Evaluation, Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Coverage, Evaluation, Policy, evaluate, parse_measures, parse_wishes
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
+from irjudge.metrics.profiles import PROFILES
+from irjudge.metrics.texts import Text
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 
@@ -53,6 +55,53 @@ def test_a_policy_says_what_it_means() -> None:
         "all topics of the qrels; one the run lacks scores 0; "
         "ties: docno (score descending, then document id ascending); relevant from grade 2"
     )
+
+
+def test_a_policy_says_what_is_not_as_usual() -> None:
+    said = str(Policy(profile="trec_eval-9", depth=1000, average="median"))
+    assert said.endswith(
+        "; only the top 1,000 of each ranking; average: median (the median of the topics); profile: trec_eval-9 (as trec_eval 9.0.8: "
+        "scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents)"
+    )
+
+
+def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() -> None:
+    # An empty list is worth c·R = -2 and ln(1 / (1 + R)); version 9 counts it as 0, geometric means as their least value.
+    qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1), ("2", "b", 1)]), make_run("r", [("1", "a", 1.0)])
+    names = "Utility(c=-1) YAAP GMAP NumRel".split()
+    values = {
+        profile: evaluate(qrels, [run], parse_measures(names), Policy(topics="qrels", profile=profile)).runs[0]
+        for profile in ("irjudge", "trec_eval-9", "trec_eval-10")
+    }
+    assert values["irjudge"].values[:, 1].round(4).tolist() == [-2, -1.0986, 0, 2]
+    assert values["trec_eval-10"].values.tolist() == values["irjudge"].values.tolist()
+    assert values["trec_eval-9"].values[:, 1].tolist() == [0, 0, 1e-5, 2]
+    assert values["trec_eval-9"].summary.round(4).tolist() == [0.5, 0.3466, 0.0032, 3]
+    assert values["irjudge"].missing == {"2"}
+
+
+def test_single_precision_is_told_by_the_number_of_ties() -> None:
+    run = make_run("r", [("1", "a", 1.0 + 1e-9), ("1", "b", 1.0)])
+    tied = {profile: evaluate(QRELS, [run], parse_measures(["AP"]), Policy(profile=profile)).runs[0].coverage.tied for profile in PROFILES}
+    assert tied == {"irjudge": 0, "trec_eval-9": 2, "trec_eval-10": 0}
+
+
+def test_a_wish_is_a_measure_or_a_text_or_a_group_of_both() -> None:
+    measures, texts = parse_wishes(["relstring.5", "all_trec", "map", "relstring.7"])
+    assert [text.name for text in texts] == ["relstring_5", "runid", "relstring_7"]
+    assert measures == parse_measures(["all_trec"])
+    assert parse_wishes(["runid"]) == ((), (Text("runid"),))
+    with pytest.raises(IrjudgeError, match="Name one measure or more"):
+        parse_wishes([])
+    with pytest.raises(IrjudgeError, match="Measure 'relstrin' is not known"):
+        parse_wishes(["relstrin"])
+    with pytest.raises(IrjudgeError, match="Measure 'runid_5' is not known"):
+        parse_wishes(["runid_5"])
+
+
+def test_texts_are_said_of_each_run() -> None:
+    (scores,) = table(texts=(Text("runid"), Text("relstring", 2))).runs
+    assert scores.texts == ((), ("2-", "-0", "."))
 
 
 def test_rows_come_run_by_run_topic_by_topic_and_end_with_all() -> None:

@@ -8,10 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from irjudge.metrics import Declaration, JudgedRun, Measure, Parameter, make
+from irjudge.metrics import Declaration, GainMap, JudgedRun, Measure, Parameter, make
 
 WHOLES = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
+LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
+# Grades 1 and 3 change places; grade 0 gains; grade 2 gains nothing.
+GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
+# All combinations of the usual values would be too many, or need what no topic can say.
+FEW = {"a": (1.0, 0.5), "b": (-1.0, 0.0), "c": (0.0, -2.0), "d": (0.0,), "universe": (None,)}
 
 
 @dataclass(frozen=True)
@@ -47,8 +52,12 @@ def all_variants(declaration: Declaration) -> list[Measure]:
 
 
 def tried(parameter: Parameter) -> list:
-    if parameter.kind == "choice":
-        return list(parameter.choices)
+    if parameter.name in FEW:
+        return list(FEW[parameter.name])
+    if parameter.kind in ("choice", "gain"):
+        return [*parameter.choices, *(GAIN_MAPS if parameter.kind == "gain" else ())]
+    if parameter.kind == "numbers":
+        return [parameter.default, *LISTS]
     values = (1, 2) if parameter.name == "rel" else WHOLES if parameter.kind == "whole" else NUMBERS
     values = [value for value in values if value in parameter.range]
     return [None, *values] if parameter.optional else values

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from irjudge.metrics import Exemption, Measure, catalogue
+from irjudge.metrics import Exemption, GainMap, Measure, catalogue
 from irjudge.metrics.registry import Law, Registry
 
 EXACT = 1e-12
@@ -48,17 +48,24 @@ def together(measure: Measure, cases, build) -> None:
 
 
 def top_heavy(measure: Measure, cases, build) -> None:
-    """A relevant document moved up past a non-relevant one never lowers the value."""
-    pairs = [(case, better) for case in cases for better in promotions(case, measure.values.get("rel", 1))]
+    """A relevant document moved up past a non-relevant one never lowers the value; with a gain map: a gaining document."""
+    pairs = [(case, better) for case in cases for better in promotions(case, worth(measure))]
     before = measure.compute(build([case for case, _ in pairs]))
     after = measure.compute(build([better for _, better in pairs]))
     assert (after >= before - EXACT).all(), f"{measure}: {pairs[int(np.argmin(after - before))]}"
 
 
-def promotions(case, rel: int):
+def worth(measure: Measure) -> Callable[[int | None], bool]:
+    gain, rel = measure.values.get("gain"), measure.values.get("rel", 1)
+    if isinstance(gain, GainMap):
+        return lambda grade: grade is not None and grade >= 0 and dict(gain.pairs).get(grade, grade) > 0
+    return lambda grade: grade is not None and grade >= rel
+
+
+def promotions(case, good: Callable[[int | None], bool]):
     for above in range(len(case.ranked) - 1):
         upper, lower = (case.ranked[place] for place in (above, above + 1))
-        if lower is not None and lower >= rel and (upper is None or upper < rel):
+        if good(lower) and not good(upper):
             yield replace(case, ranked=(*case.ranked[:above], lower, upper, *case.ranked[above + 2 :]))
 
 

@@ -50,6 +50,31 @@ TREC_EVAL = {
     "iprec_at_recall..10,.20": "IPrec@0.1 IPrec@0.2",
     "map_cut_10": "AP@10",
     "unj_5": "Unjudged@5",
+    "unj": "Unjudged@5 Unjudged@10 Unjudged@20",
+    "ndcg_10": "nDCG@10",
+    "ndcg.1=3,2=9,4=4.5": "nDCG(gain=1:3/2:9/4:4.5)",
+    "ndcg_1=3,2=9,4=4.5": "nDCG(gain=1:3/2:9/4:4.5)",
+    "ndcg_rel.1=3": "nDCGrel(gain=1:3)",
+    "Rndcg.2=0": "RnDCG(gain=2:0)",
+    "G.0=.5": "G(gain=0:0.5)",
+    "11pt_avg": "11ptAP",
+    "11pt_avg..25,.5,.75": "11ptAP(levels=0.25/0.5/0.75)",
+    "utility": "Utility",
+    "utility.2,-1,0,0": "Utility(a=2)",
+    "utility_1,-1,-.5,0": "Utility(c=-0.5)",
+    "Rprec_mult_0.20": "RprecMult@0.2",
+    "Rprec_mult": " ".join(f"RprecMult@{x}" for x in ("0.2", "0.4", "0.6", "0.8", "1", "1.2", "1.4", "1.6", "1.8", "2")),
+    "relative_P.5,10": "RelP@5 RelP@10",
+    "gm_map": "GMAP",
+    "gm_bpref": "GMBpref",
+    "infAP": "infAP",
+    "yaap": "YAAP",
+    "binG": "BinG",
+    "set_map": "SetAP",
+    "set_relative_P": "SetRelP",
+    "num_nonrel_judged_ret": "NumNonrelJudgedRet",
+    "rbp_resid": "RBPResid(p=0.9)",
+    "rbp.p=.5": "RBP(p=0.5)",
     "ndcg_cut": " ".join(f"nDCG@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
     "map_cut": " ".join(f"AP@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
     "iprec_at_recall": " ".join(f"IPrec@{x}" for x in ("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1")),
@@ -114,9 +139,50 @@ def test_every_member_of_a_group_is_a_measure(group, member):
 
 
 def test_the_group_official_is_in_the_order_of_trec_eval():
-    assert names("Official")[:5] == ["NumQ", "NumRet", "NumRel", "NumRelRet", "AP"]
+    assert names("Official")[:6] == ["NumQ", "NumRet", "NumRel", "NumRelRet", "AP", "GMAP"]
     assert names("official")[-2:] == ["P@500", "P@1000"]
-    assert len(names("official")) == 8 + 11 + 9
+    assert len(names("official")) == 9 + 11 + 9
+
+
+def test_the_group_all_trec_is_in_the_order_of_trec_eval():
+    everything = names("all_trec", profile="trec_eval-10")
+    assert everything[: 9 + 11 + 9] == names("official", profile="trec_eval-10")
+    assert everything[-6:] == [
+        "NumNonrelJudgedRet",
+        "RBP(p=0.9,gain=topic)",
+        "RBPResid(p=0.9,rule=trec10)",
+        "Unjudged@5",
+        "Unjudged@10",
+        "Unjudged@20",
+    ]
+    assert names("all_trec", profile="trec_eval-9") == [
+        name.replace("trec10", "trec9") for name in everything if not name.startswith(("RBP", "Unjudged"))
+    ]
+    assert len(everything) == len(set(everything)) == 98
+
+
+def test_the_group_set_has_what_knows_no_order():
+    assert names("set") == ["NumQ", "NumRet", "NumRel", "NumRelRet", "Utility", "SetP", "SetRelP", "SetR", "SetAP", "SetF"]
+
+
+def test_a_profile_says_what_a_name_leaves_open():
+    assert names("IPrec@.1") == ["IPrec@0.1"]
+    assert names("IPrec@.1", profile="trec_eval-9") == ["IPrec(rule=trec9)@0.1"]
+    assert names("11pt_avg", profile="trec_eval-10") == ["11ptAP(rule=trec10)"]
+    assert names("IPrec(rule=window)@.1", profile="trec_eval-9") == ["IPrec(rule=window)@0.1"]
+    assert names("rbp", profile="trec_eval-10") == ["RBP(p=0.9,gain=topic)"]
+    assert names("rbp(gain=binary)", profile="trec_eval-10") == ["RBP(p=0.9)"]
+    assert names("rbp") == names("rbp", profile="trec_eval-9") == ["RBP(p=0.8)"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [("utility.2,-1,0,0", "2,-1,0,0"), ("11pt_avg..25,.5", ".25,.5"), ("ndcg.1=3,2=9.0", "1=3,2=9.0"), ("set_F.0.50", "0.50"), ("P.5", "")],
+)
+def test_what_is_typed_behind_a_name_is_kept_but_changes_no_measure(typed, given):
+    (measure,) = parse(typed)
+    assert measure.given == given
+    assert parse(measure.name) == (measure,) and parse(measure.name)[0].given == ""
 
 
 WRONG = {
@@ -128,7 +194,20 @@ WRONG = {
     "precsion(rel=2)@5": "Measure 'precsion(rel=2)@5' is not known; did you mean precision(rel=2)@5? `irjudge measures` lists all.",
     "oficial": "Measure 'oficial' is not known; did you mean official? `irjudge measures` lists all.",
     "xyzzy": "Measure 'xyzzy' is not known; `irjudge measures` lists all.",
-    "relative_P_10": "Measure 'relative_P_10' is not known; `irjudge measures` lists all.",
+    "relativ_P_10": "Measure 'relativ_P_10' is not known; did you mean relative_P_10? `irjudge measures` lists all.",
+    "gmap(eps=0)": "gmap(eps=0): eps must be more than 0, got 0.",
+    "RprecMult": "RprecMult needs its multiple of R, for example RprecMult@0.1.",
+    "utility.1,2": "utility.1,2: Utility is followed by 4 numbers, a,b,c,d; got 2.",
+    "utility.1,2,x,4": "Measure 'utility.1,2,x,4' is not known; did you mean Utility? `irjudge measures` lists all.",
+    "11pt_avg..5,2": "11pt_avg..5,2: levels must be between 0 and 1, got 2.",
+    "11ptAP(levels=.5/x)": "11ptAP(levels=.5/x): levels must be numbers as 0.25/0.5, each, between 0 and 1, got '.5/x'.",
+    "ndcg.1=3,2": "ndcg.1=3,2: gain must be linear or exp2 or gains of grades as 1:3/2:9, got '2'.",
+    "ndcg.1=3,1=4": "ndcg.1=3,1=4: gain names grade 1 twice.",
+    "ndcg.1=-3": "ndcg.1=-3: grades and their gains must be 0 or more, got '1:-3'.",
+    "nDCG(gain=-1:3)": "nDCG(gain=-1:3): grades and their gains must be 0 or more, got '-1:3'.",
+    "nDCG(gain=1:1e999)": "nDCG(gain=1:1e999): grades and their gains must be 0 or more, got '1:1e999'.",
+    "ndcg(gain=1:3).1=3": "ndcg(gain=1:3).1=3: a measure is written as Name(parameter=value)@cutoff.",
+    "rbp.p=1": "rbp.p=1: p must be between 0 and 0.999999, got 1.",
     "nDCG@0": "nDCG@0: cutoff must be 1 or more, got 0.",
     "P_0": "P_0: cutoff must be 1 or more, got 0.",
     "P@-5": "P@-5: cutoff must be 1 or more, got -5.",
@@ -165,7 +244,7 @@ WRONG = {
     "@5": "@5: a measure is written as Name(parameter=value)@cutoff.",
     "Rprec@5": "Rprec@5: Rprec takes no @.",
     "bpref_5": "bpref_5: Bpref takes no number after its name.",
-    "nDCG(gain=exp)@5": "nDCG(gain=exp)@5: gain must be linear or exp2, got 'exp'.",
+    "nDCG(gain=exp)@5": "nDCG(gain=exp)@5: gain must be linear or exp2 or gains of grades as 1:3/2:9, got 'exp'.",
     "DCG(base=1)": "DCG(base=1): base must be more than 1, got 1.",
     "DCG(base=1e999)": "DCG(base=1e999): base is too large, got inf.",
     "DCG(base=nan)": "DCG(base=nan): base must be a number, more than 1, got 'nan'.",

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 import pytest
 
-from irjudge.metrics import Alias, Exemption, Range, catalogue, find
-from irjudge.metrics.registry import Registry
+from irjudge.errors import MeasureError
+from irjudge.metrics import Alias, Exemption, GainMap, JudgedRun, Range, catalogue, find, make
+from irjudge.metrics.registry import SHIPPED, Registry
 
 
 def test_the_catalogue_has_every_measure_once_in_a_stable_order():
@@ -38,7 +39,7 @@ def test_every_measure_explains_itself(declaration):
 
 def test_counts_are_sums_and_shares_are_means():
     sums = {each.name for each in catalogue() if each.summary == "sum"}
-    assert sums == {"NumQ", "NumRet", "NumRel", "NumRelRet", "NumJudgedRet"}
+    assert sums == {"NumQ", "NumRet", "NumRel", "NumRelRet", "NumJudgedRet", "NumNonrelJudgedRet"}
 
 
 def test_the_sections_of_a_docstring_are_read_apart():
@@ -72,6 +73,45 @@ def test_parameters_are_read_from_the_signature():
     assert not find("nDCG").at_required
 
 
+def test_a_list_of_numbers_and_a_gain_are_parameters_too():
+    registry = Registry()
+
+    @registry.measure("M", title="M", formula="m")
+    def function(judged, *, levels: Annotated[tuple[float, ...], Range(0, 1)] = (0.0, 0.5), gain: Literal["linear"] | GainMap = "linear"):
+        """Return nothing."""
+
+    levels, gain = registry.find("m").parameters
+    assert (levels.kind, levels.default, levels.allowed) == ("numbers", (0.0, 0.5), "numbers as 0.25/0.5, each, between 0 and 1")
+    assert (gain.kind, gain.choices, gain.allowed) == ("gain", ("linear",), "linear or gains of grades as 1:3/2:9")
+    assert levels.check((0.25,), "M") == (0.25,)
+    for wrong in ((), 0.25, "0.25", (2.0,), ("x",)):
+        if wrong != 0.25:
+            with pytest.raises(MeasureError):
+                levels.check(wrong, "M")
+
+
+def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
+    with pytest.raises(MeasureError, match=r"^Measure 'ndgc' is not known; did you mean nDCG\? `irjudge measures` lists all\.$"):
+        find("ndgc")
+    with pytest.raises(MeasureError, match=r"^Measure 'xyzzy' is not known; `irjudge measures` lists all\.$"):
+        find("xyzzy")
+
+
+def test_an_alias_may_be_the_name_itself():
+    assert SHIPPED.names["ndcg"][1].suffix == "gain" and SHIPPED.names["ap"][1].suffix is None
+
+
+def test_a_measure_made_of_counts_gives_its_topics_from_them():
+    judged = JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2])
+    pooled = [each for each in catalogue() if each.micro]
+    assert {each.name for each in pooled} >= {"P", "R", "Rprec", "SetP", "SetR", "SetF", "SetAP", "Judged", "Unjudged"}
+    for declaration in pooled:
+        required = {each.name: 3 for each in declaration.parameters if each.required}
+        values = make(declaration, **required)
+        counts = declaration.micro.counts(judged, **values.values)
+        assert declaration.micro.formula(*counts).tolist() == values.compute(judged).tolist(), declaration.name
+
+
 def nothing(judged, *, rel: int = 1):
     """Return nothing."""
 
@@ -103,7 +143,7 @@ def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
 
     with pytest.raises(TypeError, match="needs a docstring"):
         Registry().measure("M", title="t", formula="f")(silent)
-    with pytest.raises(TypeError, match="an int, a float or a Literal"):
+    with pytest.raises(TypeError, match="an int, a float, floats or a Literal"):
         Registry().measure("M", title="t", formula="f")(strange)
 
 

@@ -1,12 +1,16 @@
 """Opens project files: one's own to judge in, others for reading, damaged ones as far as they can be read."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectReadOnly
+from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
+from irjudge.judging.session import Session
+from irjudge.progress import Progress
 from irjudge.store.importing import ImportReport
 from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
 from irjudge_ui.actions import BY_ID
@@ -16,14 +20,23 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.views.dialog import ask
 
 
-class Opening(QObject):
-    """Asks what has to be asked before a project is shown.
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A project, the session of who judges in it, and why it is open for reading only (empty when it is not)."""
 
-    `ready` comes with the project, why it is open for reading only (empty when it is not), and the report of the import that made it.
-    `said` comes with what went wrong; `work` with a job: title, function(progress), done(result).
+    project: Project
+    session: Session | None = None
+    why: str = ""
+
+
+class Opening(QObject):
+    """Opens projects beside the window, and asks what has to be asked before one is shown.
+
+    `ready` comes with what was opened, and with the report of the import that made it. `said` comes with what is to be said;
+    `work` with a job: title, function(progress), done(result).
     """
 
-    ready = Signal(object, str, object)
+    ready = Signal(object, object)
     said = Signal(str)
     work = Signal(str, object, object)
 
@@ -36,38 +49,34 @@ class Opening(QObject):
         name, _ = QFileDialog.getOpenFileName(self._parent, BY_ID["open"].label, "", f"irjudge (*{SUFFIX})")
         return Path(name) if name else None
 
-    def open(self, path: Path, report: ImportReport | None = None) -> bool:
-        """Open a project; for reading when another process judges in it. Tell whether it is open now, or was asked about or refused."""
-        try:
-            project, why = self._opened(path)
-        except ProjectDamaged as fault:
-            self._ask_damaged(path, str(fault).removesuffix(ADVICE).strip())
-            return False
-        except IrjudgeError as fault:
-            self.said.emit("✕ " + in_language(str(fault)))
-            return False
-        if project.writing and project.belongs_to and project.belongs_to not in self._settings.names():
-            self._ask_whose(project, project.belongs_to, path)
-            return False
-        self.ready.emit(project, why, report)
-        return True
+    def open(self, path: Path, report: ImportReport | None = None, then: Callable[[], None] = lambda: None) -> None:
+        """Open a project beside the window, for reading when another process judges in it; `then` is called once it is shown."""
 
-    def _opened(self, path: Path) -> tuple[Project, str]:
-        try:
-            return open_project(path), ""
-        except (ProjectBusy, ProjectReadOnly) as fault:
-            return open_project(path, writing=False), in_language(str(fault))
+        def done(opened: Opened | ProjectDamaged) -> None:
+            if isinstance(opened, ProjectDamaged):
+                self._ask_damaged(path, str(opened).removesuffix(ADVICE).strip())
+                return
+            owner = opened.project.belongs_to
+            if opened.project.writing and owner and owner not in self._settings.names():
+                self._ask_whose(opened, owner, path)
+                return
+            self.ready.emit(opened, report)
+            then()
 
-    def _ask_whose(self, project: Project, owner: str, path: Path) -> None:
+        self.work.emit(self.tr("Opening the project"), lambda progress: _open(path, progress), done)
+
+    def _ask_whose(self, opened: Opened, owner: str, path: Path) -> None:
         """Ask before somebody judges in the name of another."""
+        project = opened.project
 
         def judge() -> None:
             self._settings.add_name(owner)
-            self.ready.emit(project, "", None)
+            self.ready.emit(opened, None)
 
         def read() -> None:
             project.close()
-            self.ready.emit(open_project(path, writing=False), self.tr("This file belongs to %1.").replace("%1", owner), None)
+            why = self.tr("This file belongs to %1.").replace("%1", owner)
+            self.ready.emit(Opened(open_project(path, writing=False), why=why), None)
 
         words = self.tr("%1 belongs to %2. Whatever is judged in it counts as theirs.").replace("%1", path.name).replace("%2", owner)
         mine = self.tr("I am %1").replace("%1", owner)
@@ -89,7 +98,7 @@ class Opening(QObject):
     def _read(self, path: Path, fault: str) -> None:
         def done(project: Project) -> None:
             missing = project.damage.sentences if project.damage else []
-            self.ready.emit(project, sentences(*map(in_language, [fault, *missing])), None)
+            self.ready.emit(Opened(project, why=sentences(*map(in_language, [fault, *missing]))), None)
 
         self.work.emit(self.tr("Reading what is left"), lambda progress: open_project(path, writing=False, progress=progress), done)
 
@@ -103,8 +112,37 @@ class Opening(QObject):
         """Make a sound project of what can be read of a damaged one, open it, and say what is missing."""
 
         def done(report: Any) -> None:
-            if self.open(target):
-                missing = list(map(in_language, report.sentences)) or [self.tr("Nothing is missing.")]
-                self.said.emit(sentences(self.tr("Saved as %1.").replace("%1", target.name), *missing))
+            missing = list(map(in_language, report.sentences)) or [self.tr("Nothing is missing.")]
+            words = sentences(self.tr("Saved as %1.").replace("%1", target.name), *missing)
+            self.open(target, then=lambda: self.said.emit(words))
 
         self.work.emit(self.tr("Saving what can be read"), lambda progress: rescue(path, target, progress), done)
+
+
+def session_of(project: Project) -> Session | None:
+    """Return the session of a project that can be judged; None where it is open for reading or has no pool."""
+    return Session(project) if project.writing and project.rankings.pool_version() else None
+
+
+# Work beside the window
+
+
+def _open(path: Path, progress: Progress) -> Opened | ProjectDamaged:
+    """Open a project and read all that the first document on the desk needs."""
+    progress.step(0, None, "")
+    try:
+        project = open_project(path, progress=progress)
+    except (ProjectBusy, ProjectReadOnly) as fault:
+        return Opened(open_project(path, writing=False, progress=progress), why=in_language(str(fault)))
+    except ProjectDamaged as fault:
+        return fault
+    try:
+        session = session_of(project)
+        if session:
+            session.current()
+            session.fetch_ahead()
+        progress.step(0, None, "")  # whoever cancelled meanwhile does not want it
+    except BaseException:
+        project.close()
+        raise
+    return Opened(project, session)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QProgressBar, QWidget
 from shiboken6 import isValid
@@ -11,6 +11,7 @@ from irjudge_ui.widgets.layout import Bounded, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, current_theme
 
 WIDTH = 380
+SOON_MS = 200  # what is done sooner is not shown: it would only flicker
 
 
 class Busy(QWidget):
@@ -25,10 +26,15 @@ class Busy(QWidget):
         self._cancel.clicked.connect(self._on_cancel)
         self._before: QWidget | None = None
         self._call: Callable[[], None] = lambda: None
-        panel = card(self._title, self._words, self._bar, row(None, self._cancel), margin=SPACE_XL, spacing=SPACE_M)
+        self._panel = panel = card(self._title, self._words, self._bar, row(None, self._cancel), margin=SPACE_XL, spacing=SPACE_M)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self._appear)
         box = column(None, Bounded(WIDTH, column(panel), middle=True), None)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(box)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys stay here while there is no button yet
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:
@@ -42,12 +48,20 @@ class Busy(QWidget):
         parent = self.parentWidget()
         if parent:
             self.resize(parent.size())
+        self._panel.hide()
         self.show()
         self.raise_()
+        self.setFocus()
+        self._soon.start()
+
+    def _appear(self) -> None:
+        self._panel.show()
         self._cancel.setFocus()
+        self.update()
 
     def end(self) -> None:
         """Uncover the window and give the focus back."""
+        self._soon.stop()
         self.hide()
         if self._before is not None and isValid(self._before):
             self._before.setFocus()
@@ -65,7 +79,9 @@ class Busy(QWidget):
         self._call()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Dim what lies below."""
+        """Dim what lies below, once the work has taken a while."""
+        if self._panel.isHidden():
+            return
         colour = QColor(current_theme().window)
         colour.setAlpha(200)
         QPainter(self).fillRect(self.rect(), colour)

@@ -135,7 +135,7 @@ MARKS = {
 FAMILIES = {"serif": QFont.StyleHint.Serif, "sans": QFont.StyleHint.SansSerif, "mono": QFont.StyleHint.Monospace}
 
 # Fonts that write Han signs as a language does, after the system's own: without a wish Qt may take a font for Japanese.
-SCRIPTS = {"zh": ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei UI", "PingFang SC", "WenQuanYi Micro Hei")}
+SCRIPTS = {"zh_CN": ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei UI", "PingFang SC", "WenQuanYi Micro Hei")}
 
 
 def ink_on(background: QColor) -> QColor:
@@ -231,9 +231,9 @@ def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0, *, h
     application.setStyleSheet(sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom)))
 
 
-def apply_script(application: QApplication, language: str) -> None:
-    """Let signs that several languages write differently look as one of them (by its code, such as `zh`) has them."""
-    application.setProperty("irjudge-script", language)
+def apply_script(application: QApplication, locale: str) -> None:
+    """Let signs that several languages write differently look as a locale (such as `zh_CN`) has them."""
+    application.setProperty("irjudge-script", locale)
     application.setFont(_letters(float(application.property("irjudge-zoom") or 1.0)))
 
 

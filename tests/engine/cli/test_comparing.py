@@ -1,0 +1,202 @@
+"""`irjudge compare` and `irjudge correlate`: shapes, notes, and one sentence for a wrong input."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.shipped import samples
+
+SAMPLE = samples()["everyday"]
+QRELS = str(SAMPLE / "qrels.txt")
+RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
+COMPARE = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,statistic,p,p_adjusted,effect,wins,ties,losses".split(",")
+
+
+class Said:
+    """What a command returned and printed."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    def csv(self) -> list[dict[str, str]]:
+        return list(csv.DictReader(io.StringIO(self.out)))
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> Said:
+        code = main(list(words))
+        said = capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    return call
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> list[str]:
+    """Two runs: the textbook's ten documents at 1 to 10 and at 2 3 1 5 4 7 8 10 6 9; a second topic that shares one document."""
+    first = ["d123", "d84", "d56", "d6", "d8", "d9", "d511", "d129", "d187", "d25"]
+    place = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))
+    second = sorted(first, key=place.__getitem__)
+    for name, documents, other in (("one", first, ["x", "y"]), ("two", second, ["y", "z"])):
+        rows = [("1", each) for each in documents] + [("2", each) for each in other]
+        lines = [f"{topic} Q0 {document} {rank} {100 - rank} {name}\n" for rank, (topic, document) in enumerate(rows, 1)]
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    return ["one.run", "two.run"]
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_compare_has_its_shape(run, form: str) -> None:
+    said = run("compare", QRELS, *RUNS, "-m", "AP", "--test", "t", "--format", form)
+    rows = said.csv() if form == "csv" else json.loads(said.out)
+    assert said.code == 0 and list(rows[0]) == COMPARE
+    assert [(row["run_a"], row["run_b"]) for row in rows] == [
+        ("bm25", "ql"),
+        ("bm25", "tfidf"),
+        ("bm25", "title"),
+        ("ql", "tfidf"),
+        ("ql", "title"),
+        ("tfidf", "title"),
+    ]
+    assert f"{float(rows[0]['mean_a']):.4f}" == "0.7084" and int(rows[0]["topics"]) == 6
+
+
+def test_compare_lines_up_and_says_the_rest_on_stderr(run) -> None:
+    said = run("compare", QRELS, *RUNS[:2], "-m", "AP", "--test", "t")
+    head, line = said.out.splitlines()
+    assert head.split() == COMPARE and head.index("difference") + len("difference") == line.index("0.0568") + len("0.0568")
+    assert "Paired t-test, two-sided" in said.err and "topics in qrels and run" in said.err
+
+
+def test_without_a_test_named_the_usual_two_stand_side_by_side(run) -> None:
+    assert [row["test"] for row in run("compare", QRELS, *RUNS[:2], "-m", "AP", "--format", "csv").csv()] == ["t", "permutation"]
+
+
+@pytest.mark.parametrize("name", ["bm25", RUNS[0]])
+def test_a_baseline_is_named_by_its_name_or_file(run, name: str) -> None:
+    rows = run("compare", QRELS, *RUNS, "-m", "AP", "--test", "sign", "--baseline", name, "--format", "csv").csv()
+    assert [(row["run_a"], row["run_b"]) for row in rows] == [("ql", "bm25"), ("tfidf", "bm25"), ("title", "bm25")]
+
+
+def test_the_same_seed_prints_the_same(run) -> None:
+    words = ["compare", QRELS, *RUNS, "-m", "AP", "--test", "tukey", "--samples", "200", "--interval", "bca", "--format", "csv", "--seed"]
+    first, again, other = (run(*words, seed) for seed in ("1", "1", "2"))
+    assert first.out == again.out != other.out
+    assert "200 random shuffles, seed 1" in first.err and "bootstrap bca, 200 samples, seed 1" in first.err
+
+
+def test_evaluation_options_hold_for_comparing_too(run) -> None:
+    rows = run("compare", QRELS, *RUNS[:2], "-m", "P@5", "--rel", "2", "--test", "t", "--format", "csv").csv()
+    assert rows[0]["measure"] == "P(rel=2)@5"
+
+
+def test_compare_takes_a_project_alone(run) -> None:
+    assert run("sample", "everyday").code == 0
+    words = ["-m", "AP", "--test", "t", "--format", "csv"]
+    assert run("compare", "everyday.irjudge", *words).out == run("compare", QRELS, *RUNS, *words).out
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_correlate_has_its_shape(run, two, form: str) -> None:
+    said = run("correlate", *two, "--by", "spearman", "--by", "overlap@1", "--format", form)
+    rows = said.csv() if form == "csv" else json.loads(said.out)
+    assert said.code == 0 and list(rows[0]) == ["topic", "statistic", "items", "value"]
+    found = {(row["topic"], row["statistic"]): (int(row["items"]), float(row["value"])) for row in rows}
+    assert found["1", "spearman"] == (10, pytest.approx(1 - 144 / 990))
+    assert found["2", "spearman"] == (1, 0)
+    assert found["2", "overlap@1"] == (3, 0)
+    assert found["all", "spearman"] == (11, pytest.approx((1 - 144 / 990) / 2))
+
+
+def test_correlate_says_what_the_values_rest_on(run, two) -> None:
+    said = run("correlate", *two, "--by", "tau-ap")
+    assert "2 topics; 11 of their 13 documents (84.6 %) are in both rankings." in said.err
+    assert "1 topics have fewer than two documents to put in order" in said.err
+    assert "tau-ap: the first run is taken as the true order." in said.err
+
+
+def test_union_ties_missing_documents_last(run, two) -> None:
+    """x y against y z: x at 1, y at 2, z last; y at 1, z at 2, x last: all three pairs but (y, z) turn round: (1 - 2)/3."""
+    rows = run("correlate", *two, "--by", "tau", "--items", "union", "--format", "csv").csv()
+    assert (rows[1]["topic"], rows[1]["items"], float(rows[1]["value"])) == ("2", "3", pytest.approx(-1 / 3))
+
+
+def test_a_depth_cuts_both_runs(run, two) -> None:
+    rows = run("correlate", *two, "--by", "tau", "-k", "5", "--format", "csv").csv()
+    assert (rows[0]["items"], float(rows[0]["value"])) == ("5", pytest.approx(0.4))
+
+
+def test_equal_scores_are_tied_until_a_rule_is_named(run, tmp_path: Path) -> None:
+    (tmp_path / "a.run").write_text("1 Q0 d1 1 5 a\n1 Q0 d2 2 5 a\n1 Q0 d3 3 1 a\n")
+    (tmp_path / "b.run").write_text("1 Q0 d1 1 9 b\n1 Q0 d2 2 8 b\n1 Q0 d3 3 7 b\n")
+    tied = run("correlate", "a.run", "b.run", "--by", "tau", "--format", "csv")
+    assert float(tied.csv()[0]["value"]) == pytest.approx(2 / 3) and "--ties puts them in order" in tied.err
+    for rule, value in (("docno", 1), ("trec", 1 / 3), ("file", 1)):
+        assert float(
+            run("correlate", "a.run", "b.run", "--by", "tau", "--ties", rule, "--format", "csv").csv()[0]["value"]
+        ) == pytest.approx(value)
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_orders_of_systems_have_their_shape(run, form: str) -> None:
+    said = run("correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "P@5 RR", "--by", "tau tau-b", "--format", form)
+    rows = said.csv() if form == "csv" else json.loads(said.out)
+    assert said.code == 0 and list(rows[0]) == ["measure_a", "measure_b", "statistic", "systems", "value"]
+    assert [(row["measure_a"], row["measure_b"], row["statistic"], int(row["systems"])) for row in rows] == [
+        (*pair, statistic, 4) for pair in (("AP", "P@5"), ("AP", "RR"), ("P@5", "RR")) for statistic in ("tau", "tau-b")
+    ]
+
+
+def test_a_measure_is_compared_under_two_qrels(run, tmp_path: Path) -> None:
+    (tmp_path / "other.qrels").write_text(Path(QRELS).read_text())
+    rows = run("correlate", "--systems", QRELS, *RUNS, "-m", "AP", "--qrels", "other.qrels", "--by", "tau-b", "--format", "csv").csv()
+    assert rows == [{"measure_a": "AP [qrels.txt]", "measure_b": "AP [other.qrels]", "statistic": "tau-b", "systems": "4", "value": "1.0"}]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["compare", QRELS, *RUNS, "--test", "wilcoxen"], "Test 'wilcoxen' is not known; did you mean wilcoxon?"),
+        (["compare", QRELS, *RUNS, "--correction", "hulm"], "Correction 'hulm' is not known; did you mean holm?"),
+        (["compare", QRELS, RUNS[0]], "Comparing takes two runs or more, got one (bm25.run)."),
+        (["compare", QRELS], "Name one run or more"),
+        (["compare", QRELS, *RUNS, "--baseline", "zz"], "The baseline 'zz' is none of the runs; they are bm25, ql, tfidf, title."),
+        (["compare", QRELS, *RUNS, "-m", "ndgc@10"], "did you mean nDCG@10"),
+        (["compare", QRELS, *RUNS, "--seed", "-1"], "--seed"),
+        (["compare", QRELS, *RUNS, "--samples", "0"], "--samples"),
+        (["compare", QRELS, "nosuch.run", RUNS[0]], "nosuch.run: cannot be read"),
+        (["correlate", *RUNS[:2], "--by", "tua-b"], "did you mean tau-b"),
+        (["correlate", *RUNS[:2], "-k", "0"], "The depth must be 1 or more, got 0."),
+        (["correlate", RUNS[0]], "Name two runs to correlate, got 1"),
+        (["correlate", *RUNS[:3]], "Name two runs to correlate, got 3"),
+        (["correlate"], "Name two runs to correlate, got 0"),
+        (["correlate", *RUNS[:2], "-m", "AP"], "-m cannot be used: without --systems no measure is computed."),
+        (["correlate", *RUNS[:2], "--rel", "2", "--qrels", QRELS], "--qrels and --rel cannot be used"),
+        (["correlate", *RUNS[:2], "--by", "rbo(p=1)"], "p must be more than 0 and less than 1"),
+        (["correlate", "--systems", QRELS, *RUNS, "-m", "AP"], "Name two measures or more"),
+        (["correlate", "--systems", QRELS, RUNS[0], "-m", "AP", "-m", "RR"], "An order takes two systems or more, got 1."),
+        (["correlate", "--systems"], "Name the qrels and two runs or more"),
+        (["correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "RR", "-k", "5"], "-k cannot be used: --systems compares measures."),
+    ],
+    ids=lambda value: " ".join(Path(word).name for word in value) if isinstance(value, list) else "",
+)
+def test_a_wrong_wish_gets_one_sentence_and_exit_2(run, words: list[str], sentence: str) -> None:
+    said = run(*words)
+    assert (said.code, said.out) == (2, "")
+    assert sentence in said.err and "Traceback" not in said.err
+
+
+def test_runs_without_common_topics_are_one_sentence(run, tmp_path: Path) -> None:
+    (tmp_path / "a.run").write_text("1 Q0 d1 1 5 a\n")
+    (tmp_path / "b.run").write_text("2 Q0 d1 1 5 b\n")
+    (tmp_path / "q.qrels").write_text("1 0 d1 1\n2 0 d1 1\n")
+    said = run("compare", "q.qrels", "a.run", "b.run", "-m", "AP")
+    assert (said.code, said.out) == (2, "") and "a and b have no evaluated topic in common, so they cannot be compared." in said.err
+    said = run("correlate", "a.run", "b.run")
+    assert (said.code, said.out) == (2, "") and "a and b have no topic in common, so nothing can be compared." in said.err

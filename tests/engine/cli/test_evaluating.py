@@ -1,0 +1,126 @@
+"""The commands that compute, as programs and people call them: profiles, depth, averages, and the catalogue."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.metrics import catalogue
+
+QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
+# Topic 1: a, x, c; topic 2: b, a.
+RUN = "1 Q0 a 1 3 TAG\n1 Q0 x 2 2 TAG\n1 Q0 c 3 1 TAG\n2 Q0 b 1 2 TAG\n2 Q0 a 2 1 TAG\n"
+
+
+@pytest.fixture
+def evaluate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.chdir(tmp_path)
+    Path("q.qrels").write_text(QRELS)
+    Path("mine.run").write_text(RUN)
+
+    def call(*words: str, form: str = "csv", code: int = 0, runs: tuple[str, ...] = ("mine.run",)):
+        assert main(["evaluate", "q.qrels", *runs, "--format", form, *words]) == code
+        out, call.err = capsys.readouterr()
+        return [tuple(row) for row in csv.reader(io.StringIO(out))][1:] if form == "csv" else out
+
+    return call
+
+
+def test_a_profile_is_in_the_names_and_said_beside_the_values(evaluate) -> None:
+    assert evaluate("-m", "IPrec@.7", "--profile", "trec_eval-9")[0][1:] == ("IPrec(rule=trec9)@0.7", "all", "0.5")
+    assert "profile: trec_eval-9 (as trec_eval 9.0.8: scores compared in single precision" in evaluate.err
+    # round(.7 · 3) = 2 of 3 are found, at rank 3; both of topic 2
+    assert float(evaluate("-m", "IPrec@.7", "--profile", "trec_eval-10")[0][3]) == pytest.approx((2 / 3 + 1) / 2)
+    assert "profile" in evaluate.err
+    evaluate("-m", "AP")
+    assert "profile" not in evaluate.err
+
+
+def test_a_single_run_is_called_by_its_tag_in_the_profiles_of_trec_eval(evaluate) -> None:
+    assert evaluate("-m", "official", "--profile", "trec_eval-10", form="trec").startswith("runid                 \tall\tTAG\nnum_q ")
+    assert evaluate("-m", "official", form="trec").startswith("runid                 \tall\tmine\nnum_q ")
+    Path("other.run").write_text(RUN)
+    lines = evaluate("-m", "map", "--profile", "trec_eval-10", form="trec", runs=("mine.run", "other.run")).splitlines()
+    assert [line.split("\t")[2] for line in lines if line.startswith("runid")] == ["mine", "other"]
+
+
+def test_only_the_top_counts(evaluate) -> None:
+    assert [row[3] for row in evaluate("-m", "NumRet NumRelRet", "--depth", "1")] == ["2.0", "2.0"]
+    assert "only the top 1 of each ranking" in evaluate.err
+
+
+def test_each_average_is_computed_and_said(evaluate) -> None:
+    values = {each: float(evaluate("-m", "SetP", "--average", each)[0][3]) for each in ("macro", "micro", "geometric", "median")}
+    assert values == pytest.approx({"macro": (2 / 3 + 1) / 2, "micro": 4 / 5, "geometric": (2 / 3) ** 0.5, "median": (2 / 3 + 1) / 2})
+    assert "average: median (the median of the topics)" in evaluate.err
+
+
+def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> None:
+    rows = evaluate("-m", "SetP num_ret", "--deviation", "--interval", "--per-topic")
+    assert [row[:3] for row in rows] == [("mine", name, topic) for name in ("SetP", "NumRet") for topic in ("1", "2", "all")]
+    assert [row[4:] for row in rows if row[2] != "all" or row[1] == "NumRet"] == [("", "", "")] * 5
+    deviation, low, high = map(float, rows[2][4:])
+    assert (deviation, low, high) == pytest.approx((0.5**0.5 / 3, 2 / 3, 1))
+    assert evaluate("-m", "SetP", "--interval", "--seed", "5") == evaluate("-m", "SetP", "--interval", "--seed", "5")
+    table = json.loads(evaluate("-m", "SetP", "--deviation", form="json"))
+    assert list(table[0]) == ["run", "measure", "topic", "value", "deviation"]
+    assert evaluate("-m", "SetP", "--deviation", form="text").split()[:5] == ["run", "measure", "topic", "value", "deviation"]
+
+
+@pytest.mark.parametrize(
+    ("words", "form", "sentence"),
+    [
+        (["-m", "nDCG@5", "--average", "micro"], "csv", "nDCG@5 has no micro average, since it is not made of counts"),
+        (
+            ["-m", "AP", "--interval", "--average", "median"],
+            "csv",
+            "--interval is one of the mean; it goes with --average macro, not with median.",
+        ),
+        (["-m", "AP", "--deviation"], "trec", "trec_eval prints neither deviations nor intervals"),
+        (["-m", "AP", "-m", "relstring.5"], "csv", "relstring.5 is text, which --format trec prints and no other."),
+        (["-m", "Utility(d=1)"], "csv", "Utility with d counts documents of the collection"),
+        (["-m", "Utility(d=1,universe=3)"], "csv", "universe=3 is less than the 4 documents retrieved or relevant"),
+        (["-m", "relative_p_5", "-m", "relativ_P_5"], "csv", "did you mean relative_P_5"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(evaluate, words: list[str], form: str, sentence: str) -> None:
+    assert not evaluate(*words, form=form, code=2)
+    assert sentence in evaluate.err and "Traceback" not in evaluate.err
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("SetP", "average     the mean over the topics; the counts of all topics may be pooled (--average micro)"),
+        ("AP", "average     the mean over the topics\n"),
+        ("GMAP", "average     the geometric mean over the topics\n"),
+        ("NumRel", "average     the sum over the topics\n"),
+        ("11ptAP", "levels: numbers as 0.25/0.5, each, between 0 and 1, by default 0/0.1/0.2/0.3/0.4/0.5/0.6/0.7/0.8/0.9/1\n"),
+        ("nDCG", "aliases     ndcg_cut, ndcg_burges\n"),
+    ],
+)
+def test_an_explanation_says_how_topics_are_averaged_and_what_is_usual(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
+    assert main(["measures", name]) == 0
+    assert line in capsys.readouterr().out
+
+
+def test_a_group_leaves_its_texts_out_of_tables(evaluate) -> None:
+    assert len(evaluate("-m", "all_trec")) == 98
+
+
+def test_the_catalogue_lists_every_measure_and_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measures", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["name"] for row in rows] == [*(each.name for each in catalogue()), "runid", "relstring"]
+    assert {row["kind"] for row in rows} == {"count", "set", "ranked", "graded", "text"}
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("relstring.20", "relstring_20  the grades at ranks"), ("official", "runid  the run's name"), ("GMAP", "GMAP  ")]
+)
+def test_one_is_explained(capsys: pytest.CaptureFixture[str], name: str, first: str) -> None:
+    assert main(["measures", name]) == 0
+    assert capsys.readouterr().out.startswith(first)

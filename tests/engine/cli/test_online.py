@@ -1,0 +1,108 @@
+"""The command that measures logs: its shapes, its exit codes, and the examples of its help."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.online.measures import MEASURES
+from irjudge.shipped import shipped
+
+HELP = (shipped("resources") / "help" / "logs.md").read_text(encoding="utf-8")
+
+
+def block(language: str) -> str:
+    return re.findall(rf"```{language}\n(.*?)```", HELP, re.DOTALL)[0]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    for language in ("jsonl", "csv"):
+        Path(f"log.{language}").write_text(block(language), encoding="utf-8")
+
+    def call(*words: str) -> tuple[int, str, str]:
+        code = main(["online", *words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def test_the_help_prints_what_the_command_prints(run) -> None:
+    command, _, printed = block("console").removeprefix("$ irjudge online ").partition("\n")
+    assert run(*command.split())[:2] == (0, printed)
+
+
+def test_both_forms_of_the_help_say_the_same(run) -> None:
+    assert run("log.csv", "--format", "csv", "--intervals")[1] == run("log.jsonl", "--format", "csv", "--intervals")[1]
+
+
+def test_the_help_names_every_measure(run) -> None:
+    assert [each.name for each in MEASURES if f"| `{each.name}` | {each.definition} |" not in HELP] == []
+
+
+def test_csv_has_the_four_columns_of_the_contract(run) -> None:
+    code, out, err = run("log.csv", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0 and list(rows[0]) == ["measure", "value", "count", "total"]
+    assert {"measure": "CTR", "value": "0.16", "count": "4", "total": "25"} in rows
+    assert err == ""
+
+
+def test_intervals_come_after_the_total(run) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("log.csv", "--format", "csv", "--intervals")[1])))
+    assert list(rows[0]) == ["measure", "value", "count", "total", "low", "high"]
+    found = {row["measure"]: row for row in rows}
+    assert found["SessionAbandonment"]["low"].startswith("0.0614") and found["NumClicks"]["low"] == ""
+
+
+def test_json_has_the_same_keys(run) -> None:
+    rows = json.loads(run("log.csv", "--format", "json")[1])
+    assert rows[0] == {"measure": "NumSessions", "value": 3, "count": 3, "total": None}
+
+
+def test_definitions_stand_beside_the_numbers_where_there_is_room(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    narrow, said = run("log.csv")[1:]
+    assert "definition" not in narrow and "--measures" in said
+    monkeypatch.setenv("COLUMNS", "200")
+    wide, said = run("log.csv")[1:]
+    assert wide.splitlines()[0].split()[-1] == "definition" and "sessions without a click / sessions" in wide and "--measures" not in said
+
+
+def test_the_measures_are_explained(run) -> None:
+    code, out, _ = run("--measures", "--format", "csv")
+    assert code == 0 and [row["measure"] for row in csv.DictReader(io.StringIO(out))] == [each.name for each in MEASURES]
+
+
+def test_options_reach_the_measures(run) -> None:
+    rows = [row["measure"] for row in json.loads(run("log.csv", "--dwell", "4", "--rank", "3", "--format", "json")[1])]
+    assert "SessionSuccess(dwell=4)" in rows and [name for name in rows if name.startswith("CTR@")] == ["CTR@1", "CTR@2", "CTR@3"]
+
+
+def test_another_seed_gives_another_interval_and_the_same_seed_the_same(run) -> None:
+    rows = "".join(f"{place},{place % 7},{place % 3 + 1}\n" for place in range(60))
+    Path("many.csv").write_text("session,results,clicks\n" + rows)
+    words = ("many.csv", "--format", "csv", "--intervals")
+    assert run(*words)[1] == run(*words)[1] != run(*words, "--seed", "2")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "irjudge: Name a log, or several files of one."),
+        (("none.csv",), "irjudge: none.csv: cannot be read"),
+        (("bad.jsonl",), "irjudge: bad.jsonl, line 1: the row has no session"),
+        (("log.csv", "--dwell", "-1"), "-1"),
+        (("log.csv", "--dwell", "nan"), "nan"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_and_exit_code_2(run, words: tuple[str, ...], sentence: str) -> None:
+    Path("bad.jsonl").write_text("{}\n")
+    code, out, err = run(*words)
+    assert (code, out) == (2, "") and sentence in err

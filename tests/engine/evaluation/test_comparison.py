@@ -1,0 +1,153 @@
+"""Comparing runs: pairs and baselines, topics that some runs lack, corrections, and edges."""
+
+from dataclasses import astuple
+
+import numpy as np
+import pytest
+
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation.comparison import COLUMNS, compare
+from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.progress import Progress
+from irjudge.stats.corrections import holm
+from irjudge.stats.testing import Sampling
+
+TOPICS = [str(topic) for topic in range(1, 9)]
+QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (1, 2)])
+
+
+def run_with(name: str, ranks: list[int | None]):
+    """A run whose first relevant document stands at these ranks, topic by topic; None leaves the topic out."""
+    rows = []
+    for topic, rank in zip(TOPICS, ranks, strict=False):
+        if rank is not None:
+            rows += [(topic, f"x{place}", 100.0 - place) for place in range(1, rank)] + [(topic, "d1", 100.0 - rank)]
+    return make_run(name, rows)
+
+
+A = run_with("a", [1, 1, 2, 1, 4, 1, 1, 2])
+B = run_with("b", [2, 1, 4, 2, 2, 4, 2, 2])
+C = run_with("c", [4, 4, 5, 4, 4, 5, 4, 5])
+
+
+def evaluated(*runs, measures: str = "RR") -> Evaluation:
+    return evaluate(QRELS, runs, parse_measures(measures.split()), Policy())
+
+
+def test_columns_are_those_of_the_contract() -> None:
+    wanted = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,statistic,p,p_adjusted,effect,wins,ties,losses"
+    assert ",".join(COLUMNS) == wanted
+
+
+def test_every_two_runs_are_compared_by_every_measure_and_test() -> None:
+    found = compare(evaluated(A, B, C, measures="RR P@1"), tests=["t", "sign"])
+    assert [(pair.measure, pair.test, pair.run_a, pair.run_b) for pair in found.pairs] == [
+        (measure, test, *pair) for measure in ("RR", "P@1") for test in ("t", "sign") for pair in (("a", "b"), ("a", "c"), ("b", "c"))
+    ]
+    assert [tuple(row) for row in found.rows()] == [astuple(pair) for pair in found.pairs]
+
+
+def test_a_row_worked_by_hand() -> None:
+    """RR of a: 1 1 .5 1 .25 1 1 .5, of b: .5 1 .25 .5 .5 .25 .5 .5; differences .5 0 .25 .5 -.25 .75 .5 0: mean .28125."""
+    (row,) = compare(evaluated(A, B), tests=["t"]).pairs
+    differences = np.array([0.5, 0, 0.25, 0.5, -0.25, 0.75, 0.5, 0])
+    spread = differences.std(ddof=1)
+    assert (row.topics, row.mean_a, row.mean_b, row.difference) == (8, 0.78125, 0.5, 0.28125)
+    assert (row.wins, row.ties, row.losses) == (5, 2, 1)
+    assert row.statistic == pytest.approx(0.28125 / (spread / 8**0.5))
+    assert row.effect == pytest.approx(0.28125 / spread)
+    half = 2.364624251010299 * spread / 8**0.5  # Student's .975 quantile with 7 degrees of freedom, from tables 2.365
+    assert (row.low, row.high) == pytest.approx((0.28125 - half, 0.28125 + half))
+
+
+def test_with_a_baseline_each_other_run_is_compared_with_it() -> None:
+    found = compare(evaluated(A, B, C), tests=["t"], baseline="b")
+    assert [(pair.run_a, pair.run_b) for pair in found.pairs] == [("a", "b"), ("c", "b")]
+    assert found.pairs[0].difference > 0 > found.pairs[1].difference
+
+
+def test_p_values_are_corrected_within_a_measure_and_test() -> None:
+    found = compare(evaluated(A, B, C, measures="RR P@1"), tests=["t", "sign"])
+    for at in range(0, 12, 3):
+        assert [pair.p_adjusted for pair in found.pairs[at : at + 3]] == holm([pair.p for pair in found.pairs[at : at + 3]]).tolist()
+    plain = compare(evaluated(A, B, C), tests=["t"], correction="none")
+    assert [pair.p for pair in plain.pairs] == [pair.p_adjusted for pair in plain.pairs]
+
+
+def test_tukey_is_corrected_already() -> None:
+    found = compare(evaluated(A, B, C), tests=["tukey", "tukey-hsd"], correction="bonferroni", sampling=Sampling(samples=500))
+    assert [pair.p for pair in found.pairs] == [pair.p_adjusted for pair in found.pairs]
+
+
+def test_a_family_is_all_runs_whichever_pairs_are_shown() -> None:
+    every, some = (compare(evaluated(A, B, C), tests=["tukey-hsd"], baseline=name) for name in (None, "c"))
+    assert [pair.p for pair in every.pairs][1:] == [pair.p for pair in some.pairs]
+
+
+def test_each_pair_is_compared_on_the_topics_both_have() -> None:
+    short = run_with("short", [2, None, 4, 2, 2])
+    found = compare(evaluated(A, B, short), tests=["t", "tukey-hsd"])
+    assert [pair.topics for pair in found.pairs[:3]] == [8, 4, 4]
+    assert found.pairs[1].mean_a == pytest.approx(np.mean([1, 0.5, 1, 0.25]))
+    assert any("Not all runs have the same topics" in remark for remark in found.remarks)
+    alone = compare(evaluated(A, short), tests=["t"])
+    assert alone.pairs[0] == found.pairs[1].__class__(*astuple(found.pairs[1])[:12], alone.pairs[0].p, *astuple(found.pairs[1])[13:])
+
+
+def test_the_order_of_topics_in_a_run_does_not_matter() -> None:
+    rows = [(topic, "d1", 1.0) if topic in "135" else (topic, "x", 1.0) for topic in TOPICS]
+    forwards, backwards = make_run("r", rows), make_run("r", rows[::-1])
+    assert compare(evaluated(A, forwards), tests=["t"]).pairs == compare(evaluated(A, backwards), tests=["t"]).pairs
+
+
+def test_identical_runs_are_no_different() -> None:
+    same = run_with("same", [1, 1, 2, 1, 4, 1, 1, 2])
+    for pair in compare(evaluated(A, same), tests=["t", "permutation", "wilcoxon", "sign", "bootstrap", "tukey", "tukey-hsd"]).pairs:
+        assert (pair.p, pair.p_adjusted, pair.difference, pair.low, pair.high, pair.effect) == (1, 1, 0, 0, 0, 0)
+        assert (pair.wins, pair.ties, pair.losses) == (0, 8, 0)
+
+
+def test_one_topic_says_nothing_but_is_no_fault() -> None:
+    one = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("1", "x", 2.0), ("1", "d1", 1.0)])]
+    for pair in compare(evaluated(*one), tests=["t", "permutation", "wilcoxon", "sign", "bootstrap", "tukey", "tukey-hsd"]).pairs:
+        assert (pair.p, pair.topics, pair.difference, pair.low, pair.high, pair.effect) == (1, 1, 0.5, None, None, None)
+
+
+@pytest.mark.parametrize("interval", ["percentile", "bca"])
+def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
+    found = compare(evaluated(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200))
+    assert f"Interval of the difference: 95 %, bootstrap {interval}, 200 samples, seed 3." in found.remarks
+    assert all(pair.low < pair.difference < pair.high for pair in found.pairs)
+
+
+def test_what_is_needed_to_repeat_a_test_is_said() -> None:
+    remarks = compare(evaluated(A, B, C), tests=["t", "permutation"]).remarks
+    assert "t: Paired t-test, two-sided; Student's t, 7 degrees of freedom." in remarks
+    assert "permutation: Paired permutation test (Fisher's randomisation), two-sided; exact." in remarks
+    assert any(remark.startswith("p_adjusted: over the 3 pairs") for remark in remarks)
+    assert any("nothing of missing judgments" in remark for remark in remarks)
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(IrjudgeError, match=r"two runs or more, got one \(a\)"):
+        compare(evaluated(A))
+    with pytest.raises(IrjudgeError, match="two runs or more, got none"):
+        compare(evaluated())
+    with pytest.raises(IrjudgeError, match="baseline 'z' is none of the runs; they are a, b"):
+        compare(evaluated(A, B), baseline="z")
+    with pytest.raises(IrjudgeError, match="'magic' is not known"):
+        compare(evaluated(A, B), tests=["magic"])
+    with pytest.raises(IrjudgeError, match="'magic' is not known"):
+        compare(evaluated(A, B), correction="magic")
+    apart = [run_with("x", [1, 1]), run_with("y", [None, None, 1, 1])]
+    with pytest.raises(IrjudgeError, match="x and y have no evaluated topic in common"):
+        compare(evaluated(*apart))
+    ring = [run_with("x", [1, 1]), run_with("y", [None, 1, 1]), run_with("z", [1, None, 1])]
+    with pytest.raises(IrjudgeError, match="no topic that all of them have"):
+        compare(evaluated(*ring), tests=["tukey"])
+
+
+def test_cancelling_stops_the_work() -> None:
+    with pytest.raises(Cancelled):
+        compare(evaluated(A, B), tests=["bootstrap"], sampling=Sampling(progress=Progress(cancelled=lambda: True)))

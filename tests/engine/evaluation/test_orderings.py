@@ -1,0 +1,73 @@
+"""Orders of systems: under two measures, under two qrels, and the matrix of all measures."""
+
+import numpy as np
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.orderings import COLUMNS, Ordering, compare_orderings, matrix, measure_pairs, orderings, qrels_pairs, rows
+from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.stats.correlation import parse_statistics
+
+QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 1), ("1", "d3", 0)])
+OTHER = make_qrels([("1", "d1", 0), ("1", "d2", 1), ("1", "d3", 1)])
+RUNS = [
+    make_run(name, [("1", document, 10.0 - place) for place, document in enumerate(documents)])
+    for name, documents in (("a", ["d1", "d2", "d3"]), ("b", ["d1", "d3", "d2"]), ("c", ["d3", "d1", "d2"]), ("d", ["d3", "d4", "d5"]))
+]
+
+
+def evaluated(qrels=QRELS, measures: str = "AP RR P@1") -> Evaluation:
+    return evaluate(qrels, RUNS, parse_measures(measures.split()), source="q")
+
+
+def test_columns_are_those_of_the_contract() -> None:
+    assert ",".join(COLUMNS) == "measure_a,measure_b,statistic,systems,value"
+
+
+def test_every_two_measures_are_compared() -> None:
+    """AP: 1, .8333, .5833, 0; RR: 1, 1, .5, 0; P@1: 1, 1, 0, 0. Of 6 pairs RR ties one and P@1 two."""
+    found = list(compare_orderings(measure_pairs(evaluated()), parse_statistics(["tau", "tau-b"])))
+    assert [(pair.measure_a, pair.measure_b, pair.statistic, pair.systems) for pair in found] == [
+        (*pair, statistic, 4) for pair in (("AP", "RR"), ("AP", "P@1"), ("RR", "P@1")) for statistic in ("tau", "tau-b")
+    ]
+    assert [pair.value for pair in found] == pytest.approx([5 / 6, 5 / 30**0.5, 4 / 6, 4 / 24**0.5, 4 / 6, 4 / 20**0.5])
+    assert next(rows(found)) == ("AP", "RR", "tau", 4, pytest.approx(5 / 6))
+
+
+def test_each_measure_is_compared_under_both_qrels() -> None:
+    pairs = qrels_pairs(evaluated(measures="RR"), evaluated(OTHER, "RR"), ("one", "two"))
+    (found,) = compare_orderings(pairs, parse_statistics(["spearman"]))
+    assert (found.measure_a, found.measure_b) == ("RR [one]", "RR [two]")
+    # RR under the other qrels: .5, .5, 1, 1.
+    assert found.value == pytest.approx(np.corrcoef([1.5, 1.5, 3, 4], [3.5, 3.5, 1.5, 1.5])[0, 1])
+
+
+def test_the_matrix_has_every_measure_with_every_other() -> None:
+    (statistic,) = parse_statistics(["tau-b"])
+    found = matrix(evaluated(), statistic)
+    assert found.shape == (3, 3) and np.diag(found) == pytest.approx(1)
+    assert found[0, 1] == found[1, 0] == pytest.approx(5 / 30**0.5)
+
+
+def test_means_equal_but_for_rounding_are_tied() -> None:
+    pair = (Ordering("x", ("a", "b", "c"), np.array([0.1 + 0.2, 0.3, 0.1])), Ordering("y", ("a", "b", "c"), np.array([2.0, 2.0, 1.0])))
+    (found,) = compare_orderings([pair], parse_statistics(["tau-b"]))
+    assert found.value == pytest.approx(1)
+
+
+def test_only_systems_of_both_orders_count() -> None:
+    pair = (Ordering("x", ("a", "b", "c"), np.array([3.0, 2.0, 1.0])), Ordering("y", ("c", "z", "a"), np.array([5.0, 9.0, 4.0])))
+    (found,) = compare_orderings([pair], parse_statistics(["tau"]))
+    assert (found.systems, found.value) == (2, -1)
+
+
+def test_one_system_is_no_order() -> None:
+    pair = (Ordering("x", ("a",), np.array([3.0])), Ordering("y", ("a",), np.array([5.0])))
+    with pytest.raises(IrjudgeError, match="two systems or more; x and y share 1"):
+        list(compare_orderings([pair], parse_statistics(["tau"])))
+
+
+def test_an_ordering_holds_the_values_of_the_runs() -> None:
+    assert [(each.name, each.systems) for each in orderings(evaluated(measures="RR"), "here")] == [("RR [here]", ("a", "b", "c", "d"))]
+    assert orderings(evaluated(measures="RR"))[0].values.tolist() == [1, 1, 0.5, 0]

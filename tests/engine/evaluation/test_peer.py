@@ -1,0 +1,104 @@
+"""Random rankings evaluated by trec_eval 9 in a library, pytrec_eval, and by the profile of that version."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.metrics.recall_levels import decimal
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.trec import trec_name
+
+peer = pytest.importorskip("pytrec_eval", reason="pytrec_eval-terrier is not installed")
+
+TOPICS = ("1", "2", "3")
+DOCUMENTS = (*"abcdefghijkl", "ä", "Z", "10", "9")
+# The second and the third tie in single precision; so do the last two.
+SCORES = (0.0, 1.0, 1.0 + 1e-9, -1.5, 2.0, 16777216.0, 16777217.0)
+GRADES = (-2, -1, 0, 0, 1, 1, 2, 3)
+MEASURES = (
+    "num_ret num_rel num_rel_ret num_nonrel_judged_ret map gm_map Rprec bpref gm_bpref recip_rank iprec_at_recall "
+    "P.5,10,15,20,30,100,200,500,1000 recall.5,10,15,20,30,100,200,500,1000 infAP Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg "
+    "ndcg_cut map_cut relative_P success.1,5,10 set_P set_relative_P set_recall set_map set_F"
+).split()
+LEVELS = [level / 10 for level in range(11)]
+
+Judged = dict[str, dict[str, int]]
+Ranked = dict[str, dict[str, float]]
+
+
+def judged_topics(rel: int) -> st.SearchStrategy[Judged]:
+    # The library reads grades it never counted where no grade of a topic is as high as rel - 1.
+    grades = st.dictionaries(st.sampled_from(DOCUMENTS), st.sampled_from(GRADES), max_size=12)
+    full = st.builds(lambda found, document: found | {document: max(rel - 1, found.get(document, 0))}, grades, st.sampled_from(DOCUMENTS))
+    return st.dictionaries(st.sampled_from(TOPICS), full, min_size=1)
+
+
+ranked_topics = st.dictionaries(
+    st.sampled_from(TOPICS), st.dictionaries(st.sampled_from(DOCUMENTS), st.sampled_from(SCORES), min_size=1, max_size=12), min_size=1
+)
+
+
+def their_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
+    names = {name.partition(".")[0] for name in MEASURES}
+    found = peer.RelevanceEvaluator(judged, names, relevance_level=rel).evaluate(ranked)
+    # They print nan where a topic has nothing relevant; geometric means are given as logarithms.
+    return {
+        (name, topic): 0.0 if math.isnan(value) else math.exp(value) if name.startswith("gm_") else value
+        for topic, values in found.items()
+        for name, value in values.items()
+    }
+
+
+def our_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
+    qrels = make_qrels([(topic, document, grade) for topic, grades in judged.items() for document, grade in grades.items()])
+    run = make_run("r", [(topic, document, score) for topic, scores in ranked.items() for document, score in scores.items()])
+    measures = parse_measures(MEASURES, rel, "trec_eval-9")
+    scores = evaluate(qrels, [run], measures, Policy(rel=rel, profile="trec_eval-9")).runs[0]
+    return {
+        (trec_name(measure, rel, "trec_eval-9"), topic): float(value)
+        for measure, values in zip(measures, scores.values, strict=True)
+        for topic, value in zip(scores.topics, values, strict=True)
+    }
+
+
+def rounded_otherwise(judged: Judged, rel: int) -> set[tuple[str, str]]:
+    """Return (name, topic) where x·R + 0.9 is a whole number that doubles miss: the library computes levels in doubles."""
+    missed = set()
+    for topic, grades in judged.items():
+        relevant = sum(grade >= rel for grade in grades.values())
+        for level in LEVELS:
+            if int(level * relevant + 0.9) != math.floor(decimal(level) * relevant + Fraction(9, 10)):
+                missed |= {(f"iprec_at_recall_{level:.2f}", topic), ("11pt_avg", topic)}
+    return missed
+
+
+@pytest.mark.parametrize("rel", [1, 2])
+def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel: int) -> None:
+    @settings(max_examples=150, deadline=None)
+    @given(judged_topics(rel), ranked_topics)
+    @example({"1": {"a": 1, "b": 0, "c": -1}}, {"1": {"a": 1.0, "b": 1.0 + 1e-9, "c": 1.0}, "2": {"a": 1.0}})
+    @example({"1": {"a": 3, "b": 2, "c": 1}}, {"1": dict.fromkeys("abc", 0.0)})
+    def agrees(judged: Judged, ranked: Ranked) -> None:
+        ours, theirs = our_values(judged, ranked, rel), their_values(judged, ranked, rel)
+        # What their definition leaves out: Rndcg is 0 where nothing has the grade rel, though gains never depend on it.
+        aside = rounded_otherwise(judged, rel) | {
+            ("Rndcg", topic) for topic, grades in judged.items() if all(grade < rel for grade in grades.values())
+        }
+        assert ours.keys() == theirs.keys()
+        assert {key: ours[key] for key in ours.keys() - aside} == pytest.approx(
+            {key: theirs[key] for key in theirs.keys() - aside}, abs=1e-9
+        )
+
+    agrees()
+
+
+def test_doubles_miss_a_level_that_exact_decimals_reach() -> None:
+    judged, ranked = {"1": {"a": 1, "b": 1, "c": 1}}, {"1": {"a": 3.0, "b": 2.0, "x": 1.0, "c": 0.0}}
+    key = ("iprec_at_recall_0.70", "1")
+    assert rounded_otherwise(judged, 1) == {key, ("11pt_avg", "1")}
+    # .7 · 3 + .9 is 3, and the third stands at rank 4; doubles make it 2.9999999999999996
+    assert (our_values(judged, ranked, 1)[key], their_values(judged, ranked, 1)[key]) == (3 / 4, 1.0)

@@ -1,0 +1,50 @@
+"""Rankings side by side: places, ties by rounding, and items that one of them lacks."""
+
+import math
+
+import numpy as np
+import pytest
+
+from irjudge.errors import MeasureError
+from irjudge.stats.rankings import RankPair, places, spans
+
+
+def test_scores_that_differ_by_rounding_are_tied() -> None:
+    assert places(np.array([0.1 + 0.2, 0.3, 0.3 + 1e-6])).tolist() == [2, 2, 1]
+
+
+def test_infinite_scores_have_their_places() -> None:
+    assert places(np.array([math.inf, 1.0, -math.inf, math.inf, 2.0])).tolist() == [1, 3, 4, 1, 2]
+
+
+def test_a_score_that_is_no_number_is_refused() -> None:
+    with pytest.raises(MeasureError, match="not a number"):
+        RankPair.of_scores([1, math.nan], [1, 2])
+
+
+def test_as_many_scores_are_needed_on_both_sides() -> None:
+    with pytest.raises(MeasureError, match="as many scores each, got 2 and 1"):
+        RankPair.of_scores([1, 2], [1])
+
+
+def test_an_item_stands_once() -> None:
+    with pytest.raises(MeasureError, match="'a' twice, at places 1 and 3"):
+        RankPair.of_lists(["a", "b", {"a"}], "ab")
+
+
+def test_missing_items_are_left_out_or_tied_last() -> None:
+    pair = RankPair.of_lists("abc", "cxy")
+    common, union = pair.over("common"), pair.over("union")
+    assert sorted(zip(common.first.tolist(), common.second.tolist(), strict=True)) == [(3, 1)]
+    assert sorted(zip(union.first.tolist(), union.second.tolist(), strict=True)) == [(1, 4), (2, 4), (3, 1), (4, 2), (4, 3)]
+
+
+def test_tied_items_span_the_ranks_of_their_group() -> None:
+    found = spans(np.array([2, 1, 2, 0]))
+    assert (found.top.tolist(), found.bottom.tolist(), found.length) == ([2, 1, 2, 0], [3, 1, 3, 0], 3)
+    assert found.middle.tolist() == [2.5, 1, 2.5, 0]
+
+
+def test_a_pair_knows_whether_it_has_ties() -> None:
+    assert not RankPair.of_lists("ab", "bc").tied
+    assert RankPair.of_lists("ab", ["b", {"a", "c"}]).tied
