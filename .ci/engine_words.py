@@ -10,23 +10,22 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ENGINE = Path(__file__).parent.parent / "irjudge"
-FROM = ("errors.py", "shipped.py", "formats", "model", "pooling", "store", "judging", "metrics", "evaluation")
-LEFT_OUT = ("metrics/registry.py", "metrics/judged.py", "evaluation/frame.py")  # what only a programmer meets
+import irjudge_ui.window  # noqa: F401 -- loads what the window can meet
+
+FROM = re.compile(r"irjudge\.(errors|shipped|formats|model|pooling|store|judging|evaluation|metrics\.names|metrics\.parameters)\b")
 OTHER = re.compile(
     r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|DROP|ALTER|REPLACE|BEGIN|ATTACH|VALUES|WHERE)\b"  # SQL
     r"|.* \| None$|.*\n|.*\S {2,}|  "  # types, and what is laid out in lines: a receipt is the same for all who compare it
 )
+FILE_AND_FORM = "%1: %2"  # has no words of its own
 FIELD = re.compile(r"\{[a-z]+\}")
 LEAST_LETTERS = 3  # of a template: with fewer, such as “%1 in %2”, it would fit what it did not make
 
 
 def sources() -> Iterator[Path]:
-    for name in FROM:
-        here = ENGINE / name
-        for path in [here] if here.is_file() else sorted(here.rglob("*.py")):
-            if path.relative_to(ENGINE).as_posix() not in LEFT_OUT:
-                yield path
+    """Yield the modules of the engine that the window uses; what single measures say, legends and refusals, stays English."""
+    for name in sorted(filter(FROM.match, sys.modules)):
+        yield Path(str(sys.modules[name].__file__))
 
 
 def numbered(parts: list[str]) -> str:
@@ -49,33 +48,38 @@ def template(node: ast.expr) -> str:
     return ""
 
 
+def is_labels(node: ast.stmt) -> bool:
+    """Tell whether a statement declares the labels that a scale has when nobody gave it others."""
+    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "LABELS"
+
+
 def beside(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the strings that are not for people who judge: docstrings, lists of names, parts of other strings, reasons for tests."""
+    """Yield the strings that are not for people who judge: docstrings, lists of names, parts of other strings."""
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             yield from node.values
         elif isinstance(node, ast.Expr) or (isinstance(node, ast.Attribute) and node.attr == "split"):
             yield node.value
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Exemption":
-            yield from node.args
 
 
 def templates(path: Path) -> Iterator[str]:
     """Yield what in a module reads as words for people."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     left_out = {id(node) for node in beside(tree)}
-    titles = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "title"}
+    names = {id(node.args[0]) for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "Form"}
+    labels = {id(each) for node in tree.body if is_labels(node) for each in ast.walk(node)}
     for node in ast.walk(tree):
         words = template(node) if isinstance(node, ast.expr) and id(node) not in left_out else ""
         letters = len(re.findall("[A-Za-z]", words)) if re.search("[a-z]{2}", words) else 0
         spoken = " " in words.strip() and letters >= LEAST_LETTERS
         whole = path.name == "errors.py" and "%" in words
-        if (spoken or whole or (words and id(node) in titles)) and not OTHER.match(words):
+        if (spoken or whole or (words.islower() and id(node) in names) or (words and id(node) in labels)) and not OTHER.match(words):
             yield words
 
 
 def main(folder: Path) -> None:
-    words = sorted({each for path in sources() for each in templates(path)})
+    """Write both files."""
+    words = sorted({FILE_AND_FORM, *(each for path in sources() for each in templates(path))})
     (folder / "engine.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
     lines = [f"QT_TRANSLATE_NOOP({'Engine'!r}, {each!r})\n" for each in words]
     (folder / "engine_words.py").write_text("from PySide6.QtCore import QT_TRANSLATE_NOOP\n\n" + "".join(lines), encoding="utf-8")

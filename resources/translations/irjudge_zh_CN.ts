@@ -270,7 +270,7 @@
     </message>
     <message>
         <source>Top</source>
-        <translation>取前</translation>
+        <translation>每个检索结果取前</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -282,7 +282,7 @@
     </message>
     <message>
         <source>of each run</source>
-        <translation>位（每个检索结果）</translation>
+        <translation>位</translation>
     </message>
 </context>
 <context>
@@ -321,1456 +321,1276 @@
 <context>
     <name>Engine</name>
     <message>
-        <source>           topic %1: %2 of %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source> The file that is there is unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>原有文件没有改变。</translation>
     </message>
     <message>
         <source> and more</source>
-        <translation type="unfinished"></translation>
+        <translation>等</translation>
     </message>
     <message>
         <source> in a %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1内</translation>
     </message>
     <message>
         <source>%1 %2 is not UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 不是 UTF-8</translation>
     </message>
     <message>
         <source>%1 %2 is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 不是数字</translation>
     </message>
     <message>
         <source>%1 %2 is not a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 不是整数</translation>
     </message>
     <message>
         <source>%1 %2 is too large, expected less than %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 过大，应小于 %3</translation>
     </message>
     <message>
         <source>%1 %2, topic %3: it names a document that the project does not know.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2，主题 %3：其中的一篇文档不在项目中。</translation>
     </message>
     <message>
         <source>%1 %2, topic %3: its columns differ in length.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2，主题 %3：各列长度不一。</translation>
     </message>
     <message>
         <source>%1 (%2 pairs)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 对）</translation>
     </message>
     <message>
         <source>%1 archives have no end mark and may have been cut off, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个压缩包没有结束标记，可能不完整，首个是 %2。</translation>
     </message>
     <message>
         <source>%1 calibration documents have</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 篇校准文档</translation>
     </message>
     <message>
         <source>%1 cannot be handed in, since its log does not fit together. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 无法提交，因为其日志前后不符。%2</translation>
     </message>
     <message>
         <source>%1 cannot be opened for writing: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法以写入方式打开 %1：%2。</translation>
     </message>
     <message>
         <source>%1 cannot be opened: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开 %1：%2。</translation>
     </message>
     <message>
         <source>%1 cannot be read: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1：%2。</translation>
     </message>
     <message>
         <source>%1 column%2, expected %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 columns, expected %2 or more as in the header</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 列，应为 %3</translation>
     </message>
     <message>
         <source>%1 could not be written: %2.%3</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2。%3</translation>
     </message>
     <message>
         <source>%1 could not be written: it is a folder, expected the name of a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：它是文件夹，应为文件名。</translation>
     </message>
     <message>
         <source>%1 could not be written: it is read-only.%2</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：文件为只读。%2</translation>
     </message>
     <message>
         <source>%1 could not be written: the folder %2 does not exist.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：文件夹 %2 不存在。</translation>
     </message>
     <message>
         <source>%1 documents have an id that was there before; the first ones are kept and these left out, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 篇文档的编号前面已有；保留先出现的，略去这些，首篇是 %2。</translation>
     </message>
     <message>
         <source>%1 documents have no text and are kept, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 篇文档没有文本，仍予保留，首篇是 %2。</translation>
     </message>
     <message>
         <source>%1 documents were in the project already and stay as they were.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 篇文档已在项目中，保持原样。</translation>
     </message>
     <message>
         <source>%1 does not exist.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不存在。</translation>
     </message>
     <message>
         <source>%1 does not say in a readable way which events are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中丢失了哪些事件，已无法读出。</translation>
     </message>
     <message>
         <source>%1 events were added</source>
-        <translation type="unfinished"></translation>
+        <translation>新增了 %1 个事件</translation>
     </message>
     <message>
         <source>%1 exists already. Choose another name; nothing was overwritten.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已存在。请换一个名称；没有覆盖任何文件。</translation>
     </message>
     <message>
         <source>%1 files are not UTF-8 and were read as Latin-1, so that no byte is lost; some letters may look wrong, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个文件不是 UTF-8，已按 Latin-1 读取，没有丢失字节；个别字符可能显示不对，首个是 %2。</translation>
     </message>
     <message>
         <source>%1 files are of no form that can be read and were left out, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个文件的格式无法读取，已略去，首个是 %2。</translation>
     </message>
     <message>
         <source>%1 grades are %2; say what negative grades mean: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个等级为 %2；请说明负等级的含义：%3</translation>
+    </message>
+    <message>
+        <source>%1 has no geometric mean, since its values may be below 0.</source>
+        <translation>%1 没有几何平均，因为其值可能小于 0。</translation>
+    </message>
+    <message>
+        <source>%1 has no micro average, since it is not made of counts; these have one: %2.</source>
+        <translation>%1 没有微平均，因为它不由计数组成；有微平均的是：%2。</translation>
     </message>
     <message>
         <source>%1 has no parameter %2; %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 没有参数 %2；%3</translation>
     </message>
     <message>
         <source>%1 ids have a blank inside, which TREC files cannot hold, beginning with %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个编号中有空格，TREC 文件无法容纳，首个是 %2。</translation>
     </message>
     <message>
         <source>%1 is a folder, expected a project file (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是文件夹，应为项目文件（%2）。</translation>
     </message>
     <message>
         <source>%1 is damaged so much that nothing of it can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 损坏严重，已无法读出任何内容。</translation>
     </message>
     <message>
         <source>%1 is damaged: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已损坏：%2</translation>
     </message>
     <message>
         <source>%1 is damaged: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已损坏：%2。</translation>
     </message>
     <message>
         <source>%1 is damaged: event %2 of %3 does not fit its hash.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已损坏：%3 的事件 %2 与其散列值不符。</translation>
     </message>
     <message>
         <source>%1 is damaged: it names documents that it does not hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已损坏：其中提到的文档并不在文件里。</translation>
     </message>
     <message>
         <source>%1 is damaged: its setting %2 does not read as one.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已损坏：其设置 %2 无法读出。</translation>
     </message>
     <message>
         <source>%1 is damaged: what it says about its qrels or pools does not read as such.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已损坏：其中的 qrels 或文档池无法读出。</translation>
     </message>
     <message>
         <source>%1 is not an irjudge project.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是 irjudge 项目。</translation>
     </message>
     <message>
         <source>%1 is of an older form, and no copy of it could be made (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是旧格式，且无法为其制作副本（%2）。</translation>
     </message>
     <message>
         <source>%1 is of an older form. Open it for writing once, and it is brought up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是旧格式。以写入方式打开一次即可更新。</translation>
     </message>
     <message>
         <source>%1 is open for judging in another irjudge. Close it there, or open it here for reading.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 正在另一个 irjudge 中用于判断。请在那里关闭，或在这里以只读方式打开。</translation>
     </message>
     <message>
         <source>%1 is open for reading only; nothing was saved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 judged documents have</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 以只读方式打开；没有保存任何内容。</translation>
     </message>
     <message>
         <source>%1 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>%1 lines name</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行中</translation>
     </message>
     <message>
         <source>%1 links or special files were not followed, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个链接或特殊文件没有读取，首个是 %2。</translation>
     </message>
     <message>
         <source>%1 more lines near it do</source>
-        <translation type="unfinished"></translation>
+        <translation>附近另有 %1 行</translation>
     </message>
     <message>
         <source>%1 needs %2, for example %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 需要%2，例如 %3。</translation>
     </message>
     <message>
         <source>%1 of grade %2</source>
-        <translation type="unfinished"></translation>
+        <translation>等级 %2 的 %1 条</translation>
     </message>
     <message>
         <source>%1 of grade %2 count as %3</source>
-        <translation type="unfinished"></translation>
+        <translation>等级 %2 的 %1 条按 %3 计</translation>
+    </message>
+    <message>
+        <source>%1 or a whole number, %2</source>
+        <translation>%1 或整数，%2</translation>
+    </message>
+    <message>
+        <source>%1 or gains of grades as 1:3/2:9</source>
+        <translation>%1 或各等级的增益，如 1:3/2:9</translation>
     </message>
     <message>
         <source>%1 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 或以上</translation>
     </message>
     <message>
         <source>%1 packed bytes expand to more than %2; it looks like a bomb and is not read</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个压缩字节会展开到超过 %2；可能是压缩炸弹，没有读取</translation>
     </message>
     <message>
         <source>%1 records have half a character (a lone surrogate), shown as �, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条记录中有半个字符（单独的代理项），显示为 �，首条是 %2。</translation>
     </message>
     <message>
         <source>%1 says in a way nobody can read that it was handed in (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 记有提交信息，但无法读出（%2）。</translation>
     </message>
     <message>
         <source>%1 topics are</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个主题</translation>
     </message>
     <message>
         <source>%1 topics have an id that was there before; the first ones are kept and these left out, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个主题的编号前面已有；保留先出现的，略去这些，首个是 %2。</translation>
     </message>
     <message>
         <source>%1 topics have no title, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个主题没有标题，首个是 %2。</translation>
     </message>
     <message>
         <source>%1 was moved, deleted or replaced while it was open.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在打开期间被移动、删除或替换。</translation>
     </message>
     <message>
         <source>%1 was written by a newer irjudge (form %2; this one reads %3). Install the newer irjudge.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 由更新版本的 irjudge 写成（格式 %2；本版本可读 %3）。请安装更新版本的 irjudge。</translation>
     </message>
     <message>
         <source>%1, line %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 第 %2 行</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1: %2 a topic and document that stood before; the first was kept (for example %3).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2的主题和文档前面已有；保留了先出现的（例如 %3）。</translation>
     </message>
     <message>
         <source>%1: %2 different tags (%3, %4 …); it was read as one run.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：有 %2 个不同的标签（%3、%4 ……）；已作为一个检索结果读取。</translation>
     </message>
     <message>
         <source>%1: %2 documents for %3 topics</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%3 个主题的 %2 篇文档</translation>
     </message>
     <message>
         <source>%1: %2 is followed by %3 and by @%4; one of them is enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 后面既有 %3 又有 @%4；只需其一。</translation>
+    </message>
+    <message>
+        <source>%1: %2 is followed by %3 numbers, %4; got %5.</source>
+        <translation>%1：%2 后面应有 %3 个数，%4；现为 %5。</translation>
     </message>
     <message>
         <source>%1: %2 is given twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 给出了两次。</translation>
     </message>
     <message>
         <source>%1: %2 is too large, got %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 过大，现为 %3。</translation>
     </message>
     <message>
         <source>%1: %2 judgments for %3 topics (%4)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: %2 judgments stood in the project already.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%3 个主题的 %2 条判断（%4）</translation>
     </message>
     <message>
         <source>%1: %2 lines have more than 6 columns; the first 6 were read.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 行多于 6 列；只读取了前 6 列。</translation>
     </message>
     <message>
         <source>%1: %2 must be %3, got %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 应为%3，现为 %4。</translation>
     </message>
     <message>
-        <source>%1: %2 no text in the project (for example %3).</source>
-        <translation type="unfinished"></translation>
+        <source>%1: %2 names grade %3 twice.</source>
+        <translation>%1：%2 两次提到等级 %3。</translation>
     </message>
     <message>
         <source>%1: %2 no text in the project and will not be shown (for example %3).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2在项目中没有文本，不会显示（例如 %3）。</translation>
     </message>
     <message>
         <source>%1: %2 not among the project&apos;s (for example %3).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2不在本项目中（例如 %3）。</translation>
     </message>
     <message>
         <source>%1: %2 takes no @.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 不能带 @。</translation>
     </message>
     <message>
         <source>%1: %2 takes no number after its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 的名称后不能带数字。</translation>
     </message>
     <message>
         <source>%1: %2 topics were in the project already and stay as they were.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个主题已在项目中，保持原样。</translation>
     </message>
     <message>
         <source>%1: %2 topics, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个主题，%3</translation>
     </message>
     <message>
         <source>%1: %2 without a grade left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2没有等级，已略去。</translation>
     </message>
     <message>
         <source>%1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2。</translation>
     </message>
     <message>
         <source>%1: a bracket is not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：括号没有%2。</translation>
     </message>
     <message>
         <source>%1: a measure is written as Name(parameter=value)@cutoff.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：指标写作 名称(参数=值)@截断位置。</translation>
     </message>
     <message>
-        <source>%1: a measure&apos;s parameter is an int, a float or a Literal, got %2</source>
-        <translation type="unfinished"></translation>
+        <source>%1: a measure&apos;s parameter is an int, a float, floats or a Literal, got %2</source>
+        <translation>%1：指标的参数应为 int、float、多个 float 或 Literal，现为 %2</translation>
     </message>
     <message>
         <source>%1: a parameter is written as name=value, got %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：参数写作 名称=值，现为 %2。</translation>
+    </message>
+    <message>
+        <source>%1: grades and their gains must be 0 or more, got %2.</source>
+        <translation>%1：等级及其增益应为 0 或以上，现为 %2。</translation>
     </message>
     <message>
         <source>%1: it takes the place of the instructions the project had.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：取代了项目原有的说明。</translation>
     </message>
     <message>
         <source>%1: the lines have no rank; it is not needed, since the score orders a ranking.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：各行没有名次；不需要名次，排序由得分决定。</translation>
     </message>
     <message>
         <source>%1: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：得分像名次一样是 1、2、3……，因此排序被倒着读取。名次与得分是否写反了？</translation>
     </message>
     <message>
         <source>%1: there is more than one @; several cutoffs are written as P@5,10.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：有不止一个 @；多个截断位置写作 P@5,10。</translation>
     </message>
     <message>
         <source>%1; %2 since, so the receipt of then no longer fits</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；此后%2，当时的回执已不相符</translation>
     </message>
     <message>
         <source>%1; a file of preferences or sampled judgments (prels) is not qrels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；偏好判断或抽样判断（prels）的文件不是 qrels</translation>
     </message>
     <message>
         <source>%1; ties: %2 (%3); relevant from grade %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>(1/R) Σ over relevant retrieved of 1 − min(judged non-relevant above, m) / m, with m = min(R, N)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；同分：%3（%2）；%4 级起算相关</translation>
     </message>
     <message>
         <source>, packed with gzip</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>1 / rank of the first relevant document in the top k, 0 without one</source>
-        <translation type="unfinished"></translation>
+        <translation>，用 gzip 压缩</translation>
     </message>
     <message>
         <source>1 archive has no end mark and may have been cut off: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个压缩包没有结束标记，可能不完整：%1。</translation>
     </message>
     <message>
         <source>1 calibration document has</source>
-        <translation type="unfinished"></translation>
+        <translation>1 篇校准文档</translation>
     </message>
     <message>
         <source>1 document has an id that was there before; the first one is kept and this one left out: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 篇文档的编号前面已有；保留先出现的，略去这一篇：%1。</translation>
     </message>
     <message>
         <source>1 document has no text and is kept: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 篇文档没有文本，仍予保留：%1。</translation>
     </message>
     <message>
         <source>1 event was added</source>
-        <translation type="unfinished"></translation>
+        <translation>新增了 1 个事件</translation>
     </message>
     <message>
         <source>1 file is not UTF-8 and was read as Latin-1, so that no byte is lost; some letters may look wrong: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个文件不是 UTF-8，已按 Latin-1 读取，没有丢失字节；个别字符可能显示不对：%1。</translation>
     </message>
     <message>
         <source>1 file is of no form that can be read and was left out: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>1 for each topic</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个文件的格式无法读取，已略去：%1。</translation>
     </message>
     <message>
         <source>1 id has a blank inside, which TREC files cannot hold: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>1 if a relevant document is in the top k, else 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>1 judged document has</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个编号中有空格，TREC 文件无法容纳：%1。</translation>
     </message>
     <message>
         <source>1 line</source>
-        <translation type="unfinished"></translation>
+        <translation>1 行</translation>
     </message>
     <message>
         <source>1 line names</source>
-        <translation type="unfinished"></translation>
+        <translation>1 行中</translation>
     </message>
     <message>
         <source>1 link or special file was not followed: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个链接或特殊文件没有读取：%1。</translation>
     </message>
     <message>
         <source>1 more line near it does</source>
-        <translation type="unfinished"></translation>
+        <translation>附近另有 1 行</translation>
     </message>
     <message>
         <source>1 record has half a character (a lone surrogate), shown as �: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 条记录中有半个字符（单独的代理项），显示为 �：%1。</translation>
     </message>
     <message>
         <source>1 topic has an id that was there before; the first one is kept and this one left out: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个主题的编号前面已有；保留先出现的，略去这一个：%1。</translation>
     </message>
     <message>
         <source>1 topic has no title: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个主题没有标题：%1。</translation>
     </message>
     <message>
         <source>1 topic is</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个主题</translation>
     </message>
     <message>
         <source>4 (topic, iteration, document, grade)</source>
-        <translation type="unfinished"></translation>
+        <translation>4 列（主题、轮次、文档、等级）</translation>
     </message>
     <message>
         <source>5 as in the first line (topic, Q0, document, rank, score)</source>
-        <translation type="unfinished"></translation>
+        <translation>5 列，与首行相同（主题、Q0、文档、名次、得分）</translation>
     </message>
     <message>
         <source>5 as in the first line (topic, Q0, document, score, tag)</source>
-        <translation type="unfinished"></translation>
+        <translation>5 列，与首行相同（主题、Q0、文档、得分、标签）</translation>
     </message>
     <message>
         <source>6 (topic, Q0, document, rank, score, tag)</source>
-        <translation type="unfinished"></translation>
+        <translation>6 列（主题、Q0、文档、名次、得分、标签）</translation>
     </message>
     <message>
         <source>; %1 not fit either</source>
-        <translation type="unfinished"></translation>
+        <translation>；%1也不相符</translation>
     </message>
     <message>
         <source>; and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>；另有 %1 个</translation>
     </message>
     <message>
         <source>&lt;%1&gt; is never closed, expected &lt;/%2&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;%1&gt; 没有结束，应有 &lt;/%2&gt;</translation>
     </message>
     <message>
         <source>&lt;DOC&gt; is not closed before the next one, expected &lt;/DOC&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;DOC&gt; 在下一个之前没有结束，应有 &lt;/DOC&gt;</translation>
     </message>
     <message>
         <source>A pool needs one run or more, got none.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档池至少需要一个检索结果，现在没有。</translation>
     </message>
     <message>
         <source>A scale needs two or more different grades between 0 and %1, lowest first; got %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>等级范围需要 0 到 %1 之间两个或更多不同的等级，从低到高；现为 %2。</translation>
     </message>
     <message>
         <source>An event cannot be read (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个事件无法读取（%1）。</translation>
     </message>
     <message>
         <source>An event has version %1; this irjudge reads version %2. Install a newer irjudge.</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个事件的版本为 %1；本 irjudge 可读版本 %2。请安装更新版本的 irjudge。</translation>
     </message>
     <message>
         <source>An event is not in its canonical form; its bytes were changed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Assessor   %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Average precision</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Binary preference</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个事件不是规范格式；其字节被改动过。</translation>
     </message>
     <message>
         <source>Calibration: %1 documents of known grades for %2 topics read from %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>校准：从 %3 读取了 %2 个主题的 %1 篇已知等级的文档。</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消。没有做任何更改。</translation>
     </message>
     <message>
         <source>Cannot be read: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取：%1。</translation>
     </message>
     <message>
         <source>Checking %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查 %1</translation>
     </message>
     <message>
         <source>Checking documents</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查文档</translation>
     </message>
     <message>
         <source>Checking events</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查事件</translation>
     </message>
     <message>
         <source>Checking the file</source>
-        <translation type="unfinished">正在检查文件</translation>
-    </message>
-    <message>
-        <source>Cumulative gain</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), over ranks 1 to k</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Discounted cumulative gain</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查文件</translation>
     </message>
     <message>
         <source>Document %1 has no text in this project.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档 %1 在本项目中没有文本。</translation>
     </message>
     <message>
         <source>Document %1 is not to be judged for topic %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档 %1 不在主题 %2 的判断之列。</translation>
     </message>
     <message>
         <source>Document %1: its text does not fit its hash, so it was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档 %1：文本与其散列值不符，已被改动。</translation>
     </message>
     <message>
         <source>Document %1: its text is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档 %1：缺少文本。</translation>
     </message>
     <message>
         <source>Documents: %1 read from %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档：从 %2 读取了 %1 篇。</translation>
     </message>
     <message>
         <source>Evaluated %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已评测 %1</translation>
     </message>
     <message>
         <source>Event %1 (%2, %3): %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>事件 %1（%2，%3）：%4。</translation>
     </message>
     <message>
         <source>Event %1 does not fit its hash; its bytes were changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>事件 %1 与其散列值不符；其字节被改动过。</translation>
     </message>
     <message>
         <source>Event %1: it cannot be read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>F measure</source>
-        <translation type="unfinished"></translation>
+        <translation>事件 %1：无法读取。</translation>
     </message>
     <message>
         <source>Fairly relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>比较相关</translation>
     </message>
     <message>
         <source>Fields that are not read: %1%2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Handed in  %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Head       %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有读取的字段：%1%2。</translation>
     </message>
     <message>
         <source>Highly relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>高度相关</translation>
     </message>
     <message>
         <source>I/O error</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ideal discounted cumulative gain</source>
-        <translation type="unfinished"></translation>
+        <translation>输入输出错误</translation>
     </message>
     <message>
         <source>Instructions: %1 lines read from %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Interpolated precision</source>
-        <translation type="unfinished"></translation>
+        <translation>说明：从 %2 读取了 %1 行。</translation>
     </message>
     <message>
         <source>It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以只读方式打开；`irjudge rescue` 可将能读出的内容做成完好的项目。备份中可能内容更多。</translation>
     </message>
     <message>
         <source>JSON lines</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON Lines 格式</translation>
     </message>
     <message>
         <source>JSON list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Judged     %1 of %2, in %3 events</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Judgments: %1 of %2 assessors read from %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON 列表</translation>
     </message>
     <message>
         <source>Lost from the log: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>日志中丢失：%1。</translation>
     </message>
     <message>
         <source>Marginally relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>略微相关</translation>
     </message>
     <message>
         <source>Measure %1 is not known; %2`irjudge measures` lists all.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 %1 的指标；%2`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
         <source>Name one measure or more, for example AP or nDCG@10; `irjudge measures` lists all.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Normalised discounted cumulative gain</source>
-        <translation type="unfinished"></translation>
+        <translation>请写出一个或多个指标，例如 AP 或 nDCG@10；`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
         <source>Not relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>不相关</translation>
     </message>
     <message>
         <source>Not saved: %1 (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存：%1（%2）。</translation>
     </message>
     <message>
         <source>Not saved: %1 was moved, deleted or replaced while it was open.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number of judged retrieved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number of relevant retrieved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number of topics</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number relevant</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number retrieved</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存：%1 在打开期间被移动、删除或替换。</translation>
     </message>
     <message>
         <source>Of the %1 nothing can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已无法读出。</translation>
     </message>
     <message>
         <source>Partly relevant</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Project    %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>部分相关</translation>
     </message>
     <message>
         <source>Qrels %1</source>
-        <translation type="unfinished"></translation>
+        <translation>qrels %1</translation>
     </message>
     <message>
         <source>Qrels %1: %2 judgments for %3 topics.</source>
-        <translation type="unfinished"></translation>
+        <translation>qrels %1：%3 个主题的 %2 条判断。</translation>
     </message>
     <message>
         <source>Reading %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取 %1</translation>
     </message>
     <message>
         <source>Receipt %1</source>
-        <translation type="unfinished"></translation>
+        <translation>回执 %1</translation>
     </message>
     <message>
-        <source>Reciprocal rank</source>
-        <translation type="unfinished"></translation>
+        <source>Relevant</source>
+        <translation>相关</translation>
     </message>
     <message>
         <source>Run %1</source>
-        <translation type="unfinished"></translation>
+        <translation>检索结果 %1</translation>
     </message>
     <message>
         <source>Run %1 has rows without a rank; choose another order of ties than rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>检索结果 %1 中有的行没有名次；同分时请不要按 rank 排序。</translation>
     </message>
     <message>
         <source>Run %1: %2 documents retrieved for %3 topics.</source>
-        <translation type="unfinished"></translation>
+        <translation>检索结果 %1：为 %3 个主题检出 %2 篇文档。</translation>
     </message>
     <message>
         <source>Scale %1 is not known; give binary, 0-1 to 0-%2, or a JSON file.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 %1 的等级范围；请给出 binary、0-1 到 0-%2，或 JSON 文件。</translation>
     </message>
     <message>
         <source>Select the words that are the reason first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Set precision</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Set recall</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Share of judged documents</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Share of unjudged documents</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选中作为理由的文字。</translation>
     </message>
     <message>
         <source>TREC documents as topics</source>
-        <translation type="unfinished"></translation>
+        <translation>TREC 文档形式的主题</translation>
     </message>
     <message>
         <source>Text outside of the records was left out in %1 places, beginning with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 处记录以外的文字被略去，首处是 %2。</translation>
     </message>
     <message>
         <source>Text outside of the records was left out in 1 place: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 1 处记录以外的文字被略去：%1。</translation>
     </message>
     <message>
         <source>The calibration documents of %1 cannot be read (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1 的校准文档（%2）。</translation>
     </message>
     <message>
         <source>The code shows what was lost or changed by accident, not a log that somebody wrote anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
         <source>The depth of a pool must be 1 or more, got %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档池的深度应为 1 或以上，现为 %1。</translation>
     </message>
     <message>
         <source>The event could not be stored (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存事件（%1）。</translation>
     </message>
     <message>
         <source>The file is damaged: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已损坏：%1。</translation>
     </message>
     <message>
         <source>The file is damaged: it holds a value of another kind than its table keeps.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已损坏：其中有一个值与所在表的类型不符。</translation>
     </message>
     <message>
         <source>The folder %1 does not exist.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 %1 不存在。</translation>
     </message>
     <message>
         <source>The name of a measure is empty; `irjudge measures` lists all.</source>
-        <translation type="unfinished"></translation>
+        <translation>指标名称为空；`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
         <source>The owner&apos;s name is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有者的名称已丢失。</translation>
     </message>
     <message>
         <source>The project has a run called %1 already. Rename the file, or remove the old run first.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中已有名为 %1 的检索结果。请给文件改名，或先移除原有的检索结果。</translation>
     </message>
     <message>
         <source>The project has no qrels called %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有名为 %1 的 qrels。</translation>
     </message>
     <message>
         <source>The project has no run called %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有名为 %1 的检索结果。</translation>
     </message>
     <message>
         <source>The project has qrels called %1 already.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中已有名为 %1 的 qrels。</translation>
     </message>
     <message>
         <source>The project is damaged: a column ends within a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目已损坏：有一列在数字中间结束。</translation>
     </message>
     <message>
         <source>The reason %1 is not known; choose %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 %1 的原因；请选择 %2。</translation>
     </message>
     <message>
         <source>The scale has no grade %1; it has %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>等级范围中没有等级 %1；只有 %2。</translation>
     </message>
     <message>
         <source>The scale is lost; 0 to 3 stands in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>等级范围已丢失；用 0 到 3 代替。</translation>
     </message>
     <message>
         <source>The seed is lost, so the documents come in a new order.</source>
-        <translation type="unfinished"></translation>
+        <translation>随机种子已丢失，文档将以新的顺序出现。</translation>
     </message>
     <message>
         <source>The title is lost; the file&apos;s name stands in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>标题已丢失；用文件名代替。</translation>
     </message>
     <message>
         <source>There are no qrels called %1; choose %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 %1 的 qrels；请选择 %2。</translation>
     </message>
     <message>
         <source>There are no qrels: nothing is judged yet and no qrels were imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
         <source>There is no sample collection called %1; there are %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 %1 的示例文档集；现有 %2。</translation>
     </message>
     <message>
         <source>There is nothing to hand in yet: nothing is judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可提交的内容：尚无判断。</translation>
     </message>
     <message>
         <source>There is nothing to judge yet: the project has no pool. Build one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有要判断的内容：项目没有文档池。请先建立文档池。</translation>
     </message>
     <message>
         <source>This installation of irjudge lacks its folder %1. Install it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>本机安装的 irjudge 缺少文件夹 %1。请重新安装。</translation>
     </message>
     <message>
         <source>Topic %1 has no documents to judge.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 %1 没有待判断的文档。</translation>
     </message>
     <message>
         <source>Topics: %1 read from %2 (%3).</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：从 %2 读取了 %1 个（%3）。</translation>
     </message>
     <message>
         <source>Two runs are called %1; a pool tells runs apart by name.</source>
-        <translation type="unfinished"></translation>
+        <translation>有两个检索结果都名为 %1；文档池按名称区分检索结果。</translation>
     </message>
     <message>
         <source>Two runs are called %1; their values could not be told apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>有两个检索结果都名为 %1；无法区分各自的值。</translation>
     </message>
     <message>
         <source>a TRECWEB file</source>
-        <translation type="unfinished"></translation>
+        <translation>TRECWEB 文件</translation>
     </message>
     <message>
         <source>a file of XML topics</source>
-        <translation type="unfinished"></translation>
+        <translation>XML 主题文件</translation>
     </message>
     <message>
         <source>a grade is not a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个等级不是整数</translation>
     </message>
     <message>
         <source>a line longer than %1 bytes; this is not a file of columns</source>
-        <translation type="unfinished"></translation>
+        <translation>有一行超过 %1 字节；这不是按列排列的文件</translation>
     </message>
     <message>
         <source>a list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a list shorter than k grows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a longer list is less precise</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a longer list is what it counts</source>
-        <translation type="unfinished"></translation>
+        <translation>列表</translation>
     </message>
     <message>
         <source>a number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a relevant document that enters the top k low lowers the mean</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>整数</translation>
     </message>
     <message>
         <source>a zero byte; this is not a text file in UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>有零字节；这不是 UTF-8 文本文件</translation>
     </message>
     <message>
         <source>all topics of the qrels; one the run lacks scores 0</source>
-        <translation type="unfinished"></translation>
+        <translation>qrels 的全部主题；检索结果缺少的主题计 0</translation>
     </message>
     <message>
         <source>an XML file</source>
-        <translation type="unfinished"></translation>
+        <translation>XML 文件</translation>
     </message>
     <message>
         <source>an object</source>
-        <translation type="unfinished"></translation>
+        <translation>对象</translation>
     </message>
     <message>
         <source>another program holds the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件被另一个程序占用</translation>
+    </message>
+    <message>
+        <source>average: %1 (%2)</source>
+        <translation>平均：%1（%2）</translation>
     </message>
     <message>
         <source>between %1 and %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 到 %2 之间</translation>
     </message>
     <message>
         <source>byte %1 of the line (0x%2) is not UTF-8, expected UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>该行第 %1 个字节（0x%2）不是 UTF-8，应为 UTF-8</translation>
     </message>
     <message>
         <source>cannot be read (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取（%1）</translation>
     </message>
     <message>
         <source>cannot be read to its end (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读到末尾（%1）</translation>
     </message>
     <message>
         <source>did you mean %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>是否指 %1？</translation>
     </message>
     <message>
         <source>did you mean %1? </source>
-        <translation type="unfinished"></translation>
+        <translation>是否指 %1？</translation>
     </message>
     <message>
         <source>disk is full</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>documents in the top k, or in the whole list without k</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘已满</translation>
     </message>
     <message>
         <source>event %1</source>
-        <translation type="unfinished"></translation>
+        <translation>事件 %1</translation>
     </message>
     <message>
         <source>expected TREC (&lt;DOC&gt;), JSON objects with an id and text, lines with an id, a tab and the text, or a folder or archive of .txt, .md, .html or image files</source>
-        <translation type="unfinished"></translation>
+        <translation>应为 TREC (&lt;DOC&gt;)、带编号和文本的 JSON 对象、由编号、制表符和文本组成的行，或含 .txt、.md、.html 或图片文件的文件夹或压缩包</translation>
     </message>
     <message>
         <source>expected TREC topics (&lt;top&gt;), JSON objects with an id and a title or text, or lines with an id, a tab and the query</source>
-        <translation type="unfinished"></translation>
+        <translation>应为 TREC 主题 (&lt;top&gt;)、带编号和标题或文本的 JSON 对象，或由编号、制表符和查询组成的行</translation>
     </message>
     <message>
         <source>found %1 column(s), expected %2 separated by tabs: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 列，应为用制表符分隔的 %2 列：%3</translation>
     </message>
     <message>
         <source>found %1 column(s), expected an id, a tab and the text; or id, title and text; or a first line that names the columns</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 列，应为编号、制表符和文本；或编号、标题和文本；或首行写明各列名称</translation>
     </message>
     <message>
         <source>found %1 columns separated by tabs, expected two, an id and the query, or a first line that names the columns</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 个用制表符分隔的列，应为两列，即编号和查询，或首行写明各列名称</translation>
     </message>
     <message>
         <source>found %1, expected &quot;%2&quot; in the JSON list</source>
-        <translation type="unfinished"></translation>
+        <translation>读到 %1，JSON 列表中应为“%2”</translation>
     </message>
     <message>
         <source>found %1, expected a JSON object with an id</source>
-        <translation type="unfinished"></translation>
+        <translation>读到%1，应为带编号的 JSON 对象</translation>
     </message>
     <message>
         <source>found “%1”, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>读到“%1”，%2</translation>
     </message>
     <message>
-        <source>gain=exp2 takes grades up to %1, got %2; gain=linear takes any.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>grade %1 is not a whole number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>highest precision where recall is x or more (rule=window: at recall x, else up to x + 0.1, else the next level&apos;s)</source>
-        <translation type="unfinished"></translation>
+        <source>image</source>
+        <translation>图片</translation>
     </message>
     <message>
         <source>it expands to more than %1 and is not read further</source>
-        <translation type="unfinished"></translation>
+        <translation>展开后超过 %1，不再继续读取</translation>
     </message>
     <message>
         <source>it has %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>可用的有 %1。</translation>
     </message>
     <message>
         <source>it has none.</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有参数。</translation>
     </message>
     <message>
         <source>it is a folder, expected a file</source>
-        <translation type="unfinished"></translation>
+        <translation>它是文件夹，应为文件</translation>
     </message>
     <message>
         <source>it is an archive, expected one file, plain or packed with gzip</source>
-        <translation type="unfinished"></translation>
+        <translation>它是压缩包，应为单个文件，不压缩或用 gzip 压缩</translation>
     </message>
     <message>
         <source>it is empty, expected instructions in Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>文件为空，应为 Markdown 写的说明</translation>
     </message>
     <message>
         <source>it is larger than %1, too large to be read in one piece</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 %1，过大而无法一次读取</translation>
     </message>
     <message>
         <source>it is locked with a password; unpack it and read the files</source>
-        <translation type="unfinished"></translation>
+        <translation>它有密码；请解压后读取其中的文件</translation>
     </message>
     <message>
         <source>it is open in another program, or you may not write there</source>
-        <translation type="unfinished"></translation>
+        <translation>文件正在另一个程序中打开，或没有写入权限</translation>
     </message>
     <message>
         <source>it is packed with %1, expected gzip, zip or tar; unpack it and read the files</source>
-        <translation type="unfinished"></translation>
+        <translation>它用 %1 压缩，应为 gzip、zip 或 tar；请解压后读取其中的文件</translation>
     </message>
     <message>
         <source>its bytes do not fit its hash, so it was changed after it was written</source>
-        <translation type="unfinished"></translation>
+        <translation>其字节与散列值不符，写入后被改动过</translation>
     </message>
     <message>
         <source>its bytes were damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>其字节已损坏</translation>
     </message>
     <message>
         <source>its columns do not fit its bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>其各列与字节不符</translation>
     </message>
     <message>
         <source>its cutoff</source>
-        <translation type="unfinished"></translation>
+        <translation>截断位置</translation>
+    </message>
+    <message>
+        <source>its multiple of R</source>
+        <translation>R 的倍数</translation>
     </message>
     <message>
         <source>its recall level</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>judged documents in the top k, or in the whole list without k</source>
-        <translation type="unfinished"></translation>
+        <translation>召回率级别</translation>
     </message>
     <message>
         <source>judged here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>judged in the top k / min(k, n), where n documents were retrieved</source>
-        <translation type="unfinished"></translation>
+        <translation>在此判断</translation>
     </message>
     <message>
         <source>more than %1</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 %1</translation>
     </message>
     <message>
         <source>no document was found, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到文档，%1</translation>
     </message>
     <message>
         <source>no end of the record within %1</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 之内没有找到记录的结尾</translation>
     </message>
     <message>
         <source>no topic was found, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到主题，%1</translation>
     </message>
     <message>
         <source>not JSON (%1, column %2), expected a list of objects</source>
-        <translation type="unfinished"></translation>
+        <translation>不是 JSON（%1，第 %2 列），应为对象的列表</translation>
     </message>
     <message>
         <source>not JSON (%1, column %2), expected one JSON object on each line</source>
-        <translation type="unfinished"></translation>
+        <translation>不是 JSON（%1，第 %2 列），每行应为一个 JSON 对象</translation>
     </message>
     <message>
         <source>not yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未</translation>
+    </message>
+    <message>
+        <source>numbers as 0.25/0.5, each</source>
+        <translation>如 0.25/0.5 的数字，每个</translation>
+    </message>
+    <message>
+        <source>only the top %1 of each ranking</source>
+        <translation>只取每个排序的前 %1 位</translation>
     </message>
     <message>
         <source>plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>纯文本</translation>
     </message>
     <message>
-        <source>relevant documents, retrieved or not</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>relevant in the top R / R, where R documents are relevant</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>relevant in the top k / R, the number of relevant documents</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>relevant in the top k / k</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>relevant in the top k, or in the whole list without k</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>relevant retrieved / relevant</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>relevant retrieved / retrieved</source>
-        <translation type="unfinished"></translation>
+        <source>profile: %1 (%2)</source>
+        <translation>口径：%1（%2）</translation>
     </message>
     <message>
         <source>relevant: grade %1 or more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>retrieved and unjudged in the top k / k</source>
-        <translation type="unfinished"></translation>
+        <translation>相关：%1 级或以上</translation>
     </message>
     <message>
         <source>score descending, then document id ascending</source>
-        <translation type="unfinished"></translation>
+        <translation>得分从高到低，再按文档编号从小到大</translation>
     </message>
     <message>
         <source>score descending, then document id descending</source>
-        <translation type="unfinished"></translation>
+        <translation>得分从高到低，再按文档编号从大到小</translation>
     </message>
     <message>
         <source>something else</source>
-        <translation type="unfinished"></translation>
+        <translation>其他内容</translation>
     </message>
     <message>
         <source>something follows the end of the JSON list</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON 列表结束后还有内容</translation>
     </message>
     <message>
         <source>tar archive</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the %1 is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>tar 压缩包</translation>
     </message>
     <message>
         <source>the JSON is nested too deeply, expected an object with an id and text</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON 嵌套过深，应为带编号和文本的对象</translation>
     </message>
     <message>
         <source>the archive has a header of %1 bytes, expected %2 at most</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩包的文件头有 %1 字节，最多应为 %2</translation>
     </message>
     <message>
         <source>the archive is cut off inside a file</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩包在某个文件中间断开</translation>
     </message>
     <message>
         <source>the archive is damaged (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩包已损坏（%1）</translation>
     </message>
     <message>
         <source>the archive is damaged (a member of %1 bytes)</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩包已损坏（有一个 %1 字节的成员）</translation>
+    </message>
+    <message>
+        <source>the counts of all topics added up, then the measure computed once</source>
+        <translation>先将各主题的计数相加，再计算一次指标</translation>
     </message>
     <message>
         <source>the disk did not take the data</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘没有写入数据</translation>
     </message>
     <message>
         <source>the disk is full</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘已满</translation>
     </message>
     <message>
         <source>the document has no id, expected &lt;DOCNO&gt; in each &lt;DOC&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>文档没有编号，每个 &lt;DOC&gt; 中应有 &lt;DOCNO&gt;</translation>
     </message>
     <message>
         <source>the end of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件结尾</translation>
     </message>
     <message>
         <source>the event before it (%1) is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少前一个事件（%1）</translation>
     </message>
     <message>
         <source>the event it speaks of (%1) is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少所指的事件（%1）</translation>
     </message>
     <message>
         <source>the field &quot;%1&quot; holds %2, expected text</source>
-        <translation type="unfinished"></translation>
+        <translation>字段“%1”的内容是%2，应为文本</translation>
     </message>
     <message>
         <source>the file cannot be opened (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开文件（%1）</translation>
     </message>
     <message>
         <source>the file has no lines to read</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中没有可读的行</translation>
     </message>
     <message>
         <source>the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again</source>
-        <translation type="unfinished"></translation>
+        <translation>文件是 UTF-16，应为 UTF-8；请存为 UTF-8 后再读取</translation>
     </message>
     <message>
         <source>the file is damaged and cannot be read to its end (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已损坏，无法读到末尾（%1）</translation>
     </message>
     <message>
         <source>the file is empty, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>文件为空，%1</translation>
     </message>
     <message>
         <source>the file is read-only</source>
-        <translation type="unfinished"></translation>
+        <translation>文件为只读</translation>
     </message>
     <message>
         <source>the file or its folder cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>文件或其文件夹无法写入</translation>
     </message>
     <message>
         <source>the folder cannot be opened (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开文件夹（%1）</translation>
     </message>
     <message>
-        <source>the header has no %1, expected the columns topic, document, assessor, grade</source>
-        <translation type="unfinished"></translation>
+        <source>the geometric mean over the topics, of 0.00001 where a value is less</source>
+        <translation>各主题的几何平均，值更小时取 0.00001</translation>
     </message>
     <message>
         <source>the id &quot;%1…&quot; has %2 characters, expected %3 at most</source>
-        <translation type="unfinished"></translation>
+        <translation>编号“%1…”有 %2 个字符，最多应为 %3 个</translation>
     </message>
     <message>
         <source>the id %1 holds white space or nothing; TREC qrels cannot say it</source>
-        <translation type="unfinished"></translation>
+        <translation>编号 %1 含空白或为空；TREC qrels 无法表示</translation>
     </message>
     <message>
         <source>the id is empty, expected some text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the line cannot be split into columns (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>编号为空，应有文字</translation>
     </message>
     <message>
         <source>the line is longer than %1</source>
-        <translation type="unfinished"></translation>
+        <translation>该行超过 %1</translation>
     </message>
     <message>
         <source>the log was changed</source>
-        <translation type="unfinished"></translation>
+        <translation>日志有改动</translation>
+    </message>
+    <message>
+        <source>the mean over the topics</source>
+        <translation>各主题的平均</translation>
+    </message>
+    <message>
+        <source>the median of the topics</source>
+        <translation>各主题的中位数</translation>
     </message>
     <message>
         <source>the order of lines</source>
-        <translation type="unfinished"></translation>
+        <translation>按行的先后</translation>
     </message>
     <message>
         <source>the packed file is damaged (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩文件已损坏（%1）</translation>
     </message>
     <message>
         <source>the parameter %1</source>
-        <translation type="unfinished"></translation>
+        <translation>参数 %1</translation>
     </message>
     <message>
         <source>the rank column</source>
-        <translation type="unfinished"></translation>
+        <translation>按名次列</translation>
     </message>
     <message>
         <source>the record has no id, expected one of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>记录没有编号，应有 %1 之一</translation>
     </message>
     <message>
         <source>the record has no text, expected one of %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the scale has no grade %1; it has %2</source>
-        <translation type="unfinished"></translation>
+        <translation>记录没有文本，应有 %1 之一</translation>
     </message>
     <message>
         <source>the text is UTF-16, expected UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>文本是 UTF-16，应为 UTF-8</translation>
     </message>
     <message>
         <source>the topic %1 would begin a comment; TREC qrels cannot say it</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 %1 会被当作注释的开头；TREC qrels 无法表示</translation>
     </message>
     <message>
         <source>the topic has no &lt;num&gt;, expected a number in each &lt;top&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>主题没有 &lt;num&gt;，每个 &lt;top&gt; 中应有编号</translation>
     </message>
     <message>
         <source>the topic has no text, expected one of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>主题没有文本，应有 %1 之一</translation>
     </message>
     <message>
         <source>this is %1, which cannot be read; %2</source>
-        <translation type="unfinished"></translation>
+        <translation>这是%1，无法读取；%2</translation>
     </message>
     <message>
         <source>this is a TRECWEB file, which irjudge does not read; expected TREC, JSON lines or TSV</source>
-        <translation type="unfinished"></translation>
+        <translation>这是 TRECWEB 文件，irjudge 不读取；应为 TREC、JSON lines 或 TSV</translation>
     </message>
     <message>
         <source>this is not a scale, expected {&quot;name&quot;: …, &quot;grades&quot;: [{&quot;value&quot;: 0, &quot;label&quot;: …}, …]} (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是等级范围，应为 {&quot;name&quot;: …, &quot;grades&quot;: [{&quot;value&quot;: 0, &quot;label&quot;: …}, …]}（%1）</translation>
     </message>
     <message>
         <source>topic %1, document %2</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 %1，文档 %2</translation>
     </message>
     <message>
         <source>topic %1, document %2: the scale has no grade %3; it has %4</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 %1，文档 %2：等级范围中没有等级 %3；只有 %4</translation>
     </message>
     <message>
         <source>topics in qrels and run</source>
-        <translation type="unfinished"></translation>
+        <translation>qrels 与检索结果共有的主题</translation>
     </message>
     <message>
         <source>topics of the qrels with a relevant document; one the run lacks scores 0</source>
-        <translation type="unfinished"></translation>
+        <translation>qrels 中有相关文档的主题；检索结果缺少的主题计 0</translation>
     </message>
     <message>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>true 或 false</translation>
     </message>
     <message>
         <source>unable to open</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开</translation>
     </message>
     <message>
         <source>wrong language</source>
-        <translation type="unfinished">语言不符</translation>
+        <translation>语言不符</translation>
     </message>
     <message>
         <source>zip archive</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Σ of P@r over the ranks r &lt;= k of relevant documents, / R (norm=retrieved: / those found; norm=cutoff: / min(R, k))</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Σ of gain / log_base(r + 1) over ranks r &lt;= k; gain = grade (gain=exp2: 2^grade − 1); discount=jk: gain where r &lt; base, else gain / log_base(r)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Σ of gain over ranks 1 to k; gain = grade (gain=exp2: 2^grade − 1)</source>
-        <translation type="unfinished"></translation>
+        <translation>zip 压缩包</translation>
     </message>
 </context>
 <context>
@@ -1982,6 +1802,10 @@
         <translation>全部主题</translation>
     </message>
     <message>
+        <source>Hand in</source>
+        <translation>提交</translation>
+    </message>
+    <message>
         <source>How relevant is this document?</source>
         <translation>这篇文档有多相关？</translation>
     </message>
@@ -2169,10 +1993,6 @@
         <translation>已撤销：%1。按 %2 重做。</translation>
     </message>
     <message>
-        <source>Why can it not be judged?</source>
-        <translation>为什么无法判断？</translation>
-    </message>
-    <message>
         <source>cannot be judged (%1)</source>
         <translation>无法判断（%1）</translation>
     </message>
@@ -2193,11 +2013,11 @@
     </message>
     <message>
         <source>%1 documents judged in %2, half of them within %3 s.</source>
-        <translation>用 %2 判断了 %1 篇文档，其中一半各在 %3 秒之内。</translation>
+        <translation>用 %2判断了 %1 篇文档，其中一半用时不超过 %3 秒。</translation>
     </message>
     <message>
         <source>%1 documents judged in %2.</source>
-        <translation>用 %2 判断了 %1 篇文档。</translation>
+        <translation>用 %2判断了 %1 篇文档。</translation>
     </message>
     <message>
         <source>%1 documents over %2 topics are judged, and every judgment is on disk.</source>
@@ -2218,6 +2038,10 @@
     <message>
         <source>A pool is the list of documents to judge for each topic. It is built from the runs.</source>
         <translation>文档池是每个主题待判断文档的清单，由检索结果建立。</translation>
+    </message>
+    <message>
+        <source>Agreed grade of %1: %2 %3</source>
+        <translation>%1 的商定等级：%2 %3</translation>
     </message>
     <message>
         <source>All done</source>
@@ -2587,6 +2411,73 @@
         <source>Where to keep the project</source>
         <translation>项目的保存位置</translation>
     </message>
+    <message>
+        <source>binary</source>
+        <translation>二元</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>%1 belongs to %2. Whatever is judged in it counts as theirs.</source>
+        <translation>%1 属于 %2。其中的判断都算作此人所做。</translation>
+    </message>
+    <message>
+        <source>I am %1</source>
+        <translation>我是 %1</translation>
+    </message>
+    <message>
+        <source>Is this your file?</source>
+        <translation>这是自己的文件吗？</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>不打开</translation>
+    </message>
+    <message>
+        <source>Not my file</source>
+        <translation>不是我的文件</translation>
+    </message>
+    <message>
+        <source>Nothing is missing.</source>
+        <translation>没有缺失。</translation>
+    </message>
+    <message>
+        <source>Only read it</source>
+        <translation>只读打开</translation>
+    </message>
+    <message>
+        <source>Opening the project</source>
+        <translation>正在打开项目</translation>
+    </message>
+    <message>
+        <source>Reading what is left</source>
+        <translation>正在读取剩余内容</translation>
+    </message>
+    <message>
+        <source>Save what can be read</source>
+        <translation>保存可读内容</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>已保存为 %1。</translation>
+    </message>
+    <message>
+        <source>Saving what can be read</source>
+        <translation>正在保存可读内容</translation>
+    </message>
+    <message>
+        <source>This file belongs to %1.</source>
+        <translation>此文件属于 %1。</translation>
+    </message>
+    <message>
+        <source>This file is damaged</source>
+        <translation>文件已损坏</translation>
+    </message>
+    <message>
+        <source>What can be read can be looked at, or saved as a new project. The damaged file stays as it is.</source>
+        <translation>可以查看能读出的内容，或另存为新项目。损坏的文件保持原样。</translation>
+    </message>
 </context>
 <context>
     <name>Page</name>
@@ -2639,6 +2530,37 @@
     </message>
 </context>
 <context>
+    <name>Policy</name>
+    <message>
+        <source>both</source>
+        <translation>两者共有</translation>
+    </message>
+    <message>
+        <source>docno</source>
+        <translation>编号正序</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件顺序</translation>
+    </message>
+    <message>
+        <source>qrels</source>
+        <translation>qrels 全部</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>relevant</source>
+        <translation>有相关文档</translation>
+    </message>
+    <message>
+        <source>trec</source>
+        <translation>编号倒序</translation>
+    </message>
+</context>
+<context>
     <name>Reading</name>
     <message>
         <source>%1 of %2</source>
@@ -2667,6 +2589,13 @@
     <message>
         <source>Shown from the best passage.</source>
         <translation>从最佳段落开始显示。</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonMenu</name>
+    <message>
+        <source>Why can it not be judged?</source>
+        <translation>为什么无法判断？</translation>
     </message>
 </context>
 <context>
@@ -2898,6 +2827,10 @@
 <context>
     <name>SettingsView</name>
     <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
         <source>%1: %2 does not fit; expected %3 to %4.</source>
         <translation>%1：%2 不合适；应在 %3 到 %4 之间。</translation>
     </message>
@@ -2968,6 +2901,13 @@
     </message>
 </context>
 <context>
+    <name>TopicPlot</name>
+    <message>
+        <source>%1 runs, %2 topics</source>
+        <translation>%1 个检索结果，%2 个主题</translation>
+    </message>
+</context>
+<context>
     <name>TroubleDialog</name>
     <message>
         <source>A fault in irjudge</source>
@@ -2997,20 +2937,8 @@
 <context>
     <name>Window</name>
     <message>
-        <source>%1 belongs to %2. Whatever is judged in it counts as theirs.</source>
-        <translation>%1 属于 %2。其中的判断都算作此人所做。</translation>
-    </message>
-    <message>
         <source>Close and lose it</source>
         <translation>关闭并放弃</translation>
-    </message>
-    <message>
-        <source>I am %1</source>
-        <translation>我是 %1</translation>
-    </message>
-    <message>
-        <source>Is this your file?</source>
-        <translation>这是自己的文件吗？</translation>
     </message>
     <message>
         <source>It is open here for reading.</source>
@@ -3029,20 +2957,8 @@
         <translation>尚未全部保存</translation>
     </message>
     <message>
-        <source>Not my file</source>
-        <translation>不是我的文件</translation>
-    </message>
-    <message>
-        <source>Only read it</source>
-        <translation>只读打开</translation>
-    </message>
-    <message>
         <source>Stay</source>
         <translation>留下</translation>
-    </message>
-    <message>
-        <source>This file belongs to %1.</source>
-        <translation>此文件属于 %1。</translation>
     </message>
     <message>
         <source>What you did last is not on disk. Stay, and try again once there is room or the file is back.</source>

@@ -1,0 +1,185 @@
+"""What an assessor sees when the disk is full, and when the file is locked, read-only, moved or replaced while it is open.
+
+The screen stays, says why, keeps what was done, and saves it on request once the trouble is gone. Nothing here is simulated: the
+limit is the system's, the lock another connection's, and the file is really moved.
+"""
+
+import os
+import resource
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging.session import Session, Work
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.project import open_project
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.instructions import InstructionsDialog
+from irjudge_ui.window import Window
+
+Key = Qt.Key
+PATIENCE = 5000
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made = tmp_path / "work.irjudge"
+    sources, scale = sample_sources("everyday")
+    new_project(made, sources, scale=scale)
+    with open_project(made) as project:
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        project.rankings.add_pool(depth_pool(runs, 5))
+    return made
+
+
+@pytest.fixture
+def window(path: Path, tmp_path: Path, qtbot: QtBot) -> Iterator[Window]:
+    """The real window, with two documents judged."""
+    settings = Settings(tmp_path / "settings.ini")
+    settings.set("guard_ms", 0)
+    made = Window(settings)
+    qtbot.addWidget(made)
+    made.resize(1360, 820)
+    made.show()
+    made.open(path)
+    qtbot.waitUntil(lambda: not jobs.busy() and made.judge.session is not None, timeout=PATIENCE)
+    for dialog in made.findChildren(InstructionsDialog):
+        dialog.buttons[-1].click()
+    for _ in range(2):
+        painted(made, qtbot)
+        press(made, Key.Key_1)
+    yield made
+    made.judge.forget()
+    made.close()
+
+
+def painted(window: Window, qtbot: QtBot) -> Work:
+    qtbot.waitUntil(lambda: window.judge.can_judge, timeout=PATIENCE)
+    assert window.judge.on_paper is not None
+    return window.judge.on_paper
+
+
+def press(window: Window, key: Qt.Key) -> None:
+    QTest.keyClick(window.judge._document, key)
+
+
+def session_of(window: Window) -> Session:
+    assert window.judge.session is not None
+    return window.judge.session
+
+
+def said(window: Window) -> str:
+    return window.judge._grade_panel._message.text()
+
+
+def fails_then_saves(window: Window, qtbot: QtBot, path: Path, why: str, mend: Callable[[], None]) -> None:
+    """Grade 3 fails and says why; the screen stays; once the trouble is gone F5 saves that very grade for that very document."""
+    work, before = painted(window, qtbot), session_of(window).count().judged
+    press(window, Key.Key_3)
+    assert why in said(window) and window.judge.can_retry
+    assert window.judge.on_paper == work and session_of(window).count().judged == before
+    press(window, Key.Key_F5)
+    assert why in said(window) and window.judge.on_paper == work  # still so
+    mend()
+    press(window, Key.Key_F5)
+    assert painted(window, qtbot) != work and not window.judge.can_retry
+    with open_project(path, writing=False) as other:
+        grades = [(event.item.documents[0], event.payload["value"]) for event in other.events.read() if event.kind == "grade"]
+        assert grades[-1] == (work.document.id, 3) and len(grades) == before + 1
+        assert not other.verify().faults
+
+
+def test_a_full_disk(window: Window, path: Path, qtbot: QtBot) -> None:
+    painted(window, qtbot)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))  # no file of this process may grow beyond a page
+    try:
+        fails_then_saves(window, qtbot, path, "Not saved", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_another_program_holds_the_file(window: Window, path: Path, qtbot: QtBot) -> None:
+    project = window.project
+    assert project is not None
+    project._db._sqlite.execute("PRAGMA busy_timeout = 50")  # what takes seconds for a person takes a moment here
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    def let_go() -> None:
+        other.execute("ROLLBACK")
+        other.close()
+
+    fails_then_saves(window, qtbot, path, "another program holds the file", let_go)
+
+
+def test_the_file_is_moved_away_and_comes_back(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere.irjudge"
+    path.rename(elsewhere)
+    fails_then_saves(window, qtbot, path, "moved, deleted or replaced", lambda: elsewhere.rename(path) and None)
+
+
+def test_another_file_stands_in_its_place(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+    ours, copy = tmp_path / "ours.irjudge", tmp_path / "copy.irjudge"
+    shutil.copy(path, copy)
+    path.rename(ours)
+    copy.rename(path)
+    stranger = path.read_bytes()
+
+    def back() -> None:
+        assert path.read_bytes() == stranger  # nothing was written into it
+        ours.replace(path)
+
+    fails_then_saves(window, qtbot, path, "moved, deleted or replaced", back)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_became_read_only(window: Window, path: Path, qtbot: QtBot) -> None:
+    path.parent.chmod(0o555)
+    try:
+        fails_then_saves(window, qtbot, path, "Not saved", lambda: path.parent.chmod(0o755))
+    finally:
+        path.parent.chmod(0o755)
+
+
+def test_a_note_that_cannot_be_saved_is_kept_in_the_field(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+    work = painted(window, qtbot)
+    press(window, Key.Key_N)
+    note = window.judge._grade_panel.marks.note
+    elsewhere = tmp_path / "elsewhere.irjudge"
+    path.rename(elsewhere)
+    QTest.keyClicks(note, "half a thought")
+    QTest.keyClick(note, Key.Key_Return)
+    assert "moved, deleted or replaced" in said(window) and note.text() == "half a thought"
+    elsewhere.rename(path)
+    press(window, Key.Key_F5)
+    assert session_of(window).marks(work.place).note == "half a thought"
+
+
+def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(window: Window, path: Path, qtbot: QtBot) -> None:
+    session = session_of(window)
+    session._clock = lambda: "1999-01-01T00:00:00.000Z"
+    seen = []
+    for key in (Key.Key_2, Key.Key_3):
+        seen.append(painted(window, qtbot).place)
+        press(window, key)
+    painted(window, qtbot)
+    press(window, Key.Key_S)
+    painted(window, qtbot)
+    QTest.keyClick(window.judge._document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window.judge._document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.judgment(seen[1]) is None and painted(window, qtbot).place == seen[1]
+    window._close_project()
+    with open_project(path) as project:
+        again = Session(project)
+        judgment = again.judgment(seen[0])
+        assert judgment is not None and judgment.payload["value"] == 2 and again.judgment(seen[1]) is None
+        assert not project.verify().faults
