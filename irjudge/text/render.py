@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from itertools import chain, islice
 
 from markdown_it import MarkdownIt
@@ -14,9 +14,11 @@ from irjudge.text.slices import sliced
 
 MARKDOWN_PART = 30_000  # characters of Markdown that are rendered at once
 MOST_REFERENCES = 200
+HEAD = 40  # pieces of a body in which its first heading is looked for
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+_AROUND = re.compile("<(?:div|section|article|blockquote|p)>$")  # a heading may stand inside these
 _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)")
 
 
@@ -49,13 +51,25 @@ def _title(document: Document) -> str:
 def _all(document: Document) -> Iterator[str]:
     if title := _title(document):
         yield from chain(("<h1>",), _words(title), ("</h1>",))
-    body, waiting = _body(document), list[str]()
+    body, waiting = _unless_said(title, _body(document)), list[str]()
     for token in body:
         waiting.append(token)
         if not token.isspace():
             yield from chain(waiting, body)
             return
     yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
+
+
+def _unless_said(title: str, body: Iterator[str]) -> Iterator[str]:
+    """Yield a body without a first heading that only says the title again."""
+    head = list(islice(body, HEAD)) if title else []
+    begin = next((place for place, token in enumerate(head) if token.strip() and not _AROUND.match(token)), len(head))
+    end = next((place for place in range(begin, len(head)) if head[place] == "</h1>"), None)
+    if end is not None and head[begin].startswith("<h1"):
+        said = "".join(token for token in head[begin:end] if not token.startswith("<"))
+        if unescape(said).split() == title.split():
+            del head[begin : end + 1]
+    return chain(head, body)
 
 
 def _body(document: Document) -> Iterator[str]:

@@ -107,3 +107,17 @@ def test_markdown_without_a_blank_line_is_cut_all_the_same() -> None:
 
 def test_an_image_has_no_text_to_render() -> None:
     assert title_and_body(Document("d", b"<p>x", "", "image")) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("title", "kind", "body", "html"),
+    [
+        ("Tides & co", "html", "<div><h1>Tides &amp; <b>co</b></h1><p>words</p></div>", "<h1>Tides &amp; co</h1><div><p>words</p></div>"),
+        ("Tides", "markdown", "# Tides\n\nwords", "<h1>Tides</h1>\n<p>words</p>\n"),
+        ("Tides", "html", "<h1>Moon</h1><p>words</p>", "<h1>Tides</h1><h1>Moon</h1><p>words</p>"),
+        ("Tides", "html", "<p>words</p><h1>Tides</h1>", "<h1>Tides</h1><p>words</p><h1>Tides</h1>"),
+        ("", "html", "<h1>Tides</h1>", "<h1>Tides</h1>"),
+    ],
+)
+def test_a_first_heading_that_is_the_title_is_not_said_twice(title: str, kind: str, body: str, html: str) -> None:
+    assert to_html(Document("d", body.encode(), title, kind)) == html  # type: ignore[arg-type]
