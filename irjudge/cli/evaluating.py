@@ -9,18 +9,25 @@ import click
 
 from irjudge.cli.output import format_option, negative_option, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
 from irjudge.evaluation.project import evaluate_project
-from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_wishes
 from irjudge.formats.qrels import Negative, read_qrels
 from irjudge.formats.replacing import replacing
+from irjudge.formats.run_tag import read_tag
 from irjudge.formats.runs import names_apart, read_run
+from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.names import parse
+from irjudge.metrics.parameters import show as show_value
+from irjudge.metrics.profiles import PROFILES, RULES
 from irjudge.metrics.registry import Declaration, catalogue
+from irjudge.metrics.texts import ABOUT, parse_texts
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
-from irjudge.report.tables import write_table, write_trec
+from irjudge.report.tables import Cell, write_table
+from irjudge.report.trec import write_trec
 from irjudge.store.project import SUFFIX, is_project, open_project
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
@@ -38,6 +45,14 @@ def evaluation_options(command: Any) -> Any:
             click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
             negative_option(),
             click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
+            click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."),
+            click.option(
+                "--profile",
+                type=click.Choice(PROFILES),
+                default="irjudge",
+                show_default=True,
+                help=_meanings({name: rules.meaning for name, rules in RULES.items()}),
+            ),
         )
     ):
         command = option(command)
@@ -52,13 +67,26 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1)
 @evaluation_options
+@click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
+@click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers.")
 @format_option("trec")
-def evaluate_command(qrels: Path, runs: tuple[Path, ...], per_topic: bool, form: str, **wish: Any) -> None:
+def evaluate_command(
+    qrels: Path, runs: tuple[Path, ...], per_topic: bool, deviation: bool, interval: bool, seed: int, form: str, **wish: Any
+) -> None:
     """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS."""
-    table = evaluated(qrels, runs, **wish)
+    if interval and wish["average"] != "macro":
+        raise IrjudgeError(f"--interval is one of the mean; it goes with --average macro, not with {wish['average']}.")
+    if form == "trec" and (deviation or interval):
+        raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
+    table = evaluated(qrels, runs, textual=form == "trec", **wish)
     if form == "trec":
         write_trec(table, sys.stdout, per_topic=per_topic)
+    elif deviation or interval:
+        spread = [*(["deviation"] if deviation else []), *(["low", "high"] if interval else [])]
+        show(("run", "measure", "topic", "value", *spread), _spread_rows(table, per_topic, spread, seed), form)
     elif form == "text":
         columns = ["run", *(["topic"] if per_topic else []), *(measure.name for measure in table.measures)]
         show(columns, _text_rows(table, per_topic), form)
@@ -68,26 +96,33 @@ def evaluate_command(qrels: Path, runs: tuple[Path, ...], per_topic: bool, form:
 
 
 def evaluated(
-    qrels: Path, runs: Sequence[Path], measures: Sequence[str], topics: Any, ties: Any, rel: int, negative: Negative | None
+    qrels: Path, runs: Sequence[Path], *, measures: Sequence[str], negative: Negative | None, textual: bool = False, **wish: Any
 ) -> Evaluation:
-    """Return the evaluation that a command line asks for."""
-    chosen = parse_measures([name for wish in measures or USUAL for name in wish.split()], rel)
-    policy = Policy(ties, topics, rel)
+    """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
+    policy = Policy(**wish)
+    names = [name for wish in measures or USUAL for name in wish.split()]
+    alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
+    if alone and not textual:
+        raise IrjudgeError(f"{alone[0]} is text, which --format trec prints and no other.")
+    chosen, texts = parse_wishes(names, policy.rel, policy.profile)
     with terminal_progress() as progress:
         if is_project(qrels):
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
             with open_project(qrels, writing=False) as project:
-                return evaluate_project(project, chosen, policy, progress=progress)
+                return evaluate_project(project, chosen, policy, progress=progress, texts=texts)
         if not runs:
             raise IrjudgeError(f"Name one run or more after the qrels, or a project ({SUFFIX}) alone.")
         judged = read_qrels(qrels, negative)
         say(*judged.remarks)
-        return evaluate(judged, _read(runs, progress), chosen, policy, source=qrels.name, total=len(runs), progress=progress)
+        # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
+        tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
+        read = _read(runs, [read_tag(runs[0])] if tagged else names_apart(runs), progress)
+        return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, total=len(runs), progress=progress)
 
 
-def _read(paths: Sequence[Path], progress: Progress) -> Iterator[Run]:
-    for done, (path, name) in enumerate(zip(paths, names_apart(paths), strict=True)):
+def _read(paths: Sequence[Path], names: Sequence[str | None], progress: Progress) -> Iterator[Run]:
+    for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
         run = read_run(path, name)
         say(*run.remarks)
@@ -105,6 +140,20 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
             for column, topic in enumerate(run.topics):
                 yield [run.run, topic, *shown(run.values[:, column])]
         yield [run.run, *(["all"] if per_topic else []), *shown(run.summary)]
+
+
+def _spread_rows(table: Evaluation, per_topic: bool, spread: Sequence[str], seed: int) -> Iterator[list[Cell]]:
+    """Yield the rows of the table, with how far the topics differ beside each mean; counts and topics have nothing there."""
+    rows = iter(table.rows(per_topic=per_topic))
+    for run in table.runs:
+        columns = {"deviation": deviations(run.values).tolist()}
+        if "low" in spread:
+            columns["low"], columns["high"] = intervals(run.values, seed).T.tolist()
+        for place, measure in enumerate(table.measures):
+            for _ in run.topics if per_topic else ():
+                yield [*next(rows), *(None for _ in spread)]
+            is_mean = measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
+            yield [*next(rows), *(columns[name][place] if is_mean else None for name in spread)]
 
 
 def basis(table: Evaluation) -> list[str]:
@@ -171,10 +220,14 @@ def _write_workbook(source: Path, runs: Sequence[Path], output: Path, table: Eva
 def measures_command(name: str | None, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
     if name is None:
-        rows = ((each.name, each.kind, each.title, each.formula) for each in catalogue())
-        show(("name", "kind", "title", "formula"), rows, form)
+        rows: list[tuple[str, ...]] = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
+        texts: list[tuple[str, ...]] = [(word, "text", "Printed by --format trec", about) for word, about in ABOUT.items()]
+        show(("name", "kind", "title", "formula"), rows + texts, form)
         return
-    measures = parse(name)
+    texts_named = parse_texts(name) or ()
+    for text in texts_named:
+        click.echo(f"{text.name}  {text.about}\n")
+    measures = parse(name) if name.strip().lower() in GROUPS or not texts_named else ()
     for measure in measures:
         click.echo("\n".join(_explained(measure.declaration, measure.name)))
 
@@ -184,14 +237,25 @@ def _explained(declaration: Declaration, name: str) -> list[str]:
     lines = [f"{name}  {declaration.title}", "", f"  {declaration.about}", "", f"  formula     {declaration.formula}"]
     lines += [f"  bounds      {low:g} to {high:g}"]
     lines += [f"  {'parameters' if not place else '':10}  {each}" for place, each in enumerate(_parameters(declaration))]
-    if declaration.aliases:
-        lines.append(f"  aliases     {', '.join(alias.name for alias in declaration.aliases)}")
+    lines.append(f"  average     {_averaged(declaration)}")
+    if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
+        lines.append(f"  aliases     {', '.join(others)}")
     lines += [f"  {title:10}  {words}" for title, words in (("notes", declaration.notes), ("reference", declaration.references)) if words]
     return [*lines, ""]
 
 
+def _averaged(declaration: Declaration) -> str:
+    """Return how the values of the topics become that of the run."""
+    if declaration.summary == "sum":
+        return "the sum over the topics"
+    if declaration.mean == "geometric":
+        return "the geometric mean over the topics"
+    return "the mean over the topics" + ("; the counts of all topics may be pooled (--average micro)" if declaration.micro else "")
+
+
 def _parameters(declaration: Declaration) -> list[str]:
     return [
-        f"{each.name}: {each.allowed}" + ("" if each.required else f", by default {'none' if each.default is None else each.default}")
+        f"{each.name}: {each.allowed}"
+        + ("" if each.required else f", by default {'none' if each.default is None else show_value(each.default)}")
         for each in declaration.parameters
     ]

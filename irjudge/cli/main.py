@@ -25,8 +25,12 @@ COMMANDS = {
     "receipt": "irjudge.cli.keeping:receipt_command",
     "rescue": "irjudge.cli.keeping:rescue_command",
     "evaluate": "irjudge.cli.evaluating:evaluate_command",
+    "compare": "irjudge.cli.comparing:compare_command",
+    "correlate": "irjudge.cli.comparing:correlate_command",
+    "bounds": "irjudge.cli.bounds:bounds_command",
     "report": "irjudge.cli.evaluating:report_command",
     "measures": "irjudge.cli.evaluating:measures_command",
+    "online": "irjudge.cli.online:online_command",
     "desktop": "irjudge.cli.desktop:desktop_command",
 }
 SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none

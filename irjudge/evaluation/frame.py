@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pandas as pd
 
+from irjudge.evaluation.averages import Average
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.evaluation.table import evaluate as evaluate_table
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
+from irjudge.metrics.profiles import Profile
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run
 
@@ -25,6 +27,9 @@ def evaluate(
     ties: Ties = "trec",
     topics: TopicPolicy = "both",
     rel: int = 1,
+    profile: Profile = "irjudge",
+    depth: int | None = None,
+    average: Average = "macro",
 ) -> pd.DataFrame:
     """Evaluate one run or several.
 
@@ -38,13 +43,13 @@ def evaluate(
         Names such as `AP`, `nDCG@10`, `P_10`; in one text they are split at spaces.
     per_topic
         With a row for each topic, not only for their mean.
-    ties, topics, rel
+    ties, topics, rel, profile, depth, average
         See `Policy`.
 
     Returns
     -------
     pandas.DataFrame
-        Columns run, measure, topic, value; topic is `all` for the mean (the sum for counts).
+        Columns run, measure, topic, value; topic is `all` for the average (the sum for counts).
 
     Raises
     ------
@@ -60,7 +65,7 @@ def evaluate(
     """
     several = [run] if isinstance(run, Run | Path | str) else run
     runs = (each if isinstance(each, Run) else read_run(Path(each)) for each in several)
-    chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel)
+    chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
     judged = qrels if isinstance(qrels, Qrels) else read_qrels(Path(qrels))
-    table = evaluate_table(judged, runs, chosen, Policy(ties, topics, rel))
+    table = evaluate_table(judged, runs, chosen, Policy(ties, topics, rel, profile, depth, average))
     return pd.DataFrame(table.rows(per_topic=per_topic), columns=["run", "measure", "topic", "value"])

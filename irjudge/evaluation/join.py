@@ -1,11 +1,13 @@
 """Joins a run with qrels into what measures see."""
 
+from dataclasses import replace
 from typing import Literal, get_args
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
+from irjudge.evaluation.subtopics import subtopics_of
 from irjudge.metrics.judged import JudgedRun
 from irjudge.model.order import Ties, ranking_order
 from irjudge.model.ranking import Ints, Longs, Qrels, Run, starts_of
@@ -27,6 +29,8 @@ def join(
     topics: TopicPolicy = "both",
     rel: int = 1,
     highest: int | None = None,
+    depth: int | None = None,
+    collection: int | None = None,
 ) -> JudgedRun:
     """Return the retrieved documents that the qrels name, with rank and grade, topic by topic.
 
@@ -42,6 +46,10 @@ def join(
         For `topics="relevant"`: the lowest grade that is relevant.
     highest
         The scale's highest grade; None when no scale is known.
+    depth
+        Only the top `depth` documents of each ranking were retrieved; None takes all.
+    collection
+        The number of documents in the collection; None when it is not known.
 
     Returns
     -------
@@ -60,21 +68,37 @@ def join(
     if order is not None:
         document = document[order]
     rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(np.int32)
-    known = np.flatnonzero(document >= 0)
+    known = np.flatnonzero(document >= 0 if depth is None else (document >= 0) & (rank <= depth))
     topic = run.topic[known]
     pair = run_to_qrels[topic] * max(1, len(qrels.documents)) + document[known]
     found = np.searchsorted(qrels_pair, pair)
     found[found == len(qrels_pair)] = 0
     hit = (place_of[topic] >= 0) & (qrels_pair[found] == pair) if len(qrels_pair) else np.zeros(len(pair), dtype=bool)
 
-    hit_topic, hit_rank, hit_grade = place_of[topic[hit]], rank[known[hit]], qrels_grade[found[hit]]
+    hit_topic, hit_rank, hit_grade, hit_document = place_of[topic[hit]], rank[known[hit]], qrels_grade[found[hit]], document[known[hit]]
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
-        hit_topic, hit_rank, hit_grade = hit_topic[by_topic], hit_rank[by_topic], hit_grade[by_topic]
+        hit_topic, hit_rank, hit_grade, hit_document = (each[by_topic] for each in (hit_topic, hit_rank, hit_grade, hit_document))
     retrieved = np.zeros(len(names), dtype=np.int64)
     retrieved[place_of[place_of >= 0]] = np.diff(run.starts)[place_of >= 0]
+    if depth is not None:
+        retrieved = np.minimum(retrieved, depth)
     starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
-    return JudgedRun(names, hit_topic, hit_rank, hit_grade, retrieved, starts, grades, highest)
+    subtopics = subtopics_of(qrels, chosen, hit_topic, hit_rank, hit_document)
+    return JudgedRun(names, hit_topic, hit_rank, hit_grade, retrieved, starts, grades, highest, subtopics, collection)
+
+
+def single_precision(run: Run) -> Run:
+    """Return the run with its scores rounded as trec_eval 9 keeps them, so that scores that differ little tie.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_run
+    >>> single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
+    array([ True])
+    """
+    with np.errstate(over="ignore"):
+        return replace(run, score=run.score.astype(np.float32).astype(np.float64))
 
 
 def _topics(run: Run, qrels: Qrels, policy: TopicPolicy, rel: int) -> tuple[tuple[str, ...], Longs]:

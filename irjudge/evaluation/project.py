@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.metrics.names import Measure
+from irjudge.metrics.texts import Text
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 
@@ -15,6 +16,8 @@ def evaluate_project(
     policy: Policy | None = None,
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
+    *,
+    texts: Sequence[Text] = (),
 ) -> Evaluation:
     """Evaluate every run of a project, one at a time.
 
@@ -22,7 +25,7 @@ def evaluate_project(
     ----------
     project
         With runs and qrels.
-    measures, policy
+    measures, policy, texts
         As for `evaluate`.
     choice
         Which qrels; by default what was judged here, else what was imported first.
@@ -39,4 +42,14 @@ def evaluate_project(
     names = [run.name for run in project.rankings.runs()]
     runs = (project.rankings.run(name) for name in names)
     source = f"{chosen.name} ({len(qrels):,} pairs)"
-    return evaluate(qrels, runs, measures, policy, highest=project.scale.highest, source=source, total=len(names), progress=progress)
+    return evaluate(
+        qrels,
+        runs,
+        measures,
+        policy,
+        highest=project.scale.highest,
+        source=source,
+        texts=texts,
+        total=len(names),
+        progress=progress,
+    )

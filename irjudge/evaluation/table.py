@@ -6,9 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
+from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
+from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join, single_precision
+from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.judged import JudgedRun, Scores
 from irjudge.metrics.names import Measure, parse
+from irjudge.metrics.profiles import RULES, Profile
+from irjudge.metrics.texts import Text, merged, parse_texts, relevance_strings
 from irjudge.model.order import MEANING, Ties, tied_documents
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import SILENT, Progress
@@ -19,14 +23,36 @@ TOP = 10
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How runs are evaluated: the order of ties, which topics count, and the lowest relevant grade."""
+    """How runs are evaluated.
+
+    Parameters
+    ----------
+    ties, topics, rel
+        The order of ties, which topics count, and the lowest relevant grade.
+    profile
+        Whose rules hold where programs differ.
+    depth
+        Only the top `depth` documents of each ranking count; None takes all.
+    average
+        How the values of the topics become the run's.
+    """
 
     ties: Ties = "trec"
     topics: TopicPolicy = "both"
     rel: int = 1
+    profile: Profile = "irjudge"
+    depth: int | None = None
+    average: Average = "macro"
 
     def __str__(self) -> str:
-        return f"{TOPICS_MEAN[self.topics]}; ties: {self.ties} ({MEANING[self.ties]}); relevant from grade {self.rel}"
+        parts = [f"{TOPICS_MEAN[self.topics]}; ties: {self.ties} ({MEANING[self.ties]}); relevant from grade {self.rel}"]
+        if self.depth is not None:
+            parts.append(f"only the top {self.depth:,} of each ranking")
+        if self.average != "macro":
+            parts.append(f"average: {self.average} ({AVERAGE_MEANS[self.average]})")
+        if self.profile != "irjudge":
+            parts.append(f"profile: {self.profile} ({RULES[self.profile].meaning})")
+        return "; ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +96,13 @@ class RunScores:
     values
         Shape (M, T): a row for each measure.
     summary
-        Shape (M,): mean over the topics, or their sum for counts; 0 when there are no topics.
+        Shape (M,): average over the topics, or their sum for counts; 0 when there are no topics.
     coverage
         What the means rest on.
+    missing
+        The topics among `topics` that the run lacks.
+    texts
+        A tuple for each of the evaluation's texts, with a text for each topic; empty where it is said of the whole run.
     """
 
     run: str
@@ -80,6 +110,8 @@ class RunScores:
     values: Scores
     summary: Scores
     coverage: Coverage
+    missing: frozenset[str] = frozenset()
+    texts: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +128,8 @@ class Evaluation:
         What they were computed with, so that nothing else is ever written beside them.
     source
         Where the qrels came from, in words.
+    texts
+        What is printed as text among the measures.
     """
 
     measures: tuple[Measure, ...]
@@ -103,6 +137,7 @@ class Evaluation:
     runs: tuple[RunScores, ...]
     qrels: Qrels
     source: str = ""
+    texts: tuple[Text, ...] = ()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -118,8 +153,8 @@ class Evaluation:
                 yield run.run, measure.name, ALL, float(summary)
 
 
-def parse_measures(names: Iterable[str], rel: int = 1) -> tuple[Measure, ...]:
-    """Return the measures that names or groups mean, each once, in the order given.
+def parse_measures(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge") -> tuple[Measure, ...]:
+    """Return the measures that names or groups mean, each once, in the order given; texts in groups are left out.
 
     Raises
     ------
@@ -128,10 +163,27 @@ def parse_measures(names: Iterable[str], rel: int = 1) -> tuple[Measure, ...]:
     IrjudgeError
         When there is no name.
     """
-    measures = {measure.name: measure for name in names for measure in parse(name, rel=rel)}
+    measures = {measure.name: measure for name in names for measure in parse(name, rel=rel, profile=profile)}
     if not measures:
         raise IrjudgeError("Name one measure or more, for example AP or nDCG@10; `irjudge measures` lists all.")
     return tuple(measures.values())
+
+
+def parse_wishes(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge") -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
+    """Return the measures and the texts that names or groups mean, each once, in the order given.
+
+    Raises
+    ------
+    MeasureError
+        When a name or parameter is not known.
+    IrjudgeError
+        When there is no name.
+    """
+    names = list(names)
+    texts = {name: parse_texts(name) for name in names}
+    numbers = [name for name in names if texts[name] is None or name.strip().lower() in GROUPS]
+    measures = parse_measures(numbers, rel, profile) if numbers or not names else ()
+    return measures, merged(tuple(text for found in texts.values() for text in found or ()))
 
 
 def evaluate(
@@ -142,6 +194,7 @@ def evaluate(
     *,
     highest: int | None = None,
     source: str = "",
+    texts: Sequence[Text] = (),
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
@@ -161,6 +214,8 @@ def evaluate(
         The scale's highest grade; by default the highest in the qrels.
     source
         Where the qrels came from, in words, for reports.
+    texts
+        What to say as text besides.
     total
         How many runs there are, for the progress.
     progress
@@ -170,6 +225,8 @@ def evaluate(
     ------
     IrjudgeError
         When two runs have the same name: their values could not be told apart.
+    MeasureError
+        When a measure cannot be averaged as the policy wants.
     """
     policy = policy or Policy()
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
@@ -177,22 +234,28 @@ def evaluate(
     for done, run in enumerate(runs, 1):
         if any(before.run == run.name for before in scores):
             raise IrjudgeError(f"Two runs are called {run.name}; their values could not be told apart.")
-        judged = join(run, qrels, ties=policy.ties, topics=policy.topics, rel=policy.rel, highest=highest)
-        scores.append(_score(run, qrels, judged, measures, policy))
+        run = single_precision(run) if RULES[policy.profile].single_scores else run
+        judged = join(run, qrels, ties=policy.ties, topics=policy.topics, rel=policy.rel, highest=highest, depth=policy.depth)
+        scores.append(_score(run, qrels, judged, measures, texts, policy))
         progress.step(done, total, f"Evaluated {run.name}")
-    return Evaluation(tuple(measures), policy, tuple(scores), qrels, source)
+    return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts))
 
 
-def _score(run: Run, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure], policy: Policy) -> RunScores:
+def _score(run: Run, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure], texts: Sequence[Text], policy: Policy) -> RunScores:
     values = np.stack([measure.compute(judged) for measure in measures]) if measures else np.empty((0, len(judged)))
-    return RunScores(run.name, judged.topics, values, _summaries(measures, values), _coverage(run, qrels, judged, policy))
-
-
-def _summaries(measures: Sequence[Measure], values: Scores) -> Scores:
-    totals: Scores = values.sum(axis=1)
-    count = max(1, values.shape[1])
-    means = np.array([measure.declaration.summary == "mean" for measure in measures], dtype=bool)
-    return np.where(means, totals / count, totals)
+    missing = judged.n_retrieved == 0
+    if RULES[policy.profile].skips_missing:
+        skipped = [measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic" for measure in measures]
+        values[np.ix_(skipped, missing)] = 0
+    return RunScores(
+        run.name,
+        judged.topics,
+        values,
+        summarise(measures, values, judged, policy.average),
+        _coverage(run, qrels, judged, policy),
+        frozenset(topic for topic, lacks in zip(judged.topics, missing.tolist(), strict=True) if lacks),
+        tuple(relevance_strings(judged, text.length) if text.word == "relstring" else () for text in texts),
+    )
 
 
 def _coverage(run: Run, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:

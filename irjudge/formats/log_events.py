@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from irjudge.formats.log_rows import NAN, LogRows, kind, name_of, shorn, time_of
+from irjudge.formats.log_rows import NAN, LogRows, UnfitRow, kind, name_of, shorn, time_of
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.model.search_log import NOT_SHOWN
 
@@ -32,7 +32,7 @@ def read_events(path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, rem
 
     Raises
     ------
-    ValueError
+    UnfitRow
         When a line does not fit.
     """
     reader = _Reader(path, rows, remarks)
@@ -57,7 +57,7 @@ class _Reader:
     def read(self, event: object) -> None:
         """Take one line."""
         if not isinstance(event, dict):
-            raise ValueError(f"found {kind(event)}, expected an object")  # noqa: TRY004 -- becomes a sentence with the line
+            raise UnfitRow(f"found {kind(event)}, expected an object")
         what = event.get("type")
         if what is None:
             self._result(event)
@@ -67,7 +67,7 @@ class _Reader:
             self._query(event)
         elif what in ("toggleArgument", "StanceClicked"):
             self._use(event)
-        elif what not in UNREAD_EVENTS:
+        elif not isinstance(what, str) or what not in UNREAD_EVENTS:
             self._rows.unread.setdefault(f"events of type {shorn(what)}")
 
     def _tick(self, event: Mapping[str, Any]) -> None:
@@ -86,7 +86,7 @@ class _Reader:
 
     def _result(self, event: Mapping[str, Any]) -> None:
         if not self._begun:
-            raise ValueError("a result before the first query, expected an event querySubmitted")
+            raise UnfitRow("a result before the first query, expected an event querySubmitted")
         self._rows.shown[-1] += 1
         self._ranks.setdefault(name_of(event.get("docno"), "docno"), self._rows.shown[-1])
 

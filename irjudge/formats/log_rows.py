@@ -18,8 +18,13 @@ LARGEST = 2**31 - 1
 LATEST = 253_402_300_800  # the year 10000 in seconds
 MILLISECONDS_FROM = 100_000_000_000  # a time so large counts milliseconds: in seconds it would be the year 5138
 LONGEST_SHOWN = 40
+MOST_VARIANTS = 50
 NAN = math.nan
 KINDS = {str: "text", bool: "true or false", list: "a list", dict: "an object", type(None): "null", int: "a number", float: "a number"}
+
+
+class UnfitRow(ValueError):
+    """A row does not say what it should: what was found and what was expected. The reader adds file and line."""
 
 
 def _floats() -> "array[float]":
@@ -59,6 +64,8 @@ class LogRows:
         self.shown.append(shown)
         self.latency.append(latency)
         self.variant.append(NOT_LOGGED if variant is None else self.variants.setdefault(variant, len(self.variants)))
+        if len(self.variants) > MOST_VARIANTS:
+            raise UnfitRow(f"variant {shorn(variant)} is one more than the {MOST_VARIANTS} different variants that a log may have")
         self.acted.append(0)
         self.backwards.append(0)
 
@@ -77,7 +84,7 @@ class LogRows:
 
         Raises
         ------
-        ValueError
+        UnfitRow
             With what was found and what was expected.
         """
         results, clicks = row.get("results"), row.get("clicks")
@@ -93,16 +100,16 @@ class LogRows:
         if clicks:
             self._add_clicks(clicks, results if isinstance(results, list) else (), shown, seconds)
         elif clicks is not None and clicks != []:
-            raise ValueError(f"clicks holds {kind(clicks)}, expected a list of objects")
+            raise UnfitRow(f"clicks holds {kind(clicks)}, expected a list of objects")
         if not row.keys() <= _KNOWN:
             self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN))
 
     def _add_clicks(self, clicks: object, results: Sequence[Any], shown: int, before: float) -> None:
         if not isinstance(clicks, list):
-            raise ValueError(f"clicks holds {kind(clicks)}, expected a list of objects")
+            raise UnfitRow(f"clicks holds {kind(clicks)}, expected a list of objects")
         for click in clicks:
             if type(click) is not dict:
-                raise ValueError(f"a click is {kind(click)}, expected an object with rank or document")
+                raise UnfitRow(f"a click is {kind(click)}, expected an object with rank or document")
             dwell, act = click.get("dwell"), click.get("act")
             self.click(_rank(click, results, shown), NAN if dwell is None else number_of(dwell, "dwell"))
             if "act" in click:
@@ -129,7 +136,7 @@ def time_of(value: object) -> float:
 
     Raises
     ------
-    ValueError
+    UnfitRow
         When it is no time.
     """
     if value is None or value == "":
@@ -139,35 +146,35 @@ def time_of(value: object) -> float:
             moment = datetime.fromisoformat(value)
             return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
         except (ValueError, OverflowError):
-            raise ValueError(f"time {shorn(value)} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z") from None
+            raise UnfitRow(f"time {shorn(value)} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z") from None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"time holds {kind(value)}, expected text or a number of seconds")
+        raise UnfitRow(f"time holds {kind(value)}, expected text or a number of seconds")
     if abs(value) >= MILLISECONDS_FROM and abs(value) < LATEST * 1000:
         value = value / 1000
     if not abs(value) < LATEST:
-        raise ValueError(f"time {shorn(value)} is outside of the years that are known")
+        raise UnfitRow(f"time {shorn(value)} is outside of the years that are known")
     return float(value)
 
 
 def number_of(value: object, name: str) -> float:
-    """Return a finite number; ValueError when it is none."""
+    """Return a finite number; UnfitRow when it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"{name} holds {kind(value)}, expected a number")
+        raise UnfitRow(f"{name} holds {kind(value)}, expected a number")
     if not abs(value) <= LARGEST:
-        raise ValueError(f"{name} {shorn(value)} is too large, expected {LARGEST:,} at most")
+        raise UnfitRow(f"{name} {shorn(value)} is too large, expected {LARGEST:,} at most")
     return float(value)
 
 
 def name_of(value: object, name: str) -> str:
-    """Return the text of a session or variant; a whole number is taken as its digits. ValueError when it is none."""
+    """Return the text of a session or variant; a whole number is taken as its digits. UnfitRow when it is none."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":
-        raise ValueError(f"the row has no {name}, expected a text in the field {name}")
+        raise UnfitRow(f"the row has no {name}, expected a text in the field {name}")
     if not isinstance(value, str):
-        raise ValueError(f"{name} holds {kind(value)}, expected text")
+        raise UnfitRow(f"{name} holds {kind(value)}, expected text")
     if len(value) > LONGEST_ID:
-        raise ValueError(f"{name} {shorn(value)} has {len(value):,} characters, expected {LONGEST_ID:,} at most")
+        raise UnfitRow(f"{name} {shorn(value)} has {len(value):,} characters, expected {LONGEST_ID:,} at most")
     return value if value.isascii() else without_half_characters(value)
 
 
@@ -179,21 +186,22 @@ def kind(value: object) -> str:
 def shorn(value: object) -> str:
     """Return a value fit to stand in a sentence."""
     text = without_half_characters(value) if isinstance(value, str) else str(value)
-    return json.dumps(text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…", ensure_ascii=False)
+    short = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+    return json.dumps(short, ensure_ascii=False) if isinstance(value, str) else short
 
 
 def _shown(results: object) -> int:
     if type(results) is list:
         if not _TEXTS.issuperset(map(type, results)):
             odd = next(each for each in results if type(each) not in _TEXTS)
-            raise ValueError(f"results holds {kind(odd)} among the ids, expected texts or numbers")
+            raise UnfitRow(f"results holds {kind(odd)} among the ids, expected texts or numbers")
         return len(results)
     if results is None:
         return NOT_LOGGED
     if type(results) is not int:
-        raise ValueError(f"results holds {kind(results)}, expected a list of ids or a count")
+        raise UnfitRow(f"results holds {kind(results)}, expected a list of ids or a count")
     if not 0 <= results <= LARGEST:
-        raise ValueError(f"results {shorn(results)}, expected a count from 0 to {LARGEST:,}")
+        raise UnfitRow(f"results {shorn(results)}, expected a count from 0 to {LARGEST:,}")
     return results
 
 
@@ -204,22 +212,29 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
     """Return the rank of a click; where it names its document and the results are listed, the document decides."""
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXTS:
-        raise ValueError(f"document holds {kind(document)}, expected text")
+        raise UnfitRow(f"document holds {kind(document)}, expected text")
     if rank is None and document is None:
-        raise ValueError("a click has neither rank nor document, expected one of them")
+        raise UnfitRow("a click has neither rank nor document, expected one of them")
     if rank is not None:
         if type(rank) is not int:
-            raise ValueError(f"rank {shorn(rank)} is not a whole number")
+            raise UnfitRow(f"rank {shorn(rank)} is not a whole number")
         if not 1 <= rank <= LARGEST:
-            raise ValueError(f"rank {shorn(rank)}, expected 1 or more; the first result has rank 1")
+            raise UnfitRow(f"rank {shorn(rank)}, expected 1 or more; the first result has rank 1")
     if document is not None and (results or shown == 0):
-        return results.index(document) + 1 if document in results else NOT_SHOWN
+        return _place(document, results)
     if rank is None:
         return NOT_LOGGED
     return NOT_SHOWN if 0 <= shown < rank else int(rank)
 
 
+def _place(document: str | int, results: Sequence[Any]) -> int:
+    if document in results:
+        return results.index(document) + 1
+    texts = [str(each) for each in results]  # one side may be a number where the other is its digits
+    return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
+
+
 def _is_act(act: object) -> bool:
     if not isinstance(act, bool | str):
-        raise ValueError(f"act holds {kind(act)}, expected true, false or a word")
+        raise UnfitRow(f"act holds {kind(act)}, expected true, false or a word")
     return bool(act)

@@ -4,50 +4,25 @@ import csv
 import io
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-import numpy as np
-
 from irjudge.errors import FormatError
 from irjudge.formats.columns import NUMBER, WHOLE, open_plain
+from irjudge.formats.log_columns import log_of
 from irjudge.formats.log_events import is_event, read_events
-from irjudge.formats.log_rows import FIELDS, LogRows, kind, shorn
-from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.log_rows import FIELDS, LogRows, UnfitRow, kind, shorn
+from irjudge.formats.remarks import Remarks
 from irjudge.formats.utf8 import beginning, numbered_lines
-from irjudge.model.ranking import Floats
-from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, SearchLog
+from irjudge.model.search_log import SearchLog
 
 Lines: TypeAlias = Iterator[tuple[int, str]]
 
 EXPECTED = "expected JSON lines or CSV with a field session"
 SEPARATORS = ",;\t"
-TOGETHER = 2000  # lines decoded in one call
-NOT_SHOWN_CLICKS = Oddity(
-    "1 click names a result that was not shown for its query: it counts as a click and has no rank.",
-    "{count} clicks name a result that was not shown for their query: they count as clicks and have no rank.",
-)
-NO_RANK = Oddity(
-    "1 click names a document where only a count of results is logged: it counts as a click and has no rank.",
-    "{count} clicks name a document where only a count of results is logged: they count as clicks and have no rank.",
-)
-NO_RESULTS_FIELD = Oddity(
-    "1 query does not say how many results were shown: it is not in CTR and ZeroResults.",
-    "{count} queries do not say how many results were shown: they are not in CTR and ZeroResults.",
-)
-NO_TIME = Oddity("1 query has no time; the order of the file decides.", "{count} queries have no time; the order of the file decides.")
-BACKWARDS = Oddity(
-    "In 1 session time runs backwards; the order of the file decides.",
-    "In {count} sessions time runs backwards; the order of the file decides.",
-)
-NO_VARIANT = Oddity(
-    "1 query has no variant: it counts in the whole, and in no variant.",
-    "{count} queries have no variant: they count in the whole, and in no variant.",
-)
-NEGATIVE_DWELL = Oddity("1 negative dwell is taken as not logged.", "{count} negative dwells are taken as not logged.")
-NEGATIVE_LATENCY = Oddity("1 negative latency is taken as not logged.", "{count} negative latencies are taken as not logged.")
+TOGETHER = 200  # lines decoded in one call: few enough for the cache
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
@@ -74,7 +49,7 @@ def read_log(paths: Path | Sequence[Path]) -> SearchLog:
         _read(path, rows, remarks)
     if not len(rows):
         raise FormatError(given[0], "the log has no query")
-    return _log(rows, remarks)
+    return log_of(rows, remarks)
 
 
 def _files(path: Path) -> list[Path]:
@@ -108,9 +83,9 @@ def _read(path: Path, rows: LogRows, remarks: Remarks) -> None:
             return
         for records.line, fields in objects:
             if type(fields) is not dict:
-                raise ValueError(f"found {kind(fields)}, expected a JSON object")  # noqa: TRY301 -- the line is added below
+                raise UnfitRow(f"found {kind(fields)}, expected a JSON object")  # noqa: TRY301 -- the line is added below
             rows.add(fields)
-    except ValueError as fault:
+    except UnfitRow as fault:
         raise FormatError(path, str(fault), records.line) from None
 
 
@@ -203,27 +178,27 @@ def _add_csv(path: Path, cells: Iterable[list[str]], columns: list[str], taken: 
     for row in cells:
         try:
             if len(row) != len(columns):
-                raise ValueError(f"{len(row)} columns, expected {len(columns)} as in the header")  # noqa: TRY301 -- the line is added below
+                raise UnfitRow(f"{len(row)} columns, expected {len(columns)} as in the header")  # noqa: TRY301 -- the line is added below
             rows.add({name: _CELLS[name](cell) for name, cell in zip(columns, row, strict=True) if cell and name in _CELLS})
-        except ValueError as fault:
+        except UnfitRow as fault:
             raise FormatError(path, str(fault), taken.line) from None
 
 
 def _number(cell: str) -> float:
     if not NUMBER.fullmatch(cell.strip()):
-        raise ValueError(f"latency_ms {shorn(cell)} is not a number")
+        raise UnfitRow(f"latency_ms {shorn(cell)} is not a number")
     return float(cell)
 
 
 def _time(cell: str) -> float | str:
-    return float(cell) if NUMBER.fullmatch(cell) else cell.strip()
+    return float(cell) if ":" not in cell and NUMBER.fullmatch(cell) else cell.strip()
 
 
 def _results(cell: str) -> Any:
     if cell.startswith("["):
         return _json_cell(cell, "results")
     if not WHOLE.fullmatch(cell.strip()) or len(cell) > 20:
-        raise ValueError(f"results {shorn(cell)}, expected a count or a JSON list of ids")
+        raise UnfitRow(f"results {shorn(cell)}, expected a count or a JSON list of ids")
     return int(cell)
 
 
@@ -236,7 +211,7 @@ def _click(part: str) -> dict[str, Any]:
     rank, _, rest = part.partition(":")
     dwell, acts, act = rest.partition(":")
     if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
-        raise ValueError(f"click {shorn(part)}, expected rank, rank:dwell or rank:dwell:act")
+        raise UnfitRow(f"click {shorn(part)}, expected rank, rank:dwell or rank:dwell:act")
     click: dict[str, Any] = {"rank": int(rank)}
     if dwell:
         click["dwell"] = float(dwell)
@@ -249,10 +224,10 @@ def _json_cell(cell: str, name: str) -> Any:
     try:
         return _JSON.decode(cell)
     except (ValueError, RecursionError):
-        raise ValueError(f"{name} {shorn(cell)} is not a JSON list") from None
+        raise UnfitRow(f"{name} {shorn(cell)} is not a JSON list") from None
 
 
-_CELLS = {
+_CELLS: dict[str, Callable[[str], Any]] = {
     "session": str,
     "time": _time,
     "results": _results,
@@ -260,53 +235,3 @@ _CELLS = {
     "latency_ms": _number,
     "variant": str,
 }
-
-
-# Columns
-
-
-def _log(rows: LogRows, remarks: Remarks) -> SearchLog:
-    """Return the columns, with what is odd in them counted."""
-    session, time = np.array(rows.session, dtype=np.int32), np.array(rows.time)
-    shown, rank = np.array(rows.shown, dtype=np.int32), np.array(rows.rank, dtype=np.int32)
-    dwell, latency = np.array(rows.dwell), np.array(rows.latency)
-    names = sorted(rows.variants)
-    code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
-    variant = code[np.array(rows.variant, dtype=np.int32)]
-    back = np.concatenate((session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time)))
-    remarks.unread(rows.unread)
-    counted = (
-        (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
-        (NO_RANK, int((rank == NOT_LOGGED).sum())),
-        (NO_RESULTS_FIELD, int((shown == NOT_LOGGED).sum())),
-        (NO_TIME, int(np.isnan(time).sum())),
-        (BACKWARDS, len(np.unique(back))),
-        (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
-        (NEGATIVE_DWELL, int((dwell < 0).sum())),
-        (NEGATIVE_LATENCY, int((latency < 0).sum())),
-    )
-    dwell[dwell < 0], latency[latency < 0] = np.nan, np.nan
-    return SearchLog(
-        sessions=len(rows.sessions),
-        session=session,
-        time=time,
-        shown=shown,
-        acted=np.array(np.frombuffer(rows.acted, dtype=bool)),
-        latency=latency,
-        variants=tuple(names),
-        variant=variant,
-        click=np.array(rows.click_row, dtype=np.int32),
-        rank=rank,
-        dwell=dwell,
-        acts_logged=rows.acts_logged,
-        remarks=tuple((odd.one if count == 1 else odd.many).format(count=f"{count:,}") for odd, count in counted if count)
-        + remarks.sentences(),
-    )
-
-
-def _sessions_backwards(session: "np.typing.NDArray[np.int32]", time: Floats) -> "np.typing.NDArray[np.int32]":
-    """Return the sessions in which a query has an earlier time than the one before it that has a time."""
-    timed = np.flatnonzero(~np.isnan(time))
-    order = timed[np.argsort(session[timed], kind="stable")]
-    same = session[order][1:] == session[order][:-1]
-    return session[order][1:][same & (np.diff(time[order]) < 0)]

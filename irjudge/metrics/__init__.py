@@ -3,10 +3,12 @@
 import importlib
 import pkgutil
 
+from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.judged import Hits, JudgedRun, Scores, divide
-from irjudge.metrics.names import GROUPS, Measure, make, parse
-from irjudge.metrics.parameters import Parameter, Range
-from irjudge.metrics.registry import Alias, Declaration, Exemption, catalogue, find
+from irjudge.metrics.names import Measure, make, parse
+from irjudge.metrics.parameters import GainMap, Parameter, Range
+from irjudge.metrics.profiles import PROFILES, Profile
+from irjudge.metrics.registry import Alias, Declaration, Exemption, Pooled, catalogue, find
 
 # Every module is imported, so that a new family is in the catalogue without being listed anywhere.
 for _module in pkgutil.iter_modules(__path__):
@@ -14,13 +16,17 @@ for _module in pkgutil.iter_modules(__path__):
 
 __all__ = [
     "GROUPS",
+    "PROFILES",
     "Alias",
     "Declaration",
     "Exemption",
+    "GainMap",
     "Hits",
     "JudgedRun",
     "Measure",
     "Parameter",
+    "Pooled",
+    "Profile",
     "Range",
     "Scores",
     "catalogue",

@@ -1,15 +1,20 @@
 """Average precision and its relatives."""
 
-from typing import Literal, TypeAlias
+import math
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide
-from irjudge.metrics.parameters import MaybeCutoff, Rel
+from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide, place_in_topic
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel
 from irjudge.metrics.precision import TREC_CUTOFFS
 from irjudge.metrics.registry import Alias, Exemption, measure
 
 Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
+Epsilon: TypeAlias = Annotated[float, Range(0, 1, above=True)]
+
+# trec_eval's smoothing of infAP.
+SMOOTHING = 1e-5
 
 
 @measure(
@@ -62,3 +67,128 @@ def _divisor(judged: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Lon
         return judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
     relevant = judged.n_relevant(rel)
     return np.minimum(relevant, cutoff) if norm == "cutoff" and cutoff is not None else relevant
+
+
+@measure(
+    "GMAP",
+    title="Geometric mean of average precision",
+    formula="geometric mean over the topics of max(AP, eps)",
+    mean="geometric",
+    aliases=("gm_map",),
+    top_heavy=True,
+)
+def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
+    """Return average precision, but at least a small number, for a mean in which bad topics weigh more.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    eps
+        What stands for lower values, since one 0 would make the geometric mean 0.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between `eps` and 1; `eps` where a topic has no relevant document.
+
+    Notes
+    -----
+    A run's value is exp of the mean of the logarithms, also where other measures are averaged otherwise.
+
+    References
+    ----------
+    Robertson (2006), On GMAP: and other transformations, CIKM, 78–83.
+
+    Examples
+    --------
+    >>> geometric_average_precision(JudgedRun.single(ranked=[0, 1], judged=[1, 1]))
+    array([0.25])
+    """
+    return np.maximum(average_precision(judged, rel=rel), eps)
+
+
+@measure(
+    "YAAP",
+    title="Yet another average precision",
+    formula="ln((1 + S) / (1 + R − S)), with S = Σ of P@r over the ranks r of relevant documents",
+    bounds=(-math.inf, math.inf),
+    top_heavy=True,
+)
+def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return the logarithm of the odds that average precision stands for, which can be averaged without end effects.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), any number; 0 where a topic has no relevant document, and where AP is 1/2.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. It orders the runs of a topic as AP does.
+
+    References
+    ----------
+    Robertson (2012), On smoothing average precision, ECIR, 158–169.
+
+    Examples
+    --------
+    >>> yet_another_average_precision(JudgedRun.single(ranked=[0, 1])).round(4)
+    array([0.])
+    """
+    hits = judged.relevant_hits(rel)
+    total = judged.sum_by_topic(hits.topic, hits.nth_in_topic / hits.rank)
+    return np.log((1 + total) / (1 + judged.n_relevant(rel) - total))
+
+
+@measure(
+    "infAP",
+    title="Inferred average precision",
+    formula="(1/R) Σ over the ranks r of relevant documents of (1 + pooled above · (relevant above + ε)/(judged above + 2ε)) / r",
+    exemptions=(Exemption("unjudged", "a pooled document without a grade counts as pooled"),),
+)
+def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return an estimate of average precision where only a random sample of the pool was judged.
+
+    Parameters
+    ----------
+    judged
+        T topics. What the qrels name is the pool; grades below 0 are pooled documents that the sample left out.
+    rel
+        A document is relevant when its grade is `rel` or more.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Pooled documents without a grade, unjudgeable ones among them, are taken to be relevant as often as the judged ones above; what the
+    qrels do not name is not relevant. ε is 0.00001, as in trec_eval. Where all that was pooled is judged it is AP but for ε.
+
+    References
+    ----------
+    Yilmaz and Aslam (2006), Estimating average precision with incomplete and imperfect judgments, CIKM, 102–111.
+
+    Examples
+    --------
+    >>> inferred_average_precision(JudgedRun.single(ranked=[1, -1, 0, 1])).round(4)
+    array([0.8125])
+    """
+    relevant = judged.hit_grade >= rel
+    topic, rank = judged.hit_topic[relevant], judged.hit_rank[relevant]
+    pooled_above = place_in_topic(judged.hit_topic, len(judged))[relevant] - 1
+    relevant_above = judged.relevant_hits(rel).nth_in_topic - 1
+    judged_above = judged.judged_hits().nth_in_topic[judged.judged_hits().grade >= rel] - 1
+    share = (relevant_above + SMOOTHING) / (judged_above + 2 * SMOOTHING)
+    return divide(judged.sum_by_topic(topic, (1 + pooled_above * share) / rank), judged.n_relevant(rel))

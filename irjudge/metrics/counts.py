@@ -6,7 +6,7 @@ import numpy as np
 
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Rel
-from irjudge.metrics.registry import Exemption, measure
+from irjudge.metrics.registry import Alias, Exemption, Pooled, measure
 
 COUNT = (0, math.inf)
 LONGER = Exemption("tail", "a longer list is what it counts")
@@ -187,10 +187,57 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
 
 
 @measure(
+    "NumNonrelJudgedRet",
+    title="Number of judged non-relevant retrieved",
+    formula="judged and not relevant in the top k, or in the whole list without k",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+    aliases=("num_nonrel_judged_ret",),
+)
+def number_judged_nonrelevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+    """Return how many retrieved documents have a grade that is not relevant.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole list.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing judged was retrieved.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents do not count.
+
+    Examples
+    --------
+    >>> number_judged_nonrelevant_retrieved(JudgedRun.single(ranked=[1, None, 0, -1]))
+    array([1.])
+    """
+    return number_judged_retrieved(judged, cutoff=cutoff) - number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+
+
+def _judged_of_retrieved(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
+    return number_judged_retrieved(judged, cutoff=cutoff), judged.depth(cutoff).astype(np.float64)
+
+
+def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
+    return judged.depth(cutoff) - number_judged_retrieved(judged, cutoff=cutoff), np.full(len(judged), float(cutoff))
+
+
+@measure(
     "Judged",
     title="Share of judged documents",
     formula="judged in the top k / min(k, n), where n documents were retrieved",
     kind="count",
+    micro=Pooled(_judged_of_retrieved),
     exemptions=(SHORT_LIST,),
 )
 def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
@@ -217,7 +264,7 @@ def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     >>> judged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
     array([0.5])
     """
-    return divide(number_judged_retrieved(judged, cutoff=cutoff), judged.depth(cutoff))
+    return divide(*_judged_of_retrieved(judged, cutoff=cutoff))
 
 
 @measure(
@@ -225,7 +272,8 @@ def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     title="Share of unjudged documents",
     formula="retrieved and unjudged in the top k / k",
     kind="count",
-    aliases=("unj",),
+    micro=Pooled(_unjudged_of_cutoff),
+    aliases=(Alias("unj", bare=".5,10,20"),),
     exemptions=(SHORT_LIST,),
 )
 def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
@@ -252,4 +300,4 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     >>> unjudged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
     array([0.2])
     """
-    return (judged.depth(cutoff) - number_judged_retrieved(judged, cutoff=cutoff)) / cutoff
+    return divide(*_unjudged_of_cutoff(judged, cutoff=cutoff))

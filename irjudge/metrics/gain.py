@@ -42,7 +42,7 @@ class Gains:
 @measure(
     "CG",
     title="Cumulative gain",
-    formula="Σ of gain over ranks 1 to k; gain = grade (gain=exp2: 2^grade − 1)",
+    formula="Σ of gain over ranks 1 to k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given)",
     bounds=(0, math.inf),
     kind="graded",
     top_heavy=True,
@@ -78,9 +78,52 @@ def cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCu
 
 
 @measure(
+    "NCG",
+    title="Normalised cumulative gain",
+    formula="CG / CG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k",
+    kind="graded",
+    top_heavy=True,
+)
+def normalised_cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", ideal: Ideal = "judged", cutoff: MaybeCutoff = None) -> Scores:
+    """Return cumulative gain as a share of the highest possible one.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    gain
+        `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
+    ideal
+        `judged`: the ideal ranking has all judged documents, best first; `retrieved`: only the documents of the whole list.
+    cutoff
+        Ranks 1 to `cutoff` of both rankings count; None counts all.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where the ideal ranking gains nothing.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+
+    Examples
+    --------
+    >>> normalised_cumulative_gain(JudgedRun.single(ranked=[1, 0, 2], judged=[2, 1, 0]), cutoff=2).round(4)
+    array([0.3333])
+    """
+    best = best_gains(judged, gain, ideal, cutoff)
+    return divide(cumulative_gain(judged, gain=gain, cutoff=cutoff), judged.sum_by_topic(best.topic, best.gain))
+
+
+@measure(
     "DCG",
     title="Discounted cumulative gain",
-    formula="Σ of gain / log_base(r + 1) over ranks r <= k; gain = grade (gain=exp2: 2^grade − 1); "
+    formula="Σ of gain / log_base(r + 1) over ranks r <= k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given); "
     "discount=jk: gain where r < base, else gain / log_base(r)",
     bounds=(0, math.inf),
     kind="graded",
@@ -175,7 +218,7 @@ def ideal_discounted_cumulative_gain(
     >>> ideal_discounted_cumulative_gain(JudgedRun.single(ranked=[0, 3], judged=[3, 3, 2, 0]), cutoff=2).round(4)
     array([4.8928])
     """
-    best = ideal_gains(judged, gain, cutoff) if ideal == "judged" else _best_of_retrieved(judged, gain, cutoff)
+    best = best_gains(judged, gain, ideal, cutoff)
     return judged.sum_by_topic(best.topic, best.gain / discounts(best.rank, discount, base))
 
 
@@ -272,7 +315,7 @@ def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats
 
 
 def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
-    """Return the retrieved documents at ranks 1 to `cutoff` whose grade may gain something.
+    """Return the retrieved documents at ranks 1 to `cutoff` that gain something.
 
     Examples
     --------
@@ -280,7 +323,9 @@ def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) ->
     array([2., 1.])
     """
     hits = judged.relevant_hits(_lowest(gain), cutoff)
-    return Gains(hits.topic, hits.rank, gains(hits.grade, gain))
+    gained = gains(hits.grade, gain)
+    kept = gained > 0
+    return Gains(hits.topic[kept], hits.rank[kept], gained[kept])
 
 
 def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
@@ -298,8 +343,16 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
     return _best(judged, judged.judged_topic[kept], gains(judged.judged_grades[kept], gain), cutoff)
 
 
-def _best_of_retrieved(judged: JudgedRun, gain: Gain, cutoff: int | None) -> Gains:
-    """Return the best `cutoff` of the retrieved documents, best first."""
+def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
+    """Return the best `cutoff` of the judged or of the retrieved documents, best first, without those that gain nothing.
+
+    Examples
+    --------
+    >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
+    array([1.])
+    """
+    if ideal == "judged":
+        return ideal_gains(judged, gain, cutoff)
     retrieved = retrieved_gains(judged, gain)
     return _best(judged, retrieved.topic, retrieved.gain, cutoff)
 

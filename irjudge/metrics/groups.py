@@ -11,8 +11,13 @@ TREC_WORDS = (
 ).split()
 # These measures are summaries over topics and have no lines of their own for each topic.
 SUMMARIES = ("num_q", "gm_map", "gm_bpref")
-# What stands for a word whose measure has no default of its own.
-CUTOFFS = {"P": TREC_CUTOFFS, "recall": TREC_CUTOFFS, "success": "1,5,10"}
+# What stands for a word that alone needs a cutoff, or means something else.
+WRITTEN = {
+    "P": f"P.{TREC_CUTOFFS}",
+    "recall": f"recall.{TREC_CUTOFFS}",
+    "success": "success.1,5,10",
+    "rbp": "RBP(p=0.9,gain=topic)",
+}
 
 # Words for text, which is no measure.
 TEXT_WORDS = ("runid", "relstring")
@@ -32,7 +37,7 @@ def members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
     """
     words = [word for word in WORDS.get(group.lower(), ()) if word not in TEXT_WORDS and word not in RULES[profile].lacks]
-    return tuple(f"{word}.{CUTOFFS[word]}" if word in CUTOFFS else word for word in words)
+    return tuple(WRITTEN.get(word, word) for word in words)
 
 
 GROUPS: dict[str, tuple[str, ...]] = {group: members(group) for group in WORDS}

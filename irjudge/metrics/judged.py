@@ -8,6 +8,8 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from irjudge.metrics.subtopics import Subtopics
+
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -59,6 +61,10 @@ class JudgedRun:
         Shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic.
     highest
         The highest grade of the scale; None when no scale is known.
+    subtopics
+        What the qrels say of documents and subtopics; None where the qrels have none.
+    collection
+        The number of documents in the collection; None when it is not known.
 
     Raises
     ------
@@ -74,6 +80,8 @@ class JudgedRun:
     judged_starts: Longs
     judged_grades: Ints
     highest: int | None = None
+    subtopics: Subtopics | None = None
+    collection: int | None = None
     _known: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -172,12 +172,13 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: Registry) -> lis
 
 def _implied(declaration: Declaration, alias: Alias, rel: int, profile: Profile) -> Settings:
     """Return the parameters that the spelling, the whole evaluation and its profile imply."""
-    values, rule = dict(alias.preset), RULES[profile].rule
+    rules = RULES[profile]
+    values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
     for each in declaration.parameters:
         if each.name == "rel":
             values.setdefault("rel", rel)
-        if each.name == "rule" and rule in each.choices:
-            values.setdefault("rule", rule)
+        if each.name == "rule" and rules.rule in each.choices:
+            values.setdefault("rule", rules.rule)
     return values
 
 
@@ -276,7 +277,7 @@ def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: st
         return parameter.read(BETWEEN.join(each.replace("=", ":", 1) for each in numbers), text)
     if parameter.kind == "numbers":
         return parameter.read(BETWEEN.join(numbers), text)
-    value = parameter.read(",".join(numbers).removeprefix(f"{parameter.name}="), text)
+    value = parameter.read(",".join(numbers).lower().removeprefix(f"{parameter.name}="), text)
     return parameter.check(alias.convert(value), text) if alias.convert and isinstance(value, float) else value
 
 
@@ -296,7 +297,9 @@ def _build(declaration: Declaration, values: Settings, text: str, typed: str = "
         if each.required and each.name not in values:
             example = "10" if each.kind == "whole" else each.choices[0] if each.choices else "0.1"
             write = f"{declaration.name}@{example}" if each.name == declaration.at else f"{declaration.name}({each.name}={example})"
-            what = {"cutoff": "its cutoff", "recall": "its recall level", "multiple": "its multiple of R"}.get(each.name, f"the parameter {each.name}")
+            what = {"cutoff": "its cutoff", "recall": "its recall level", "multiple": "its multiple of R"}.get(
+                each.name, f"the parameter {each.name}"
+            )
             raise MeasureError(f"{text} needs {what}, for example {write}.")
     parameters = tuple((each.name, each.check(values.get(each.name, each.default), text)) for each in declaration.parameters)
     return Measure(declaration, parameters, typed)

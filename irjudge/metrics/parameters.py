@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from irjudge.errors import MeasureError
 
-Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain"]
+Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
 
 WHOLE = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
@@ -76,7 +76,8 @@ class Parameter:
     name
         As it is written in a measure's name and in the function's signature.
     kind
-        A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), or a gain: one of `choices` or a map (`1:3/2:9`).
+        A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a
+        size: one of `choices` or a whole number.
     required
         Whether a name must give it; then `default` says nothing.
     default
@@ -104,6 +105,8 @@ class Parameter:
             return " or ".join(self.choices)
         if self.kind == "gain":
             return f"{' or '.join(self.choices)} or gains of grades as 1:3/2:9"
+        if self.kind == "size":
+            return f"{' or '.join(self.choices)} or a whole number, {self.range}"
         noun = {"whole": "a whole number", "numbers": "numbers as 0.25/0.5, each"}.get(self.kind, "a number")
         return noun if self.range == ANY else f"{noun}, {self.range}"
 
@@ -113,15 +116,18 @@ class Parameter:
             return self.check(text.lower(), of)
         if self.kind == "gain":
             return self._read_gain(text, of)
+        if self.kind == "size" and text.lower() in self.choices:
+            return text.lower()
         if self.kind == "numbers":
             pieces = [piece.strip() for piece in text.split(BETWEEN)]
             if not all(map(NUMBER.fullmatch, pieces)):
                 raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {text!r}.")
             return self.check(tuple(map(float, pieces)), of)
-        pattern = WHOLE if self.kind == "whole" else NUMBER
+        whole = self.kind in ("whole", "size")
+        pattern = WHOLE if whole else NUMBER
         if not pattern.fullmatch(text):
             raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {text!r}.")
-        return self.check(int(text) if self.kind == "whole" else float(text), of)
+        return self.check(int(text) if whole else float(text), of)
 
     def check(self, value: Value, of: str) -> Value:
         """Return a value as its parameter's type.
@@ -137,17 +143,20 @@ class Parameter:
             if value not in self.choices and not (self.kind == "gain" and isinstance(value, GainMap)):
                 raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {value!r}.")
             return value
+        if self.kind == "size" and value in self.choices:
+            return value
         if self.kind == "numbers":
             return tuple(self._number(each, of) for each in (value if isinstance(value, tuple) and value else (value,)))
         number = self._number(value, of)
-        return int(number) if self.kind == "whole" else number
+        return int(number) if self.kind in ("whole", "size") else number
 
     def _number(self, value: Value, of: str) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or (self.kind == "whole" and value != int(value)):
+        whole = self.kind in ("whole", "size")
+        if isinstance(value, bool) or not isinstance(value, int | float) or (whole and value != int(value)):
             raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {value!r}.")
         if value not in self.range:
             raise MeasureError(f"{of}: {self.name} must be {self.range}, got {show(value)}.")
-        if not math.isfinite(value) or (self.kind == "whole" and value > HIGHEST_WHOLE):
+        if not math.isfinite(value) or (whole and value > HIGHEST_WHOLE):
             raise MeasureError(f"{of}: {self.name} is too large, got {show(value)}.")
         return float(value)
 
@@ -189,8 +198,8 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     Raises
     ------
     TypeError
-        When an annotation is none of: int, float, tuple of floats, Literal of words, the last with `GainMap`, or one of these
-        with None or a `Range`.
+        When an annotation is none of: int, float, tuple of floats, Literal of words, the last with `GainMap` or int, or one of
+        these with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
     signature = inspect.signature(function)
@@ -204,12 +213,16 @@ def _parameter(declared: inspect.Parameter, hint: Any) -> Parameter:
         limits = next((extra for extra in extras if isinstance(extra, Range)), ANY)
     kinds = set(get_args(hint)) if get_origin(hint) in (types.UnionType, Union) else {hint}
     optional, maps = type(None) in kinds, GainMap in kinds
-    hint = next(each for each in kinds if each not in (type(None), GainMap))
+    words = [each for each in kinds if get_origin(each) is Literal]
+    sizes = bool(words) and int in kinds
+    hint = next(each for each in words or kinds if each not in (type(None), GainMap))
     choices = get_args(hint) if get_origin(hint) is Literal else ()
     numbers = hint == tuple[float, ...]
     if not choices and not numbers and hint not in (int, float):
         raise TypeError(f"{declared.name}: a measure's parameter is an int, a float, floats or a Literal, got {hint}")
     required = declared.default is inspect.Parameter.empty
-    kind: Kind = ("gain" if maps else "choice") if choices else "numbers" if numbers else "whole" if hint is int else "number"
+    kind: Kind = (
+        ("gain" if maps else "size" if sizes else "choice") if choices else "numbers" if numbers else "whole" if hint is int else "number"
+    )
     default = None if required else float(declared.default) if kind == "number" and declared.default is not None else declared.default
     return Parameter(declared.name, kind, required, default, optional, choices, limits)

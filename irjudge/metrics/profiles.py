@@ -17,6 +17,8 @@ class Rules:
         In words.
     rule
         The value that a measure's parameter `rule` gets where it may have it and a name does not give it; None changes nothing.
+    presets
+        Further parameters of measures where a name does not give them, by the measure's name.
     single_scores
         Whether scores are compared as single-precision numbers, so that more of them tie.
     skips_missing
@@ -29,6 +31,7 @@ class Rules:
 
     meaning: str
     rule: str | None = None
+    presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
     single_scores: bool = False
     skips_missing: bool = False
     lacks: frozenset[str] = frozenset()
@@ -44,5 +47,9 @@ RULES: dict[Profile, Rules] = {
         skips_missing=True,
         lacks=frozenset(("rbp", "rbp_resid", "unj")),
     ),
-    "trec_eval-10": Rules("as trec_eval 10.0: recall level x reached with x·R documents, rounded", rule="trec10"),
+    "trec_eval-10": Rules(
+        "as trec_eval 10.0: recall level x reached with x·R documents, rounded; rbp with p = 0.9 and grades divided by the topic's highest",
+        rule="trec10",
+        presets=(("RBP", (("p", 0.9), ("gain", "topic"))),),
+    ),
 }

@@ -3,13 +3,48 @@
 import math
 from typing import Annotated, TypeAlias
 
+import numpy as np
+
+from irjudge.errors import MeasureError
 from irjudge.metrics.counts import number_relevant_retrieved
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.parameters import MaybeCutoff, Range, Rel
-from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.registry import Alias, Exemption, Pooled, measure
 
 Beta: TypeAlias = Annotated[float, Range(0, 1e6)]
+Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
+Universe: TypeAlias = Annotated[int | None, Range(0)]
 LONGER = Exemption("tail", "a longer list is less precise")
+
+
+def _found_relevant_retrieved(judged: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float) -> tuple[Scores, Scores, Scores]:
+    """Return relevant retrieved, relevant, and retrieved documents of each topic."""
+    found = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return found, judged.n_relevant(rel).astype(np.float64), judged.depth(cutoff).astype(np.float64)
+
+
+def _found_of_retrieved(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
+    found, _, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return found, retrieved
+
+
+def _found_of_relevant(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
+    found, relevant, _ = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return found, relevant
+
+
+def _found_of_possible(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
+    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return found, np.minimum(relevant, retrieved)
+
+
+def _weighted(judged: JudgedRun, *, rel: int, beta: float, cutoff: int | None) -> tuple[Scores, Scores]:
+    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return (1 + beta**2) * found, beta**2 * relevant + retrieved
+
+
+def _product(found: Scores, relevant: Scores, retrieved: Scores) -> Scores:
+    return divide(found * found, relevant * retrieved)
 
 
 @measure(
@@ -17,6 +52,7 @@ LONGER = Exemption("tail", "a longer list is less precise")
     title="Set precision",
     formula="relevant retrieved / retrieved",
     kind="set",
+    micro=Pooled(_found_of_retrieved),
     aliases=("set_P",),
     exemptions=(LONGER,),
 )
@@ -46,10 +82,17 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
     >>> set_precision(JudgedRun.single(ranked=[1, None, 0, 2]))
     array([0.5])
     """
-    return divide(number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), judged.depth(cutoff))
+    return divide(*_found_of_retrieved(judged, rel=rel, cutoff=cutoff))
 
 
-@measure("SetR", title="Set recall", formula="relevant retrieved / relevant", kind="set", aliases=("set_R", "set_recall"))
+@measure(
+    "SetR",
+    title="Set recall",
+    formula="relevant retrieved / relevant",
+    kind="set",
+    micro=Pooled(_found_of_relevant),
+    aliases=("set_R", "set_recall"),
+)
 def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
     """Return which share of the relevant documents was retrieved.
 
@@ -76,7 +119,7 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -
     >>> set_recall(JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2]))
     array([0.5])
     """
-    return divide(number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), judged.n_relevant(rel))
+    return divide(*_found_of_relevant(judged, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -84,6 +127,7 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -
     title="F measure",
     formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R",
     kind="set",
+    micro=Pooled(_weighted),
     # trec_eval's set_F.x takes x = beta².
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
     exemptions=(LONGER,),
@@ -120,5 +164,148 @@ def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, cutoff: MaybeCut
     >>> set_f(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1])).round(4)
     array([0.4])
     """
-    found = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
-    return divide((1 + beta**2) * found, beta**2 * judged.n_relevant(rel) + judged.depth(cutoff))
+    return divide(*_weighted(judged, rel=rel, beta=beta, cutoff=cutoff))
+
+
+@measure(
+    "SetRelP",
+    title="Relative set precision",
+    formula="relevant retrieved / min(n, R), the most that n retrieved documents could have",
+    kind="set",
+    micro=Pooled(_found_of_possible),
+    aliases=("set_relative_P",),
+    exemptions=(LONGER,),
+)
+def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+    """Return set precision as a share of the highest that a set of its size could have.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    cutoff
+        The top `cutoff` documents are the set; None takes the whole list.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing was retrieved or nothing is relevant; trec_eval prints nan for the latter.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. A list shorter than k is compared with a perfect list of its own length, unlike in RelP@k.
+
+    Examples
+    --------
+    >>> set_relative_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1])).round(4)
+    array([0.6667])
+    """
+    return divide(*_found_of_possible(judged, rel=rel, cutoff=cutoff))
+
+
+@measure(
+    "SetAP",
+    title="Set average precision",
+    formula="P·R, with set precision P and set recall R",
+    kind="set",
+    micro=Pooled(_found_relevant_retrieved, _product),
+    aliases=("set_map",),
+    exemptions=(LONGER,),
+)
+def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+    """Return the average precision of a set: every relevant document in it is found at the set's precision.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    cutoff
+        The top `cutoff` documents are the set; None takes the whole list.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing was retrieved or nothing is relevant.
+
+    Notes
+    -----
+    Relevant documents outside the set count with 0. Unjudged documents are not relevant.
+
+    Examples
+    --------
+    >>> set_average_precision(JudgedRun.single(ranked=[1, 0], judged=[1, 1]))
+    array([0.25])
+    """
+    return _product(*_found_relevant_retrieved(judged, rel=rel, cutoff=cutoff))
+
+
+@measure(
+    "Utility",
+    title="Linear utility",
+    formula="a·TP + b·FP + c·FN + d·TN: relevant retrieved, others retrieved, relevant missed, all others of the universe",
+    bounds=(-math.inf, math.inf),
+    kind="set",
+    # trec_eval's utility.2,-1,0,0 gives the four weights.
+    aliases=(Alias("Utility", suffix=("a", "b", "c", "d")),),
+    exemptions=(Exemption("tail", "every document retrieved has its weight"),),
+)
+def utility(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    a: Weight = 1.0,
+    b: Weight = -1.0,
+    c: Weight = 0.0,
+    d: Weight = 0.0,
+    universe: Universe = None,
+) -> Scores:
+    """Return what a set is worth when each document has a weight by whether it is relevant and whether it was retrieved.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    a, b
+        Weights of a relevant and of another retrieved document.
+    c, d
+        Weights of a relevant and of another document that was not retrieved.
+    universe
+        The number of documents in the collection; needed where `d` is not 0, which only it makes countable.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), any number; c·R where nothing was retrieved and d is 0.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. The run's value is the mean over the topics, as in trec_eval.
+
+    Raises
+    ------
+    MeasureError
+        Where `d` is not 0 and `universe` is not given, or is smaller than what was retrieved or is relevant.
+
+    Examples
+    --------
+    >>> utility(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), a=2.0)
+    array([0.])
+    """
+    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel)
+    worth = a * found + b * (retrieved - found) + c * (relevant - found)
+    if d == 0:
+        return worth
+    if universe is None:
+        raise MeasureError(
+            "Utility with d counts documents of the collection; say how many it has, for example Utility(d=0.1,universe=1400)."
+        )
+    rest = universe - (retrieved + relevant - found)
+    if (rest < 0).any():
+        raise MeasureError(f"Utility: universe={universe} is less than the {int(universe - rest.min())} documents retrieved or relevant.")
+    return worth + d * rest

@@ -1,7 +1,7 @@
 """What people did with the results of their queries, as columns: no Python object a query."""
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -73,18 +73,15 @@ class SearchLog:
         place = np.cumsum(chosen, dtype=np.int32) - np.int32(1)
         clicks = chosen[self.click]
 
-        def rows(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-            return values[chosen]
-
         return SearchLog(
             sessions=len(held),
             session=session.astype(np.int32),
-            time=rows(self.time),
-            shown=rows(self.shown),
-            acted=rows(self.acted),
-            latency=rows(self.latency),
+            time=self.time[chosen],
+            shown=self.shown[chosen],
+            acted=self.acted[chosen],
+            latency=self.latency[chosen],
             variants=self.variants,
-            variant=rows(self.variant),
+            variant=self.variant[chosen],
             click=place[self.click[clicks]],
             rank=self.rank[clicks],
             dwell=self.dwell[clicks],

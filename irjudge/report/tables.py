@@ -1,21 +1,16 @@
-"""Tables for the terminal and for other programs: aligned text, CSV, JSON, and what trec_eval prints."""
+"""Tables for the terminal and for other programs: aligned text, CSV and JSON."""
 
 import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TextIO, TypeAlias, get_args
 
 import numpy as np
 from rich.cells import cell_len
 
-from irjudge.errors import MeasureError
-from irjudge.evaluation.table import ALL, Evaluation, RunScores
-from irjudge.metrics.names import Measure, parse
-from irjudge.metrics.parameters import Value
-from irjudge.metrics.registry import SHIPPED, Alias, Declaration
+from irjudge.metrics.names import Measure
 
 Cell: TypeAlias = str | int | float | None
 TableForm: TypeAlias = Literal["text", "csv", "json"]
@@ -23,13 +18,6 @@ TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)
 
 GAP = "  "
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-
-# What trec_eval calls its measures. What each means is said by the aliases of ours: a word that is none of them names nothing here.
-TREC_EVAL = (
-    "num_q num_ret num_rel num_rel_ret num_nonrel_judged_ret map gm_map Rprec bpref gm_bpref recip_rank iprec_at_recall P recall infAP "
-    "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall set_map "
-    "set_F rbp rbp_resid unj yaap"
-).split()
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm, to: TextIO, *, decimals: int = 4) -> None:
@@ -146,90 +134,3 @@ def visible(text: str) -> str:
     'd\\\\x1b[2J'
     """
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
-
-
-# What trec_eval prints
-
-
-def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -> None:
-    """Write an evaluation as trec_eval prints it: measure, topic, value.
-
-    Parameters
-    ----------
-    evaluation
-        Where it has several runs, a line `runid` begins each.
-    to
-        Open for text.
-    per_topic
-        Each topic's values before those of all.
-    """
-    for run in evaluation.runs:
-        if len(evaluation.runs) > 1:
-            to.write(f"{'runid':<22}\t{ALL}\t{visible(run.run)}\n")
-        for measure, topic, value in _trec_rows(evaluation, run, per_topic):
-            to.write(trec_line(measure, topic, value, rel=evaluation.policy.rel))
-
-
-def _trec_rows(evaluation: Evaluation, run: RunScores, per_topic: bool) -> Iterator[tuple[Measure, str, float]]:
-    if per_topic:
-        # What is 1 for each topic is said of all of them only.
-        shown = [(place, measure) for place, measure in enumerate(evaluation.measures) if measure.declaration.bounds != (1, 1)]
-        for column, topic in enumerate(run.topics):
-            yield from ((measure, topic, float(run.values[place, column])) for place, measure in shown)
-    yield from ((measure, ALL, float(value)) for measure, value in zip(evaluation.measures, run.summary, strict=True))
-
-
-def trec_line(measure: Measure, topic: str, value: float, *, rel: int = 1) -> str:
-    """Return one line as trec_eval prints it: counts as whole numbers, others with four decimals.
-
-    Examples
-    --------
-    >>> (measure,) = parse("map")
-    >>> trec_line(measure, "all", 0.17846)
-    'map                   \\tall\\t0.1785\\n'
-    """
-    shown = shown_value(measure, value)
-    number = f"{shown:d}" if isinstance(shown, int) else f"{shown:6.4f}"
-    return f"{trec_name(measure, rel):<22}\t{topic}\t{number}\n"
-
-
-@lru_cache(maxsize=1024)
-def trec_name(measure: Measure, rel: int = 1) -> str:
-    """Return trec_eval's name of a measure, or ours where trec_eval has none.
-
-    Parameters
-    ----------
-    measure
-        With its parameters.
-    rel
-        The lowest relevant grade of the whole evaluation (trec_eval's option `-l`), which its names do not tell.
-
-    Examples
-    --------
-    >>> [trec_name(parse(name)[0]) for name in ("AP", "P@5", "nDCG@10", "RR", "IPrec@0.1", "nDCG(gain=exp2)")]
-    ['map', 'P_5', 'ndcg_cut_10', 'recip_rank', 'iprec_at_recall_0.10', 'nDCG(gain=exp2)']
-    """
-    for word in TREC_EVAL:
-        declaration, alias = SHIPPED.names.get(word.lower(), (None, None))
-        if declaration is measure.declaration and declaration and alias:
-            name = word + _suffix(declaration, alias, measure.values)
-            if _means(name, rel) == measure:
-                return name
-    return measure.name
-
-
-def _suffix(declaration: Declaration, alias: Alias, values: dict[str, Value]) -> str:
-    """Return what stands behind trec_eval's word where it takes a cutoff or a level."""
-    value = values.get(declaration.at) if declaration.at else None
-    if value is None or not (alias.bare or declaration.at_required):
-        return ""
-    return f"_{value:.2f}" if isinstance(value, float) else f"_{value}"
-
-
-def _means(name: str, rel: int) -> Measure | None:
-    """Return the measure that a name means; None where it means none or several."""
-    try:
-        found = parse(name, rel=rel)
-    except MeasureError:
-        return None
-    return found[0] if len(found) == 1 else None

@@ -14,6 +14,7 @@ from irjudge.evaluation.table import TOP, Coverage, Evaluation, RunScores
 from irjudge.formats.replacing import replacing
 from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import show
+from irjudge.metrics.profiles import RULES
 from irjudge.model.event import Event
 from irjudge.model.order import MEANING
 from irjudge.model.pool import Pool
@@ -201,14 +202,20 @@ def _summary(book: Book, evaluation: Evaluation) -> None:
 
 
 def _formula(evaluation: Evaluation, place: int, number: str, topics: int) -> str:
-    """Return the formula of one run's value: the mean or the sum over its topics, wherever they stand after sorting."""
+    """Return the formula of one run's value: a mean or the sum over its topics, wherever they stand after sorting."""
     column = xl_col_to_name(2 + place, col_abs=True)
     numbers = xl_col_to_name(2 + len(evaluation.measures), col_abs=True)
     tables = parts(PER_TOPIC, sum(len(run.topics) for run in evaluation.runs))
     areas = [(_area(part.sheet, column, part.last), _area(part.sheet, numbers, part.last)) for part in tables]
     total = "+".join(f"SUMIFS({values},{runs},{number})" for values, runs in areas)
-    if evaluation.measures[place].declaration.summary == "sum":
+    declaration = evaluation.measures[place].declaration
+    if declaration.summary == "sum":
         return f"={total}"
+    if declaration.mean == "geometric":
+        if not topics:
+            return "=0"
+        logarithms = "+".join(f"SUMPRODUCT(({runs}={number})*LN({values}))" for values, runs in areas)
+        return f"=EXP(({logarithms})/({'+'.join(f'COUNTIFS({runs},{number})' for _, runs in areas)}))"
     if len(areas) == 1 and topics:
         values, runs = areas[0]
         return f"=AVERAGEIFS({values},{runs},{number})"
@@ -297,7 +304,8 @@ def _legend(book: Book, measures: Sequence[Measure]) -> None:
     for measure in measures:
         declaration = measure.declaration
         parameters = ", ".join(f"{name} = {'none' if value is None else show(value)}" for name, value in measure.parameters)
-        summary = "mean over the topics" if declaration.summary == "mean" else "sum over the topics"
+        mean = "geometric mean" if declaration.mean == "geometric" else "mean"
+        summary = f"{mean if declaration.summary == 'mean' else 'sum'} over the topics"
         reference = " ".join(declaration.references.split())
         sheet.add([measure.name, declaration.title, measure.definition, parameters, _bounds(*declaration.bounds), summary, reference])
     for column in COVERAGE:
@@ -325,6 +333,10 @@ def _settings(book: Book, evaluation: Evaluation, facts: Mapping[str, str]) -> N
         "Relevant": f"grade {policy.rel} or more",
         "Runs": str(len(evaluation.runs)),
     }
+    if policy.profile != "irjudge":
+        settings["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
+    if policy.depth is not None:
+        settings["Depth"] = f"only the top {policy.depth:,} of each ranking"
     for name, value in [*settings.items(), *facts.items()]:
         sheet.add([name, value])
     for remark in book.remarks:

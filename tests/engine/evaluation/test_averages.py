@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from irjudge.errors import MeasureError
 from irjudge.evaluation.averages import deviations, intervals, summarise
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.metrics import JudgedRun, catalogue, parse
+from irjudge.metrics import Declaration, JudgedRun, Measure, catalogue, make, parse
 from irjudge.model.ranking import make_qrels, make_run
 
 
@@ -88,10 +88,14 @@ def test_what_may_be_negative_has_no_geometric_mean():
         of_topics({"1": (1, 1, 1)}, "YAAP", "geometric")
 
 
+def with_what_it_needs(declaration: Declaration) -> Measure:
+    return make(declaration, **{each.name: each.choices[0] if each.choices else 3 for each in declaration.parameters if each.required})
+
+
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 6), st.integers(0, 4)), min_size=1, max_size=4))
 def test_the_micro_average_of_one_topic_is_its_value(topics):
     topics = [(relevant, retrieved, min(relevant, retrieved, found)) for relevant, retrieved, found in topics if relevant]
-    names = [each.name + ("@3" if each.at_required else "") for each in catalogue() if each.micro]
+    names = [with_what_it_needs(each).name for each in catalogue() if each.micro]
     for topic in topics:
         macro, micro = (of_topics({"1": topic}, " ".join(names), average) for average in ("macro", "micro"))
         assert micro == pytest.approx(macro, abs=1e-15)

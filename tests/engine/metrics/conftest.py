@@ -9,6 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 from irjudge.metrics import Declaration, GainMap, JudgedRun, Measure, Parameter, make
+from irjudge.metrics.subtopics import Subtopics
 
 WHOLES = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
@@ -16,7 +17,10 @@ LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
 # Grades 1 and 3 change places; grade 0 gains; grade 2 gains nothing.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
 # All combinations of the usual values would be too many, or need what no topic can say.
-FEW = {"a": (1.0, 0.5), "b": (-1.0, 0.0), "c": (0.0, -2.0), "d": (0.0,), "universe": (None,)}
+FEW = {"a": (1.0, 0.5), "b": (-1.0, 0.0), "c": (0.0, -2.0), "d": (0.0,), "universe": (None,), "highest": (None, 5)}
+# Documents are judged for these subtopics with these grades, by the highest of them; no document of grade 0 or less is relevant for any.
+SUBTOPICS = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
+COLLECTION = 50
 
 
 @dataclass(frozen=True)
@@ -42,16 +46,29 @@ def build_run(cases: list[Case]) -> JudgedRun:
         judged_starts=np.array([0, *itertools.accumulate(len(case.judged) for case in cases)], dtype=np.int64),
         judged_grades=np.array([grade for case in cases for grade in case.judged], dtype=np.int32),
         highest=3,
+        subtopics=build_subtopics(cases, hits),
+        collection=COLLECTION,
     )
+
+
+def build_subtopics(cases: list[Case], hits: list[tuple[int, int, int]]) -> Subtopics:
+    found = [(*hit[:2], subtopic, grade) for hit in hits for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()]
+    documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged]
+    judged = [(topic, document, *row) for document, (topic, highest) in enumerate(documents) for row in SUBTOPICS[highest].items()]
+    return Subtopics(*(np.array([row[place] for row in rows], dtype=np.int32) for rows in (found, judged) for place in range(4)))
 
 
 def all_variants(declaration: Declaration) -> list[Measure]:
     choices = [tried(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
-    return [make(declaration, **dict(zip(names, values, strict=True))) for values in itertools.product(*choices)]
+    settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
+    # Of beta and alpha, which say the same, one may be given.
+    return [make(declaration, **each) for each in settings if each.get("beta", 1.0) == 1 or each.get("alpha") is None]
 
 
 def tried(parameter: Parameter) -> list:
+    if parameter.kind == "size":
+        return [*parameter.choices, COLLECTION + 10, *([None] if parameter.optional else [])]
     if parameter.name in FEW:
         return list(FEW[parameter.name])
     if parameter.kind in ("choice", "gain"):

@@ -39,7 +39,7 @@ def test_every_measure_explains_itself(declaration):
 
 def test_counts_are_sums_and_shares_are_means():
     sums = {each.name for each in catalogue() if each.summary == "sum"}
-    assert sums == {"NumQ", "NumRet", "NumRel", "NumRelRet", "NumJudgedRet", "NumNonrelJudgedRet"}
+    assert sums == {"NumQ", "NumRet", "NumRel", "NumRelRet", "NumJudgedRet", "NumNonrelJudgedRet", "TP", "FP", "FN", "TN"}
 
 
 def test_the_sections_of_a_docstring_are_read_apart():
@@ -106,7 +106,7 @@ def test_a_measure_made_of_counts_gives_its_topics_from_them():
     pooled = [each for each in catalogue() if each.micro]
     assert {each.name for each in pooled} >= {"P", "R", "Rprec", "SetP", "SetR", "SetF", "SetAP", "Judged", "Unjudged"}
     for declaration in pooled:
-        required = {each.name: 3 for each in declaration.parameters if each.required}
+        required = {each.name: each.choices[0] if each.choices else 10 for each in declaration.parameters if each.required}
         values = make(declaration, **required)
         counts = declaration.micro.counts(judged, **values.values)
         assert declaration.micro.formula(*counts).tolist() == values.compute(judged).tolist(), declaration.name

@@ -219,6 +219,155 @@ def inferred(case, rel):
     return ratio(total, relevant(case.judged, rel))
 
 
+def cells(case, rel, universe=None, cutoff=None):
+    shown = top(case, cutoff)
+    true, missed = relevant(shown, rel), relevant(case.judged, rel) - relevant(shown, rel)
+    if universe == "judged":
+        rest = [grade for grade in case.ranked[len(shown) :] if grade is not None and grade >= 0] + list(case.missed)
+        return true, relevant(shown, 0) - true, missed, len(rest) - relevant(rest, rel)
+    size = {"collection": 50, None: 0}.get(universe, universe)
+    return true, len(shown) - true, missed, size - len(shown) - missed
+
+
+def correlation(case, rel, universe, cutoff):
+    tp, fp, fn, tn = cells(case, rel, universe, cutoff)
+    return ratio(tp * tn - fp * fn, math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)))
+
+
+def balanced(case, rel, universe, cutoff):
+    tp, fp, fn, tn = cells(case, rel, universe, cutoff)
+    return (ratio(tp, tp + fn) + ratio(tn, tn + fp)) / 2
+
+
+def share(above, below):
+    """Return an opinion: the sum of some cells of the confusion matrix over the sum of others; 0 TP, 1 FP, 2 FN, 3 TN."""
+
+    def opinion(case, rel, cutoff, universe=None):
+        matrix = cells(case, rel, universe, cutoff)
+        return ratio(sum(matrix[each] for each in above), sum(matrix[each] for each in below))
+
+    return opinion
+
+
+def weighted_mean(precision, recall, beta, alpha):
+    weight = 1 / (1 + beta**2) if alpha is None else alpha
+    if not precision or not recall:
+        return 0.0
+    return 1 / (weight / precision + (1 - weight) / recall)
+
+
+def f_at_rank(case, rel, beta, alpha, cutoff):
+    return weighted_mean(precision(case, rel, cutoff), set_recall(case, rel, cutoff), beta, alpha)
+
+
+def set_f_or_alpha(case, rel, beta, alpha, cutoff):
+    return weighted_mean(set_precision(case, rel, cutoff), set_recall(case, rel, cutoff), beta, alpha)
+
+
+def break_even(case, rel):
+    """Walk along the interpolated curve in small steps of recall until it is no longer above the diagonal."""
+    found = points(case, rel)
+    candidates = [float(reached) for reached, _ in found] + [value for _, value in found]
+    curve = {level: max((value for reached, value in found if float(reached) >= level), default=0.0) for level in candidates}
+    return max((level for level in candidates if curve[level] >= level), default=0.0)
+
+
+def lowest_average_precision(case, rel, universe):
+    wanted = relevant(case.judged, rel)
+    others = {"judged": len(case.judged), "collection": 50}.get(universe, universe) - wanted
+    return ratio(sum(nth / (nth + others) for nth in range(1, wanted + 1)), wanted)
+
+
+def ncg(case, gain, ideal, cutoff):
+    best = case.judged if ideal == "judged" else [grade for grade in case.ranked if grade is not None]
+    best = sorted((gain_of(grade, gain) for grade in best), reverse=True)
+    return ratio(sum(gain_of(grade, gain) for grade in top(case, cutoff)), sum(best[:cutoff]))
+
+
+def reciprocal_expected(grades, highest):
+    total, arrives = 0.0, 1.0
+    for rank, grade in enumerate(grades, 1):
+        stops = (2 ** max(grade or 0, 0) - 1) / 2 ** (highest or 3)
+        total += arrives * stops / rank
+        arrives *= 1 - stops
+    return total
+
+
+def q_measure(case, gain, beta, cutoff):
+    best, gained = ideal_of(case, gain), [gain_of(grade, gain) for grade in top(case, cutoff)]
+    total = 0.0
+    for rank, each in enumerate(gained, 1):
+        if each > 0:
+            number = sum(other > 0 for other in gained[:rank])
+            total += (number + beta * sum(gained[:rank])) / (rank + beta * sum(best[:rank]))
+    return ratio(total, len(best))
+
+
+def of_a_user(goes_on):
+    """Return an opinion: gain per document of a user who goes on from a rank with the probability that `goes_on` says."""
+
+    def opinion(case, t, highest, depth, k=None):
+        gains = ([max(grade or 0, 0) / (highest or 3) for grade in case.ranked] + [0.0] * depth)[:depth]
+        looks, total, gained = 1.0, 0.0, 0.0
+        for rank, gain in enumerate(gains, 1):
+            total, gained = total + looks, gained + looks * gain
+            looks *= goes_on(rank, t, sum(gains[:rank]), k)
+            if looks == 0:
+                break
+        return gained / total
+
+    return opinion
+
+
+def square(x):
+    return ((x - 1) / x) ** 2
+
+
+# By the highest grade: the subtopics that a document is judged for, with its grade there.
+SUBTOPICS = {1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
+
+
+def relevant_for(grade, rel):
+    return [subtopic for subtopic, its_grade in SUBTOPICS.get(grade, {}).items() if its_grade >= rel]
+
+
+def meant(case, rel):
+    return {subtopic for grade in case.judged for subtopic in relevant_for(grade, rel)}
+
+
+def novelty(grades, rel, alpha, discount):
+    seen, total = dict.fromkeys(range(3), 0), 0.0
+    for rank, grade in enumerate(grades, 1):
+        for subtopic in relevant_for(grade, rel):
+            total += (1 - alpha) ** seen[subtopic] / discount(rank)
+            seen[subtopic] += 1
+    return total
+
+
+def alpha_ndcg(case, alpha, rel, cutoff):
+    left, best = list(case.judged), []
+    while left and len(best) < cutoff:
+        best.append(max(left, key=lambda grade: novelty([*best, grade], rel, alpha, lambda _: 1.0)))
+        left.remove(best[-1])
+    return ratio(*(novelty(grades, rel, alpha, lambda rank: math.log2(rank + 1)) for grades in (case.ranked[:cutoff], best)))
+
+
+def intent_aware_err(case, alpha, rel, cutoff):
+    most = sum((1 - alpha) ** (rank - 1) / rank for rank in range(1, cutoff + 1))
+    return ratio(novelty(case.ranked[:cutoff], rel, alpha, lambda rank: rank), most * len(meant(case, rel)))
+
+
+def intent_aware_precision(case, rel, cutoff):
+    subtopics = meant(case, rel)
+    return ratio(
+        sum(sum(each in relevant_for(grade, rel) for grade in case.ranked[:cutoff]) / cutoff for each in subtopics), len(subtopics)
+    )
+
+
+def subtopic_recall(case, rel, cutoff):
+    return ratio(len({each for grade in case.ranked[:cutoff] for each in relevant_for(grade, rel)}), len(meant(case, rel)))
+
+
 OPINIONS = {
     "NumQ": lambda case: 1,
     "NumRet": lambda case, cutoff: len(top(case, cutoff)),
@@ -259,6 +408,38 @@ OPINIONS = {
     "GMBpref": lambda case, rel, eps: max(eps, bpref(case, rel)),
     "YAAP": yaap,
     "infAP": inferred,
+    "TP": lambda case, rel, cutoff: cells(case, rel, None, cutoff)[0],
+    "FP": lambda case, rel, universe, cutoff: cells(case, rel, universe, cutoff)[1],
+    "FN": lambda case, rel, cutoff: cells(case, rel, None, cutoff)[2],
+    "TN": lambda case, rel, universe, cutoff: cells(case, rel, universe, cutoff)[3],
+    "ACC": share((0, 3), (0, 1, 2, 3)),
+    "BACC": balanced,
+    "MCC": correlation,
+    "TNR": share((3,), (3, 1)),
+    "FPR": share((1,), (3, 1)),
+    "NPV": share((3,), (3, 2)),
+    "FOR": share((2,), (3, 2)),
+    "FDR": share((1,), (0, 1)),
+    "FNR": share((2,), (0, 2)),
+    "SetE": lambda case, rel, beta, alpha, cutoff: 1 - set_f_or_alpha(case, rel, beta, alpha, cutoff),
+    "SetMeanPR": lambda case, rel, cutoff: (set_precision(case, rel, cutoff) + set_recall(case, rel, cutoff)) / 2,
+    "F": f_at_rank,
+    "E": lambda case, rel, beta, alpha, cutoff: 1 - f_at_rank(case, rel, beta, alpha, cutoff),
+    "BEP": break_even,
+    "APmin": lowest_average_precision,
+    "NCG": ncg,
+    "ERR": lambda case, highest, cutoff: reciprocal_expected(top(case, cutoff), highest),
+    "nERR": lambda case, highest, cutoff: ratio(
+        reciprocal_expected(top(case, cutoff), highest), reciprocal_expected(case.judged[:cutoff], highest)
+    ),
+    "Q": q_measure,
+    "INSQ": of_a_user(lambda rank, t, *_: square(rank + 2 * t)),
+    "INST": of_a_user(lambda rank, t, gained, _: square(rank + 2 * t - gained)),
+    "BPM": of_a_user(lambda rank, t, gained, k: float(gained < t - 1e-9 and rank < k)),
+    "alpha-nDCG": alpha_ndcg,
+    "ERR-IA": intent_aware_err,
+    "P-IA": intent_aware_precision,
+    "StRecall": subtopic_recall,
 }
 
 

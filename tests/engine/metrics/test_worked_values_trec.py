@@ -102,6 +102,8 @@ def test_g():
 def test_g_with_its_own_gains():
     # Grade 2 gains 9, grade 4 gains 4.5: ideal so far 9, 13.5; found so far 4.5, 13.5
     assert value("G.2=9,4=4.5", [4, 2]) == pytest.approx((4.5 / log2(6.5) + 9 / log2(2)) / 13.5)
+    # a rank costs 1 where the ideal gain is less: 1 + 1 - .5 = 1.5
+    assert value("G.1=.5", [0, 1]) == pytest.approx(0.5 / log2(3.5) / 0.5)
 
 
 def dcg(*gains: float) -> float:
@@ -150,6 +152,8 @@ def test_rank_biased_precision():
     assert value("RBP(p=.5,gain=graded)", ranked, highest=4) == pytest.approx(0.5 * (1 / 4 + 0.25 / 4 + 0.125 * 2 / 4))
     assert value("RBP(p=.5,gain=topic)", ranked, highest=4) == pytest.approx(0.5 * (1 / 2 + 0.25 / 2 + 0.125))
     assert value("RBP(p=.5,gain=graded)", ranked) == value("RBP(p=.5,gain=topic)", ranked)
+    # graded gains ask for no lowest relevant grade
+    assert value("RBP(p=.5,gain=topic,rel=2)", ranked) == value("RBP(p=.5,gain=topic)", ranked)
     assert value("RBP(gain=topic)", [0]) == value("RBP(gain=graded)", []) == 0
     assert value("RBP(p=0)", [1, 1]) == 1
 

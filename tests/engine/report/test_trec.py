@@ -93,7 +93,8 @@ def test_the_lowest_relevant_grade_of_the_whole_evaluation_is_not_in_trec_evals_
 @pytest.mark.parametrize("profile", get_args(Profile))
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
 def test_a_printed_name_always_means_the_measure_printed(declaration, profile):
-    values = {each.name: {"whole": 7, "number": 0.5}.get(each.kind) for each in declaration.parameters if each.required}
+    usual = {"whole": 7, "number": 0.5}
+    values = {each.name: each.choices[0] if each.choices else usual[each.kind] for each in declaration.parameters if each.required}
     measure = make(declaration, **values)
     assert parse(trec_name(measure, 1, profile), profile=profile) == (measure,) or measure.name == trec_name(measure, 1, profile)
 
@@ -138,6 +139,11 @@ def test_texts_are_printed_where_trec_eval_prints_them():
 def test_without_a_profile_of_trec_eval_measures_come_as_they_were_asked_for():
     lines = printed(evaluated("P.10,5", "relstring", "runid", "map"), per_topic=True)
     assert [line.split()[0] for line in lines] == "P_10 P_5 map relstring P_10 P_5 map relstring runid P_10 P_5 map".split()
+
+
+def test_with_a_profile_of_trec_eval_words_come_in_its_order_and_cutoffs_ascend():
+    lines = printed(evaluated("RBP(p=0.5,gain=graded)", "ndcg", "P.10,5,100", "map", profile="trec_eval-10"))
+    assert [line.split()[0] for line in lines] == "map P_5 P_10 P_100 ndcg RBP(p=0.5,gain=graded)".split()
 
 
 def test_geometric_means_have_no_line_for_a_topic():

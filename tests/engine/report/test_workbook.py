@@ -11,7 +11,7 @@ import pytest
 from openpyxl.utils.escape import unescape
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.formats import replacing as replacing_module
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels, make_run
@@ -74,6 +74,19 @@ def test_the_means_of_the_summary_are_formulas_over_the_topics(path):
     first, second = rows_of(path, "Summary", formulas=True)
     assert first[1] == "=SUMIFS('Per topic'!$C$2:$C$4,'Per topic'!$H$2:$H$4,$M2)"
     assert second[3] == "=AVERAGEIFS('Per topic'!$E$2:$E$4,'Per topic'!$H$2:$H$4,$M3)"
+
+
+def test_a_geometric_mean_is_a_formula_too_and_the_profile_is_written(path):
+    judged = make_qrels([("1", "a", 1), ("2", "b", 1)])
+    runs = [make_run("a", [("1", "a", 1.0), ("2", "a", 2.0), ("2", "b", 1.0)])]
+    table = evaluate(judged, runs, parse_measures(["GMAP"]), Policy(profile="trec_eval-9", depth=1000))
+    write_workbook(path, table)
+    ((_, formula, *_),) = rows_of(path, "Summary", formulas=True)
+    values, numbers = "'Per topic'!$C$2:$C$3", "'Per topic'!$D$2:$D$3"
+    assert formula == f"=EXP((SUMPRODUCT(({numbers}=$I2)*LN({values})))/(COUNTIFS({numbers},$I2)))"
+    assert table.runs[0].summary.tolist() == pytest.approx([0.5**0.5])
+    settings = dict(row[:2] for row in rows_of(path, "Settings"))
+    assert settings["Profile"].startswith("trec_eval-9: as trec_eval 9.0.8") and settings["Depth"] == "only the top 1,000 of each ranking"
 
 
 def calculated(path: Path) -> list[list[float]]:

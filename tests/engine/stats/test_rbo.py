@@ -123,6 +123,58 @@ def test_no_continuation_leaves_the_bounds_and_both_are_reached(first, second, p
     assert found.low - 1e-12 <= found.extrapolated <= found.high + 1e-12
 
 
+def share(ranking: list[list[int]], item: int, depth: int, ties: str) -> float:
+    """By how much an item is in the top `depth`; past the ranking's end every item of it is."""
+    before = 0
+    for group in ranking:
+        if item in group:
+            inside = min(max(depth - before, 0), len(group)) / len(group)
+            return float(inside > 0) if ties == "w" else inside
+        before += len(group)
+    return 0.0
+
+
+def word_by_word(first: list[list[int]], second: list[list[int]], p: float, ties: str) -> tuple[float, float, float]:
+    """Corsi and Urbano (2024), sections 3 to 5, one depth and one item at a time: extrapolated, lowest, highest."""
+    short, long = sorted((first, second), key=lambda ranking: sum(map(len, ranking)))
+    s, length = (sum(map(len, ranking)) for ranking in (short, long))
+    known = [item for group in short for item in group]
+    alone = [item for group in long for item in group if item not in known]
+    sums, agreed = [0.0, 0.0, 0.0], 0.0
+    for depth in range(1, length + 1):
+        one, two = ({item: share(ranking, item, depth, ties) for item in {*known, *alone}} for ranking in (short, long))
+        seen = sum(one[item] * two[item] for item in one)
+        sizes = [sum(one.values()) if depth <= s else depth, sum(two.values())]
+        squares = [sum(each**2 for each in one.values()) if depth <= s else depth, sum(each**2 for each in two.values())]
+        size = {"a": depth, "w": sum(sizes) / 2, "b": (squares[0] * squares[1]) ** 0.5}[ties]
+        agreed = seen / size if depth == s else agreed
+        started = [two[item] for item in alone if two[item] > 0]
+        mean = sum(started) / len(started) if started else 0
+        unseen = max(0, depth - s)
+        for at, more in enumerate((unseen * agreed * mean, 0, sum(two[item] for item in alone[:unseen]))):
+            sums[at] += p**depth * (seen + more) / size
+    shared = len(set(known) & {item for group in long for item in group})
+    for depth in range(length + 1, length + 400):
+        tails = (shared + (length - s) * agreed) / length, shared / depth, min(1, (shared + (depth - s) + (depth - length)) / depth)
+        sums = [each + p**depth * tail for each, tail in zip(sums, tails, strict=True)]
+    extrapolated, low, high = ((1 - p) / p * each for each in sums)
+    return extrapolated, low, high
+
+
+groups = st.permutations(range(8)).flatmap(
+    lambda items: st.lists(st.integers(1, 3), min_size=1, max_size=6).map(
+        lambda sizes: [part for part in (items[sum(sizes[:at]) : sum(sizes[: at + 1])] for at in range(len(sizes))) if part]
+    )
+)
+
+
+@pytest.mark.parametrize("ties", ["a", "w", "b"])
+@given(first=groups, second=groups)
+def test_the_definition_one_depth_and_item_at_a_time_gives_the_same(ties, first, second) -> None:
+    found = rank_biased_overlap(RankPair.of_lists(first, second), p=0.85, ties=ties)
+    assert (found.extrapolated, found.low, found.high) == pytest.approx(word_by_word(first, second, 0.85, ties), abs=1e-9)
+
+
 @pytest.mark.parametrize("p", [0, 1, 1.5, -0.1])
 def test_p_is_between_0_and_1(p: float) -> None:
     with pytest.raises(MeasureError, match="p must be more than 0 and less than 1"):

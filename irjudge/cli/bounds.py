@@ -1,0 +1,130 @@
+"""The command that says how far values can still move: bounds."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.output import format_option, negative_option, say, show
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.bounds import (
+    PAIR_COLUMNS,
+    RUN_COLUMNS,
+    VERDICTS,
+    WORLDS_MEAN,
+    DifferenceBounds,
+    Setting,
+    grades_of,
+    pair_bounds,
+    provisional,
+    run_bounds,
+    unjudged_pairs,
+)
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import names_apart, read_run
+from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.metrics.bounds import WORLDS
+from irjudge.metrics.names import Measure
+from irjudge.model.order import MEANING, TIES
+from irjudge.model.ranking import Qrels, Run, make_qrels
+from irjudge.report.tables import Cell
+from irjudge.store.project import is_project, open_project
+
+USUAL = ("P@10", "nDCG@10", "RBP", "AP")
+FILE = click.Path(path_type=Path)
+
+
+def _meanings(meaning: dict[Any, str]) -> str:
+    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
+
+
+@click.command("bounds")
+@click.argument("qrels", type=FILE)
+@click.argument("runs", type=FILE, nargs=-1)
+@click.option("-m", "--measure", "measures", multiple=True, help=f"A measure; may be repeated. Without it: {' '.join(USUAL)}.")
+@click.option("--world", type=click.Choice(WORLDS), default="pool", show_default=True, help=_meanings(WORLDS_MEAN))
+@click.option("--difference", is_flag=True, help="The difference of every two runs, and whether its sign can still change.")
+@click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@click.option("--highest", type=click.IntRange(1, 99), help="The highest grade. By default the scale's, else the highest in the qrels.")
+@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN))
+@click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING))
+@negative_option()
+@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
+@click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
+@format_option()
+def bounds_command(
+    qrels: Path,
+    runs: tuple[Path, ...],
+    measures: tuple[str, ...],
+    world: Any,
+    difference: bool,
+    per_topic: bool,
+    highest: int | None,
+    negative: Any,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Print the lowest and highest values that RUNS can reach once all of QRELS is judged; or of all runs of a project, given alone.
+
+    In QRELS, grade -1 is a document that is pooled and not judged yet.
+    """
+    policy = Policy(**wish)
+    chosen = parse_measures([name for each in measures or USUAL for name in each.split()], policy.rel)
+    judged, rankings, scale = _project(qrels, runs) if is_project(qrels) else (*_files(qrels, runs, negative), None)
+    if difference and len(rankings) < 2:
+        raise IrjudgeError(f"A difference takes two runs or more, got {len(rankings)}.")
+    setting = Setting(world, tuple(range(highest + 1)) if highest else scale)
+    if difference:
+        found = [pair_bounds(judged, *pair, chosen, policy, setting) for pair in itertools.combinations(rankings, 2)]
+        show(PAIR_COLUMNS, (row for each in found for row in each.rows(per_topic=per_topic)), form)
+        say(*_verdicts(found))
+    else:
+        show(RUN_COLUMNS, _rows(judged, rankings, chosen, policy, setting, per_topic), form)
+    say(*_remarks(judged, chosen, setting), *provisional(chosen), f"Averaged: {policy}.")
+
+
+def _files(qrels: Path, runs: Sequence[Path], negative: Any) -> tuple[Qrels, list[Run]]:
+    if not runs:
+        raise IrjudgeError("Name one run or more after the qrels, or a project alone.")
+    judged = read_qrels(qrels, negative)
+    say(*judged.remarks)
+    read = [read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True)]
+    say(*(remark for run in read for remark in run.remarks))
+    return judged, read
+
+
+def _project(path: Path, runs: Sequence[Path]) -> tuple[Qrels, list[Run], tuple[int, ...]]:
+    if runs:
+        raise IrjudgeError(f"{path.name} is a project with runs of its own; give it alone.")
+    with open_project(path, writing=False) as project:
+        rows = qrels_rows(project, chosen_qrels(project), unjudged=True)
+        return make_qrels(rows), [project.rankings.run(run.name) for run in project.rankings.runs()], project.scale.values
+
+
+def _rows(
+    judged: Qrels, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy, setting: Setting, per_topic: bool
+) -> Iterator[Sequence[Cell]]:
+    for run in runs:
+        yield from run_bounds(judged, run, measures, policy, setting).rows(per_topic=per_topic)
+
+
+def _verdicts(found: Sequence[DifferenceBounds]) -> list[str]:
+    """Return what the verdicts mean that occur, and the remarks on the intervals, each once."""
+    said = {str(row[-1]) for each in found for row in each.rows(per_topic=True)}
+    meant = [f"{name}: {words}." for name, words in VERDICTS.items() if name in said]
+    return [*meant, *dict.fromkeys(remark for each in found for remark in each.remarks)]
+
+
+def _remarks(judged: Qrels, measures: Sequence[Measure], setting: Setting) -> Iterator[str]:
+    grades = ", ".join(map(str, grades_of(judged, measures, setting)))
+    count = unjudged_pairs(judged)
+    yield f"World: {setting.world} ({WORLDS_MEAN[setting.world]}). {count:,} pooled documents are unjudged; grades: {grades}."
+    if setting.world == "pool" and not count:
+        yield (
+            "Nothing can change: the qrels name no document with grade -1. `irjudge qrels PROJECT --unjudged` writes them; "
+            "--world open lets any document be relevant."
+        )

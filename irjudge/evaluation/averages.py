@@ -1,0 +1,151 @@
+"""From the values of the topics to that of the run: averages, and how far they can be trusted."""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from irjudge.errors import MeasureError
+from irjudge.metrics.judged import JudgedRun, Scores
+from irjudge.metrics.names import Measure
+from irjudge.metrics.registry import catalogue
+from irjudge.stats.streams import Stream
+
+Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
+AVERAGES: tuple[Average, ...] = get_args(Average)
+AVERAGE_MEANS: dict[Average, str] = {
+    "macro": "the mean over the topics",
+    "micro": "the counts of all topics added up, then the measure computed once",
+    "geometric": "the geometric mean over the topics, of 0.00001 where a value is less",
+    "median": "the median of the topics",
+}
+
+# As in trec_eval, which prints four digits.
+EPSILON = 1e-5
+LEVEL = 0.95
+RESAMPLES = 10_000
+# Topics drawn at once, so that thousands of topics need no gigabytes.
+DRAWN_AT_ONCE = 4_000_000
+
+
+def summarise(measures: Sequence[Measure], values: Scores, judged: JudgedRun, average: Average = "macro") -> Scores:
+    """Return the value of the run for each measure.
+
+    Parameters
+    ----------
+    measures
+        M measures. Counts are always added up, and geometric measures always averaged geometrically.
+    values
+        Shape (M, T): the values of the topics.
+    judged
+        What they were computed from, for pooled counts.
+    average
+        For all other measures.
+
+    Returns
+    -------
+    Scores
+        Shape (M,); 0 where there are no topics.
+
+    Raises
+    ------
+    MeasureError
+        When pooled counts are wanted of a measure that is not made of counts, or a geometric mean of one with values below 0.
+    """
+    if average != "macro":
+        _must_allow(measures, average)
+    ordered = values[:, sorted(range(len(judged)), key=judged.topics.__getitem__)]
+    return np.array([_summary(measure, row, judged, average) for measure, row in zip(measures, ordered, strict=True)], dtype=np.float64)
+
+
+def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Average) -> float:
+    declaration = measure.declaration
+    if not len(values):
+        return 0.0
+    if declaration.summary == "sum":
+        return _total(values)
+    if declaration.mean == "geometric" or average == "geometric":
+        return float(np.exp(_total(np.log(np.maximum(values, 0 if declaration.mean == "geometric" else EPSILON))) / len(values)))
+    if average == "median":
+        return float(np.median(values))
+    if average == "micro" and declaration.micro:
+        counts = declaration.micro.counts(judged, **measure.values)
+        return float(declaration.micro.formula(*(each.sum(keepdims=True) for each in counts))[0])
+    return _total(values) / len(values)
+
+
+def _total(values: Scores) -> float:
+    """Return the sum, added up one after another, as trec_eval does: another order could change the last digit printed."""
+    return float(np.cumsum(values)[-1])
+
+
+def _must_allow(measures: Sequence[Measure], average: Average) -> None:
+    means = [measure for measure in measures if measure.declaration.summary == "mean"]
+    if average == "micro":
+        for measure in means:
+            if measure.declaration.micro is None:
+                pooled = ", ".join(each.name for each in catalogue() if each.micro)
+                raise MeasureError(f"{measure.name} has no micro average, since it is not made of counts; these have one: {pooled}.")
+    if average == "geometric":
+        for measure in means:
+            if measure.declaration.bounds[0] < 0:
+                raise MeasureError(f"{measure.name} has no geometric mean, since its values may be below 0.")
+
+
+def deviations(values: Scores) -> Scores:
+    """Return the standard deviation over the topics, of a sample (divided by T − 1).
+
+    Parameters
+    ----------
+    values
+        Shape (M, T).
+
+    Returns
+    -------
+    Scores
+        Shape (M,); 0 with fewer than two topics.
+
+    Examples
+    --------
+    >>> deviations(np.array([[0.0, 1.0], [0.5, 0.5]])).round(4)
+    array([0.7071, 0.    ])
+    """
+    if values.shape[1] < 2:
+        return np.zeros(len(values))
+    return np.asarray(values.std(axis=1, ddof=1))
+
+
+def intervals(values: Scores, seed: int = 0, *, level: float = LEVEL, resamples: int = RESAMPLES) -> Scores:
+    """Return the percentile bootstrap interval of the mean over the topics.
+
+    Parameters
+    ----------
+    values
+        Shape (M, T). Every measure sees the same resamples of topics.
+    seed
+        The same seed gives the same numbers on every machine.
+    level
+        How often the interval should hold the mean, between 0 and 1.
+    resamples
+        How many samples of T topics are drawn, with replacement.
+
+    Returns
+    -------
+    Scores
+        Shape (M, 2): lowest and highest; 0 without topics.
+
+    Examples
+    --------
+    >>> intervals(np.array([[0.25, 0.25, 0.25]]))
+    array([[0.25, 0.25]])
+    """
+    count = values.shape[1]
+    if not count:
+        return np.zeros((len(values), 2))
+    stream, means = Stream(seed), []
+    rows = max(1, DRAWN_AT_ONCE // count)
+    for begin in range(0, resamples, rows):
+        drawn = stream.draws(min(rows, resamples - begin), count, count)
+        means.append(np.stack([row[drawn].mean(axis=1) for row in values]) if len(values) else np.empty((0, len(drawn))))
+    tail = (1 - level) / 2
+    return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)

@@ -1,0 +1,200 @@
+"""Precision at levels of recall and at multiples of R."""
+
+from fractions import Fraction
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.metrics.judged import Hits, JudgedRun, Longs, Scores, divide
+from irjudge.metrics.parameters import Range, Rel
+from irjudge.metrics.registry import Alias, measure
+
+Level: TypeAlias = Annotated[float, Range(0, 1)]
+Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
+Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
+Rule: TypeAlias = Literal["max", "window", "trec9", "trec10"]
+
+TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"
+TREC_MULTIPLES = ".2,.4,.6,.8,1,1.2,1.4,1.6,1.8,2"
+ELEVEN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+
+@measure(
+    "IPrec",
+    title="Interpolated precision",
+    formula="highest precision where recall is x or more (rule=window: at recall x, else up to x + 0.1, else the next level's; "
+    "rule=trec9: from the document floor(x·R + 0.9) on; rule=trec10: from x·R, rounded)",
+    aliases=(Alias("iprec_at_recall", bare="." + TREC_LEVELS),),
+    at="recall",
+    top_heavy=True,
+)
+def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", recall: Level) -> Scores:
+    """Return the precision that can still be had at a level of recall.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    rule
+        `max`: the highest precision at any recall of `recall` or more.
+        `window`, taught in some courses: the precision at the recall point `recall` where a relevant document stands there, else the
+        highest for recall above it and up to 0.1 more, else the value at the level 0.1 higher.
+        `trec9` and `trec10`, of the versions 9 and 10 of trec_eval: the highest precision from the relevant document floor(x·R + 0.9)
+        or round(x·R) on, halves rounded up, which may be one document less than recall x needs.
+    recall
+        The level x, from 0 to 1.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where the run never reaches the level, and where a topic has no relevant document.
+
+    Notes
+    -----
+    Levels are exact decimals: recall 0.7 of 10 documents is reached with the seventh, whatever 0.7 is in binary. Decimals beyond the
+    ninth are rounded.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), Introduction to Information Retrieval, Cambridge University Press, ch. 8.4.
+
+    Examples
+    --------
+    >>> judged = JudgedRun.single(ranked=[0, 0, 1, 0, 0, 0, 0, 1], judged=[1, 1, 1])
+    >>> interpolated_precision(judged, recall=0.4), interpolated_precision(judged, recall=0.7)
+    (array([0.25]), array([0.]))
+    """
+    hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
+    chosen = hits.where(_counted(decimal(recall), rule, hits, relevant))
+    return judged.max_by_topic(chosen.topic, chosen.nth_in_topic / chosen.rank)
+
+
+@measure(
+    "11ptAP",
+    title="Eleven-point average precision",
+    formula="mean of the interpolated precisions at the levels of recall",
+    # trec_eval's 11pt_avg..25,.5,.75 gives levels.
+    aliases=(Alias("11pt_avg", suffix="levels"), "11pt"),
+    top_heavy=True,
+)
+def eleven_point_average_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN) -> Scores:
+    """Return the mean of the precisions that can still be had at several levels of recall.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    rule
+        As for IPrec.
+    levels
+        From 0 to 1 each; by default the eleven levels 0, 0.1 … 1. One that is given twice counts twice.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Levels that the run never reaches count with 0. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), Introduction to Information Retrieval, Cambridge University Press, ch. 8.4.
+
+    Examples
+    --------
+    >>> eleven_point_average_precision(JudgedRun.single(ranked=[1, 0, 0, 1]), levels=(0.5, 1.0))
+    array([0.75])
+    """
+    total = np.zeros(len(judged))
+    for level in reversed(levels):
+        total += interpolated_precision(judged, rel=rel, rule=rule, recall=level)
+    return total / len(levels)
+
+
+@measure(
+    "RprecMult",
+    title="Precision at a multiple of R",
+    formula="relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are relevant",
+    aliases=(Alias("Rprec_mult", bare="." + TREC_MULTIPLES),),
+    at="multiple",
+    top_heavy=True,
+)
+def precision_at_multiple(judged: JudgedRun, *, rel: Rel = 1, multiple: Multiple) -> Scores:
+    """Return precision at a multiple of the rank that a perfect ranking would need.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    multiple
+        The multiple x of R; 1 gives R-precision.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document, and where k is 0.
+
+    Notes
+    -----
+    Multiples are exact decimals. k is rounded up, but not from less than a tenth of a document, as in both versions of trec_eval.
+
+    Examples
+    --------
+    >>> precision_at_multiple(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]), multiple=1.5).round(4)
+    array([0.6667])
+    """
+    cutoff = _plus_nine_tenths(decimal(multiple), judged.n_relevant(rel))
+    hits = judged.relevant_hits(rel)
+    return divide(judged.count_by_topic(hits.topic[hits.rank <= cutoff[hits.topic]]), cutoff)
+
+
+def decimal(number: float) -> Fraction:
+    """Return the decimal that was written, exactly: the nearest fraction with a small divisor.
+
+    Examples
+    --------
+    >>> decimal(0.7)
+    Fraction(7, 10)
+    """
+    return Fraction(number).limit_denominator(10**9)
+
+
+def _counted(level: Fraction, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
+    """Say which hits count for a level of recall."""
+    if rule == "window":
+        return _in_window(level, hits, relevant)
+    reached = level.numerator * relevant
+    if rule == "trec9":
+        first = _plus_nine_tenths(level, relevant)
+    elif rule == "trec10":
+        first = (2 * reached + level.denominator) // (2 * level.denominator)
+    else:
+        first = -(-reached // level.denominator)
+    return hits.nth_in_topic >= first[hits.topic]
+
+
+def _plus_nine_tenths(multiple: Fraction, relevant: Longs) -> Longs:
+    """Return floor(multiple · relevant + 0.9), in exact arithmetic."""
+    return (10 * multiple.numerator * relevant + 9 * multiple.denominator) // (10 * multiple.denominator)
+
+
+def _in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
+    """Say which hits count for the rule `window`: the recall point itself, else the first window of 0.1 that has one."""
+    reached = level.numerator * relevant
+    first = reached // level.denominator
+    is_point = (first * level.denominator == reached) & (first > 0)
+    first = np.where(is_point, first, first + 1)
+    # Windows end at level + j/10; the first that holds the document `first` has the smallest j with (level + j/10)·R >= first.
+    beyond = 10 * (first * level.denominator - reached)
+    windows = -(-beyond // np.maximum(level.denominator * relevant, 1))
+    last = np.where(is_point, first, (10 * reached + windows * level.denominator * relevant) // (10 * level.denominator))
+    return (hits.nth_in_topic >= first[hits.topic]) & (hits.nth_in_topic <= last[hits.topic])

@@ -1,0 +1,355 @@
+"""The measures of a search log, each declared once: its name, what it counts, of how many, and what its interval is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.model.ranking import Floats, Ints, Longs
+from irjudge.model.search_log import Flags, SearchLog
+
+Need: TypeAlias = Literal["results", "dwell", "time", "latency"]
+Method: TypeAlias = Literal["none", "wilson", "sessions", "arrivals", "percentile"]
+
+METHODS: dict[Method, str] = {
+    "none": "none: it is a count",
+    "wilson": "Wilson, sessions are the trials",
+    "sessions": "bootstrap over sessions",
+    "arrivals": "sessions arrive independently",
+    "percentile": "Woodruff, over sessions",
+}
+NEEDS: dict[Need, str] = {
+    "results": "no query says how many results were shown",
+    "dwell": "no click has a dwell, and no act is logged",
+    "time": "no query has a time",
+    "latency": "no query has latency_ms",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    """A log as measures see it.
+
+    Parameters
+    ----------
+    log
+        Q queries, S sessions, C clicks.
+    dwell
+        Seconds from which on a click is a success.
+    hours
+        From the first to the last time in the whole log, of all variants.
+    row, rank
+        Clicked results, each once a query, ascending by query and rank, of those that were shown or whose number is not known.
+    """
+
+    log: SearchLog
+    dwell: float
+    hours: float
+    row: Longs
+    rank: Longs
+    _known: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def clicked(self) -> Flags:
+        """Whether a query has a click of any kind: shape (Q,)."""
+        if "clicked" not in self._known:
+            self._known["clicked"] = np.bincount(self.log.click, minlength=len(self.log)) > 0
+        found: Flags = self._known["clicked"]
+        return found
+
+    @property
+    def ranked(self) -> Longs:
+        """The clicks, in the order of the file, whose rank is known."""
+        return np.flatnonzero(self.log.rank > 0)
+
+
+def facts(log: SearchLog, dwell: float, hours: float) -> Facts:
+    """Return what measures see of a log."""
+    ranked = log.rank > 0
+    pair = np.unique(log.click[ranked].astype(np.int64) << 32 | log.rank[ranked])
+    return Facts(log, dwell, hours, pair >> 32, pair & 0xFFFFFFFF)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """What a measure counts, in units that belong to sessions.
+
+    Parameters
+    ----------
+    session
+        The session of each unit, ascending in no order.
+    count, total
+        Of each unit: the value is sum(count) / sum(total).
+    """
+
+    session: Ints
+    count: Floats
+    total: Floats
+
+
+Function: TypeAlias = Callable[[Facts, Any], Counted]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineMeasure:
+    """All that is known of a measure.
+
+    Parameters
+    ----------
+    name
+        As it is printed, without parameters.
+    title
+        In words.
+    counted, of
+        What `count` and `total` are; value = count / total, and 0 where total is 0.
+    method
+        Where its interval comes from.
+    function
+        Says what is counted; gets the parameter.
+    proportion
+        Whether `count` is a part of `total`.
+    need
+        What a log must hold; without it the measure is left out.
+    parameter
+        `dwell`, `rank` or `p`; None without one.
+    notes
+        What else there is to know.
+    """
+
+    name: str
+    title: str
+    counted: str
+    of: str
+    method: Method
+    function: Function
+    proportion: bool = True
+    need: Need | None = None
+    parameter: str | None = None
+    notes: str = ""
+
+    @property
+    def definition(self) -> str:
+        """The formula in words."""
+        if self.method == "percentile":
+            return "milliseconds that p % of the queries do not exceed"
+        return f"{self.counted} / {self.of}" if self.of else self.counted
+
+
+MEASURES: list[OnlineMeasure] = []
+
+
+def online(name: str, title: str, counted: str, of: str, method: Method, **more: Any) -> Callable[[Function], Function]:
+    """Add the decorated function to the measures of a log; the words are explained by `OnlineMeasure`."""
+
+    def register(function: Function) -> Function:
+        MEASURES.append(OnlineMeasure(name, title, counted, of, method, function, **more))
+        return function
+
+    return register
+
+
+def _by_session(facts: Facts, holds: Flags) -> Counted:
+    """Return sessions as units, counted where any of their queries `holds`."""
+    sessions = facts.log.sessions
+    some = np.bincount(facts.log.session[holds], minlength=sessions) > 0
+    return Counted(np.arange(sessions, dtype=np.int32), some.astype(np.float64), np.ones(sessions))
+
+
+def _by_query(facts: Facts, holds: Flags, among: Flags | None = None) -> Counted:
+    """Return queries as units, counted where they hold."""
+    log = facts.log
+    of = np.ones(len(log)) if among is None else among.astype(np.float64)
+    return Counted(log.session, (holds if among is None else holds & among).astype(np.float64), of)
+
+
+@online("NumSessions", "Sessions", "sessions with a query", "", "none")
+def sessions(facts: Facts, _: None) -> Counted:
+    """Count the sessions."""
+    return _by_session(facts, np.ones(len(facts.log), dtype=bool))
+
+
+@online("NumQueries", "Queries", "queries", "", "none")
+def queries(facts: Facts, _: None) -> Counted:
+    """Count the queries."""
+    return _by_query(facts, np.ones(len(facts.log), dtype=bool))
+
+
+@online("NumClicks", "Clicks", "clicks, each time", "", "none")
+def clicks(facts: Facts, _: None) -> Counted:
+    """Count the clicks, those on one result again and those without a rank included."""
+    log = facts.log
+    return Counted(log.session, np.bincount(log.click, minlength=len(log)).astype(np.float64), np.ones(len(log)))
+
+
+@online("SessionAbandonment", "Session abandonment", "sessions without a click", "sessions", "wilson")
+def session_abandonment(facts: Facts, _: None) -> Counted:
+    """Count the sessions without a click."""
+    clicked = _by_session(facts, facts.clicked)
+    return Counted(clicked.session, 1 - clicked.count, clicked.total)
+
+
+@online("QueryAbandonment", "Query abandonment", "queries without a click", "queries", "sessions")
+def query_abandonment(facts: Facts, _: None) -> Counted:
+    """Count the queries without a click."""
+    return _by_query(facts, ~facts.clicked)
+
+
+@online("QueriesWithClick", "Queries with a click", "queries with a click", "queries", "sessions")
+def queries_with_click(facts: Facts, _: None) -> Counted:
+    """Count the queries with a click."""
+    return _by_query(facts, facts.clicked)
+
+
+@online("CTR", "Click-through rate", "clicked results", "shown results", "sessions", need="results", notes="A result counts once a query.")
+def click_through(facts: Facts, _: None) -> Counted:
+    """Count the clicked results of queries that say what was shown."""
+    log, known = facts.log, facts.log.shown >= 0
+    clicked = np.bincount(facts.row, minlength=len(log))
+    return Counted(log.session, np.where(known, clicked, 0).astype(np.float64), np.where(known, log.shown, 0).astype(np.float64))
+
+
+@online(
+    "CTR@k",
+    "Click-through rate at rank k",
+    "queries with a click at rank k",
+    "queries that showed a rank k",
+    "sessions",
+    need="results",
+    parameter="rank",
+)
+def click_through_at(facts: Facts, rank: int) -> Counted:
+    """Count the clicks at one rank."""
+    at = np.zeros(len(facts.log), dtype=bool)
+    at[facts.row[facts.rank == rank]] = True
+    return _by_query(facts, at, facts.log.shown >= rank)
+
+
+def _of_one_click(facts: Facts, last: bool, reciprocal: bool) -> Counted:
+    chosen = facts.ranked
+    row, first = np.unique(facts.log.click[chosen][:: -1 if last else 1], return_index=True)
+    rank = facts.log.rank[chosen][:: -1 if last else 1][first].astype(np.float64)
+    return Counted(facts.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row)))
+
+
+_WITH_RANK = "queries with a click of known rank"
+_ORDER = "First and last in the order of the file. Queries without a click do not count: QueryAbandonment counts them."
+
+
+@online(
+    "FirstClickRank",
+    "Mean rank of the first click",
+    "sum of the ranks of first clicks",
+    _WITH_RANK,
+    "sessions",
+    proportion=False,
+    notes=_ORDER,
+)
+def first_click_rank(facts: Facts, _: None) -> Counted:
+    """Add up the ranks of first clicks."""
+    return _of_one_click(facts, last=False, reciprocal=False)
+
+
+@online(
+    "LastClickRank",
+    "Mean rank of the last click",
+    "sum of the ranks of last clicks",
+    _WITH_RANK,
+    "sessions",
+    proportion=False,
+    notes=_ORDER,
+)
+def last_click_rank(facts: Facts, _: None) -> Counted:
+    """Add up the ranks of last clicks."""
+    return _of_one_click(facts, last=True, reciprocal=False)
+
+
+@online(
+    "FirstClickRR",
+    "Mean reciprocal rank of the first click",
+    "sum of 1 / rank of first clicks",
+    _WITH_RANK,
+    "sessions",
+    proportion=False,
+    notes=_ORDER,
+)
+def first_click_rr(facts: Facts, _: None) -> Counted:
+    """Add up the reciprocal ranks of first clicks."""
+    return _of_one_click(facts, last=False, reciprocal=True)
+
+
+@online(
+    "LastClickRR",
+    "Mean reciprocal rank of the last click",
+    "sum of 1 / rank of last clicks",
+    _WITH_RANK,
+    "sessions",
+    proportion=False,
+    notes=_ORDER,
+)
+def last_click_rr(facts: Facts, _: None) -> Counted:
+    """Add up the reciprocal ranks of last clicks."""
+    return _of_one_click(facts, last=True, reciprocal=True)
+
+
+@online(
+    "SessionSuccess",
+    "Session success",
+    "sessions with a click of dwell s or more, or an act",
+    "sessions",
+    "wilson",
+    need="dwell",
+    parameter="dwell",
+    notes="A click whose dwell is not logged is no success by itself.",
+)
+def session_success(facts: Facts, dwell: float) -> Counted:
+    """Count the sessions in which somebody stayed with a result or acted on one."""
+    holds = facts.log.acted.copy()
+    holds[facts.log.click[facts.log.dwell >= dwell]] = True
+    return _by_session(facts, holds)
+
+
+@online("ZeroResults", "Zero-result rate", "queries without results", "queries that say what was shown", "sessions", need="results")
+def zero_results(facts: Facts, _: None) -> Counted:
+    """Count the queries that found nothing."""
+    return _by_query(facts, facts.log.shown == 0, facts.log.shown >= 0)
+
+
+@online("QueriesPerSession", "Queries per session", "queries", "sessions", "sessions", proportion=False)
+def queries_per_session(facts: Facts, _: None) -> Counted:
+    """Count the queries of each session."""
+    sessions = facts.log.sessions
+    counts = np.bincount(facts.log.session, minlength=sessions).astype(np.float64)
+    return Counted(np.arange(sessions, dtype=np.int32), counts, np.ones(sessions))
+
+
+_SPAN = "From the first to the last query of the whole log, nights and gaps included; all variants share it."
+
+
+@online("QueriesPerHour", "Queries per hour", "queries with a time", "hours", "arrivals", proportion=False, need="time", notes=_SPAN)
+def queries_per_hour(facts: Facts, _: None) -> Counted:
+    """Count the queries with a time."""
+    return _by_query(facts, ~np.isnan(facts.log.time))
+
+
+@online("QueriesPerDay", "Queries per day", "queries with a time", "days", "arrivals", proportion=False, need="time", notes=_SPAN)
+def queries_per_day(facts: Facts, _: None) -> Counted:
+    """Count the queries with a time."""
+    return queries_per_hour(facts, None)
+
+
+@online(
+    "Latency",
+    "Percentile of the latency",
+    "queries at or below it",
+    "queries with a latency",
+    "percentile",
+    need="latency",
+    parameter="p",
+    notes="The value is in milliseconds, interpolated linearly between two latencies; it is not count / total.",
+)
+def latency(facts: Facts, _: float) -> Counted:
+    """Return the latencies as units."""
+    log = facts.log
+    known = ~np.isnan(log.latency)
+    return Counted(log.session[known], log.latency[known], np.ones(int(known.sum())))

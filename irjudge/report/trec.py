@@ -1,0 +1,165 @@
+"""Evaluations as trec_eval prints them: measure, topic, value."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TextIO, TypeAlias
+
+from irjudge.errors import MeasureError
+from irjudge.evaluation.table import ALL, Evaluation, RunScores
+from irjudge.metrics.groups import SUMMARIES, TREC_WORDS
+from irjudge.metrics.names import Measure, parse
+from irjudge.metrics.profiles import RULES, Profile
+from irjudge.metrics.registry import SHIPPED, Alias, Declaration
+from irjudge.metrics.texts import Text
+from irjudge.report.tables import shown_value, visible
+
+# A measure with its place in the values, or a text with its place among the texts.
+Item: TypeAlias = tuple[Measure | Text, int]
+
+
+def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -> None:
+    """Write an evaluation as trec_eval prints it: measure, topic, value.
+
+    Parameters
+    ----------
+    evaluation
+        Where it has several runs, a line `runid` begins each. With a profile of trec_eval, measures and topics come in its order, and
+        version 9 leaves out the lines of topics that the run lacks.
+    to
+        Open for text.
+    per_topic
+        Each topic's values before those of all.
+    """
+    items = _items(evaluation)
+    for run in evaluation.runs:
+        named = any(isinstance(item, Text) and item.word == "runid" for item, _ in items)
+        if len(evaluation.runs) > 1 and not named:
+            to.write(_line("runid", ALL, visible(run.run)))
+        if per_topic:
+            for place in _places(evaluation, run):
+                to.writelines(_topic_lines(evaluation, run, items, place))
+        to.writelines(_summary_lines(evaluation, run, items))
+
+
+def _items(evaluation: Evaluation) -> list[Item]:
+    """Return what is printed, in the order of the profile: by default the run's name, the measures as asked for, other texts."""
+    policy = evaluation.policy
+    texts: list[Item] = [(text, place) for place, text in enumerate(evaluation.texts)]
+    items: list[Item] = [(measure, place) for place, measure in enumerate(evaluation.measures)]
+    items = [each for each in texts if each[0].name == "runid"] + items + [each for each in texts if each[0].name != "runid"]
+    if RULES[policy.profile].in_its_order:
+        items.sort(key=lambda item: _order(item[0], policy.rel, policy.profile))
+    return items
+
+
+def _order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, float]:
+    """Return the place in trec_eval's order; cutoffs and levels ascend, and what trec_eval has no name for comes last."""
+    if isinstance(item, Text):
+        return TREC_WORDS.index(item.word), 0
+    word = _trec_name(item, rel, profile)[0]
+    at = item.values.get(item.declaration.at) if word and item.declaration.at else None
+    return TREC_WORDS.index(word) if word else len(TREC_WORDS), float(at) if isinstance(at, int | float) else 0
+
+
+def _places(evaluation: Evaluation, run: RunScores) -> list[int]:
+    """Return the places of the topics to print, in the order of the profile."""
+    rules = RULES[evaluation.policy.profile]
+    places = [place for place, topic in enumerate(run.topics) if not (rules.skips_missing and topic in run.missing)]
+    return sorted(places, key=lambda place: run.topics[place]) if rules.in_its_order else places
+
+
+def _topic_lines(evaluation: Evaluation, run: RunScores, items: list[Item], place: int) -> Iterator[str]:
+    policy, topic = evaluation.policy, run.topics[place]
+    for item, row in items:
+        if isinstance(item, Text):
+            if run.texts[row]:
+                yield _line(item.name, topic, f"'{run.texts[row][place]}'")
+        elif _trec_name(item, policy.rel, policy.profile)[0] not in SUMMARIES:
+            yield trec_line(item, topic, float(run.values[row, place]), rel=policy.rel, profile=policy.profile)
+
+
+def _summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item]) -> Iterator[str]:
+    policy = evaluation.policy
+    for item, row in items:
+        if isinstance(item, Measure):
+            yield trec_line(item, ALL, float(run.summary[row]), rel=policy.rel, profile=policy.profile)
+        elif item.word == "runid":
+            yield _line("runid", ALL, visible(run.run))
+
+
+def _line(name: str, topic: str, shown: str) -> str:
+    return f"{name:<22}\t{topic}\t{shown}\n"
+
+
+def trec_line(measure: Measure, topic: str, value: float, *, rel: int = 1, profile: Profile = "irjudge") -> str:
+    """Return one line as trec_eval prints it: counts as whole numbers, others with four decimals.
+
+    Examples
+    --------
+    >>> (measure,) = parse("map")
+    >>> trec_line(measure, "all", 0.17846)
+    'map                   \\tall\\t0.1785\\n'
+    """
+    shown = shown_value(measure, value)
+    return _line(trec_name(measure, rel, profile), topic, f"{shown:d}" if isinstance(shown, int) else f"{shown:6.4f}")
+
+
+def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> str:
+    """Return trec_eval's name of a measure, or ours where trec_eval has none.
+
+    Parameters
+    ----------
+    measure
+        With its parameters.
+    rel
+        The lowest relevant grade of the whole evaluation (trec_eval's option `-l`), which its names do not tell.
+    profile
+        Whose rules hold where a name does not say it, which its names do not tell either.
+
+    Examples
+    --------
+    >>> [trec_name(parse(name)[0]) for name in ("AP", "P@5", "nDCG@10", "RR", "IPrec@0.1", "nDCG(gain=exp2)", "utility.2,-1,0,0")]
+    ['map', 'P_5', 'ndcg_cut_10', 'recip_rank', 'iprec_at_recall_0.10', 'nDCG(gain=exp2)', 'utility_2,-1,0,0']
+    """
+    return _trec_name(measure, rel, profile)[1]
+
+
+def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
+    """Return trec_eval's word for a measure, empty where it has none, and the whole name."""
+    # Equal measures may have been typed differently, and are printed as they were typed.
+    return _named(measure, measure.given, rel, profile)
+
+
+@lru_cache(maxsize=1024)
+def _named(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
+    for word in TREC_WORDS:
+        declaration, alias = SHIPPED.names.get(word.lower(), (None, None))
+        if declaration is measure.declaration and declaration and alias and not _hides(declaration, alias, profile):
+            name = word + _suffix(declaration, alias, measure, given)
+            if _means(name, rel, profile) == measure:
+                return word, name
+    return "", measure.name
+
+
+def _hides(declaration: Declaration, alias: Alias, profile: Profile) -> bool:
+    """Say whether a word of trec_eval would hide a parameter on which nobody agrees, as `rbp` its p in a profile of ours."""
+    return bool(declaration.always) and not alias.preset and declaration.name not in dict(RULES[profile].presets)
+
+
+def _suffix(declaration: Declaration, alias: Alias, measure: Measure, given: str) -> str:
+    """Return what stands behind trec_eval's word where it takes a cutoff, a level, or numbers of its own."""
+    if alias.sets and given:
+        return f"_{given}"
+    value = measure.values.get(declaration.at) if declaration.at else None
+    if value is None or not (alias.bare or declaration.at_required):
+        return ""
+    return f"_{value:.2f}" if isinstance(value, float) else f"_{value}"
+
+
+def _means(name: str, rel: int, profile: Profile) -> Measure | None:
+    """Return the measure that a name means; None where it means none or several."""
+    try:
+        found = parse(name, rel=rel, profile=profile)
+    except MeasureError:
+        return None
+    return found[0] if len(found) == 1 else None

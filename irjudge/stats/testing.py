@@ -1,0 +1,113 @@
+"""The catalogue of significance tests: one declaration a test, filled by the decorator `significance_test`."""
+
+import difflib
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from irjudge.errors import IrjudgeError
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.rankings import Floats, Longs
+
+SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How random a test may be.
+
+    Parameters
+    ----------
+    seed
+        The same seed gives the same numbers on any machine.
+    samples
+        How many random samples, where a test draws any; None for the test's own number.
+    progress
+        Told now and then; the work stops when it is cancelled.
+    """
+
+    seed: int = SEED
+    samples: int | None = None
+    progress: Progress = SILENT
+
+    def count(self, usual: int) -> int:
+        """Return how many samples to draw.
+
+        Raises
+        ------
+        IrjudgeError
+            When it is below 1.
+        """
+        count = usual if self.samples is None else self.samples
+        if count < 1:
+            raise IrjudgeError(f"The number of samples must be 1 or more, got {count}.")
+        return count
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What a test says of P pairs of systems.
+
+    Parameters
+    ----------
+    statistic
+        One a pair; None where it is not a finite number.
+    p
+        Shape (P,): two-sided, more than 0 except where the differences are all the same, at most 1.
+    how
+        In words: exact or by sampling, and what else must be known to repeat it.
+    """
+
+    statistic: tuple[float | None, ...]
+    p: Floats
+    how: str
+
+
+# Takes scores of shape (K, n), a row for each of K systems on the same n topics; pairs of these rows, shape (P, 2); and the sampling.
+TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """All that is known of a test.
+
+    Parameters
+    ----------
+    name, title
+        `t`; `Paired t-test`.
+    family
+        Whether its p-values are for all pairs at once already, so that no correction is due.
+    function
+        Computes it.
+    """
+
+    name: str
+    title: str
+    family: bool
+    function: TestFunction
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the docstring."""
+        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+
+
+TESTS: dict[str, Declaration] = {}
+
+
+def significance_test(name: str, title: str, *, family: bool = False) -> Callable[[TestFunction], TestFunction]:
+    """Add the decorated function to the catalogue; the words are explained by `Declaration`."""
+
+    def register(function: TestFunction) -> TestFunction:
+        TESTS[name] = Declaration(name, title, family, function)
+        return function
+
+    return register
+
+
+def nearest(kind: str, given: str, choices: dict[str, object]) -> IrjudgeError:
+    """Return the error that says that a name is none of the choices, and which is nearest to it."""
+    near = difflib.get_close_matches(given.strip().lower(), choices, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}? There" if near else "there"
+    return IrjudgeError(f"{kind} {given!r} is not known; {hint} are {', '.join(choices)}.")

@@ -1,0 +1,92 @@
+"""The command that says how far values can still move: its tables, its sentences, its refusals."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+
+QRELS = "1 0 a 1\n1 0 b -1\n1 0 c 0\n" + "".join(f"1 0 {letter} -1\n" for letter in "defg")
+RUNS = {"A": "abcde", "B": "bafgc"}
+
+
+@pytest.fixture
+def bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.chdir(tmp_path)
+    Path("q.qrels").write_text(QRELS)
+    for name, letters in RUNS.items():
+        Path(f"{name}.run").write_text("".join(f"1 Q0 {letter} {rank} {9 - rank} {name}\n" for rank, letter in enumerate(letters, 1)))
+
+    def call(*words: str, code: int = 0, files: tuple[str, ...] = ("q.qrels", "A.run", "B.run")) -> list[dict[str, str]]:
+        assert main(["bounds", *files, "--format", "csv", *words]) == code
+        out, call.err = capsys.readouterr()
+        return list(csv.DictReader(io.StringIO(out)))
+
+    return call
+
+
+def test_each_run_has_its_interval(bounds) -> None:
+    rows = bounds("-m", "P@5 infAP")
+    assert list(rows[0]) == ["run", "measure", "topic", "value", "low", "high"]
+    assert rows[0] == {"run": "A", "measure": "P@5", "topic": "all", "value": "0.2", "low": "0.2", "high": "0.8"}
+    assert (rows[1]["measure"], rows[1]["low"], rows[1]["high"]) == ("infAP", "", "")
+    assert "World: pool" in bounds.err and "5 pooled documents are unjudged; grades: 0, 1." in bounds.err
+    assert "infAP has no bounds, so its value is provisional." in bounds.err
+
+
+def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
+    (row,) = bounds("-m", "nDCG@5", "--difference")
+    assert list(row) == ["measure", "run_a", "run_b", "topic", "difference", "low", "high", "verdict"]
+    assert (float(row["low"]), float(row["high"])) == pytest.approx((-0.363318, 0.556846), abs=1e-6)
+    assert row["verdict"] == "can_change" and "can_change: the sign can still change." in bounds.err
+    assert len(bounds("-m", "nDCG@5", "--difference", "--per-topic")) == 2
+    bounds("-m", "AP", "--difference")
+    assert "AP: the difference of the two runs' intervals, which is wider than need be" in bounds.err
+
+
+def test_the_world_can_be_open(bounds) -> None:
+    (row,) = bounds("-m", "RBP(p=0.5)", "--world", "open", files=("q.qrels", "A.run"))
+    assert (float(row["low"]), float(row["high"])) == (0.5, 0.5 + 0.25 + 0.0625 + 0.03125 + 0.03125)
+    assert "World: open (any document that has no grade can be relevant" in bounds.err
+
+
+def test_grades_can_be_given(bounds) -> None:
+    (row,) = bounds("-m", "CG@2", "--highest", "3", files=("q.qrels", "A.run"))
+    assert (row["low"], row["high"]) == ("1.0", "4.0")
+
+
+def test_where_nothing_is_open_the_command_says_what_to_do(bounds) -> None:
+    Path("q.qrels").write_text("1 0 a 1\n")
+    (row,) = bounds("-m", "AP", files=("q.qrels", "A.run"))
+    assert (row["value"], row["low"], row["high"]) == ("1.0", "1.0", "1.0")
+    assert "Nothing can change: the qrels name no document with grade -1." in bounds.err
+
+
+def test_a_project_brings_its_pool_and_scale(bounds, project_file: Path) -> None:
+    bounds(files=(str(project_file),), code=2)
+    assert "There are no qrels" in bounds.err
+    bounds(files=(str(project_file), "A.run"), code=2)
+    assert "give it alone" in bounds.err
+    Path("judgments.csv").write_text("assessor,topic,document,grade\nann,051,d0,2\n")
+    assert main(["import", str(project_file), "--judgments", "judgments.csv"]) == 0
+    rows = bounds("-m", "P@2 CG@2", "--per-topic", files=(str(project_file),))
+    assert [(row["topic"], row["low"], row["high"]) for row in rows if row["topic"] == "051"] == [
+        ("051", "0.5", "1.0"),
+        ("051", "2.0", "5.0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "files", "said"),
+    [
+        (("--difference",), ("q.qrels", "A.run"), "A difference takes two runs or more, got 1."),
+        ((), ("q.qrels",), "Name one run or more after the qrels"),
+        (("-m", "nope"), ("q.qrels", "A.run"), "Measure 'nope' is not known"),
+        (("-m", "AP", "--world", "moon"), ("q.qrels", "A.run"), "moon"),
+    ],
+)
+def test_a_wrong_wish_is_one_sentence(bounds, words: tuple[str, ...], files: tuple[str, ...], said: str) -> None:
+    bounds(*words, files=files, code=2)
+    assert said in bounds.err
