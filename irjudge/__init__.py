@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from irjudge.evaluation.frame import evaluate as evaluate
+    from irjudge.report.explanation import explain as explain
 
-__all__ = ["evaluate"]
+__all__ = ["evaluate", "explain"]
 
 
 def __getattr__(name: str) -> Any:
@@ -14,4 +15,8 @@ def __getattr__(name: str) -> Any:
         from irjudge.evaluation.frame import evaluate  # noqa: PLC0415 -- pandas costs 0.3 s
 
         return evaluate
+    if name == "explain":
+        from irjudge.report.explanation import explain  # noqa: PLC0415 -- pyarrow costs 0.1 s
+
+        return explain
     raise AttributeError(f"module 'irjudge' has no attribute {name!r}")

@@ -27,6 +27,7 @@ COMMANDS = {
     "evaluate": "irjudge.cli.evaluating:evaluate_command",
     "compare": "irjudge.cli.comparing:compare_command",
     "correlate": "irjudge.cli.comparing:correlate_command",
+    "explain": "irjudge.cli.explaining:explain_command",
     "bounds": "irjudge.cli.bounds:bounds_command",
     "report": "irjudge.cli.evaluating:report_command",
     "measures": "irjudge.cli.evaluating:measures_command",

@@ -151,7 +151,7 @@ def pool_command(sources: tuple[Path, ...], depth: int, strategy: str, ties: Tie
             file.writelines(f"{topic}\t{document}\n" for topic, document in rows)
     elif not stored:
         show(("topic", "document"), rows, form)
-    said = f"{len(pool):,} documents for {len(pool.topics):,} topics from the top {depth} of {len(pool.runs):,} runs."
+    said = f"{counted(len(pool), 'document')} for {counted(len(pool.topics), 'topic')} from the top {depth} of {counted(len(pool.runs), 'run')}."
     if stored:
         click.echo(said)
     else:
@@ -173,7 +173,7 @@ def _project_pool(path: Path, depth: int, ties: Ties) -> Pool:
         project.rankings.add_pool(pool)
         missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
         if missing:
-            say(f"{len(missing):,} pooled documents have no text in the project and cannot be judged (for example {missing[0]}).")
+            say(WITHOUT_TEXT.format(len(missing), missing[0]))
     return pool
 
 
@@ -193,7 +193,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, source: st
     else:
         for line in list(qrels_lines(rows, project)):  # checked to the last before the first is printed
             click.echo(line, nl=False)
-    say(f"{len(rows):,} pairs, {chosen.name}.")
+    say(f"{counted(len(rows), 'pair')}, {chosen.name}.")
 
 
 @click.command("status")
@@ -206,7 +206,7 @@ def status_command(project: Path, form: str) -> None:
         rows = status_rows(opened)
         textless = pooled_without_text(opened)
     if textless:
-        say(f"{len(textless):,} of the pooled documents have no text in the project and cannot be judged (for example {textless[0]}).")
+        say(WITHOUT_TEXT.format(len(textless), textless[0]))
     show(("assessor", "topic", "judged", "assigned", "left"), rows, form)
 
 
@@ -218,5 +218,10 @@ def verify_command(project: Path) -> None:
         verdict = opened.verify(progress)
     if verdict.faults:
         raise IrjudgeError("\n".join(verdict.faults))
-    lost = f" {verdict.lost:,} events were lost before this file was rescued." if verdict.lost else ""
-    click.echo(f"Whole: {verdict.events:,} events and {verdict.documents:,} documents checked.{lost}")
+    lost = f" Events lost before this file was rescued: {verdict.lost:,}." if verdict.lost else ""
+    click.echo(f"Whole: {counted(verdict.events, 'event')} and {counted(verdict.documents, 'document')} checked.{lost}")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which takes an s for all numbers but 1."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

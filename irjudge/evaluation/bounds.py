@@ -15,6 +15,7 @@ from irjudge.evaluation.table import ALL, Policy
 from irjudge.metrics.bounds import UnsettledPair, World, bounds, difference_bounds, unsettled, why_unbounded
 from irjudge.metrics.judged import JudgedRun, Longs, Scores
 from irjudge.metrics.names import Measure
+from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 
@@ -260,7 +261,7 @@ def _pair(qrels: Qrels, run_a: Run, run_b: Run, policy: Policy, grades: tuple[in
     a, b = (_join(run, qrels, policy, grades) for run in (run_a, run_b))
     pooled = _pooled(qrels, a.topics)
     documents = pa.chunked_array([run_a.document, run_b.document, qrels.documents], pa.string()).dictionary_encode().combine_chunks()
-    code = documents.indices.to_numpy()
+    code = values_of(documents.indices)
     size = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
     of_a, of_b = (_ranks(run, part, a.topics, policy, size) for run, part in zip((run_a, run_b), np.split(code, ends), strict=False))
@@ -320,7 +321,7 @@ def _with_topics(run: Run, topics: Sequence[str]) -> Run:
         run,
         topics=tuple(topic for topic in run.topics if topic in wanted),
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
-        document=run.document.filter(pa.array(rows)),
+        document=run.document.take(places_of(np.flatnonzero(rows))),
         score=run.score[rows],
         rank=run.rank[rows],
         line=run.line[rows],

@@ -8,9 +8,11 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.evaluation.subtopics import subtopics_of
+from irjudge.formats.grouping import SLICE, fingerprints
 from irjudge.metrics.judged import JudgedRun
-from irjudge.model.order import Ties, ranking_order
-from irjudge.model.ranking import Ints, Longs, Qrels, Run, starts_of
+from irjudge.model.arrow import places_of, values_of
+from irjudge.model.order import Ties, moved_rows
+from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, starts_of, topics_at
 
 TopicPolicy = Literal["both", "qrels", "relevant"]
 TOPIC_POLICIES: tuple[TopicPolicy, ...] = get_args(TopicPolicy)
@@ -63,19 +65,18 @@ def join(
     run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in run.topics], dtype=np.int64)
     place_of = np.array([code.get(topic, -1) for topic in run.topics], dtype=np.int32)
 
-    order = ranking_order(run, ties)
-    document = pa.compute.index_in(run.document, value_set=qrels.documents).fill_null(-1).to_numpy()
-    if order is not None:
-        document = document[order]
-    rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(np.int32)
-    known = np.flatnonzero(document >= 0 if depth is None else (document >= 0) & (rank <= depth))
-    topic = run.topic[known]
-    pair = run_to_qrels[topic] * max(1, len(qrels.documents)) + document[known]
+    known, place, document = _named(run, qrels, ties)
+    topic = topics_at(run.starts, known)
+    rank = (place - run.starts[topic] + 1).astype(np.int32)
+    if depth is not None:
+        top = rank <= depth
+        topic, rank, document = topic[top], rank[top], document[top]
+    pair = run_to_qrels[topic] * max(1, len(qrels.documents)) + document
     found = np.searchsorted(qrels_pair, pair)
     found[found == len(qrels_pair)] = 0
     hit = (place_of[topic] >= 0) & (qrels_pair[found] == pair) if len(qrels_pair) else np.zeros(len(pair), dtype=bool)
 
-    hit_topic, hit_rank, hit_grade, hit_document = place_of[topic[hit]], rank[known[hit]], qrels_grade[found[hit]], document[known[hit]]
+    hit_topic, hit_rank, hit_grade, hit_document = place_of[topic[hit]], rank[hit], qrels_grade[found[hit]], document[hit]
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
         hit_topic, hit_rank, hit_grade, hit_document = (each[by_topic] for each in (hit_topic, hit_rank, hit_grade, hit_document))
@@ -86,6 +87,45 @@ def join(
     starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
     subtopics = subtopics_of(qrels, chosen, hit_topic, hit_rank, hit_document)
     return JudgedRun(names, hit_topic, hit_rank, hit_grade, retrieved, starts, grades, highest, subtopics, collection)
+
+
+def _named(run: Run, qrels: Qrels, ties: Ties) -> tuple[Longs, Longs, Ints]:
+    """Return the rows of documents that the qrels name for any topic, in ranking order; their places in it, and the documents' codes."""
+    rows = _suspects(run.document, qrels.documents)
+    code = pa.compute.index_in(run.document.take(places_of(rows)), value_set=qrels.documents)
+    rows = rows[values_of(pa.compute.indices_nonzero(code.is_valid())).astype(np.int64)]
+    code = values_of(code.drop_null())
+    moved = moved_rows(run, ties)
+    if moved is None or not len(rows):
+        return rows, rows, code
+    place = _places(rows, *moved)
+    by_place = np.argsort(place)
+    return rows[by_place], place[by_place], code[by_place]
+
+
+def _suspects(documents: Ids, wanted: Ids) -> Longs:
+    """Return the places of `documents` that may be among `wanted`: all that are, and a few of the others.
+
+    Looking millions of texts up would take longer than all else. One bit of a fingerprint's beginning says no to nearly all.
+    """
+    bits = max(8, (8 * len(wanted)).bit_length())
+    begins = np.zeros(1 << bits, dtype=bool)
+    begins[fingerprints(wanted) >> np.uint64(64 - bits)] = True
+    return np.concatenate(
+        [np.empty(0, dtype=np.int64)]
+        + [
+            begin + np.flatnonzero(begins[fingerprints(documents[begin : begin + SLICE]) >> np.uint64(64 - bits)])
+            for begin in range(0, len(documents), SLICE)
+        ]
+    )
+
+
+def _places(rows: Longs, places: Longs, moved: Longs) -> Longs:
+    """Return where rows stand in a ranking order in which `moved` stand at `places` and all others at their own."""
+    new = np.empty_like(places)
+    new[np.searchsorted(places, moved)] = places
+    found = np.minimum(np.searchsorted(places, rows), len(places) - 1)
+    return np.where(places[found] == rows, new[found], rows)
 
 
 def single_precision(run: Run) -> Run:

@@ -7,15 +7,17 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from irjudge.model.arrow import places_of
 from irjudge.model.ranking import Ids, Ints, Longs, starts_of
 
 Mask = npt.NDArray[np.bool_]
 Words = npt.NDArray[np.uint64]
 
-SLICE = 1 << 18  # rows hashed at a time: small enough for the cache
+SLICE = 1 << 16  # rows hashed at a time: small enough for the cache
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _TOPIC_MIX = np.uint64(0xD6E8FEB86659FD93)
+_INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)  # the first bytes of a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Grouped:
         """Return the values of the rows that stay: for numpy and Arrow arrays."""
         if self.rows is None:
             return values
-        return values.take(pa.array(self.rows)) if isinstance(values, pa.Array) else values[self.rows]
+        return values.take(places_of(self.rows)) if isinstance(values, pa.Array) else values[self.rows]
 
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
@@ -63,34 +65,47 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
     rows: Longs | None = None
     if np.any(topic[1:] < topic[:-1]):
         rows = np.argsort(topic, kind="stable")
-    starts = starts_of(topic, topics)
-    key = fingerprints(document)
-    if extra is not None:
-        key = key ^ (extra.astype(np.uint64) + np.uint64(1)) * _MIX
-    key = key ^ (topic.astype(np.uint64) + np.uint64(1)) * _TOPIC_MIX
-    ordered = np.sort(key)
-    if not np.any(ordered[1:] == ordered[:-1]):
-        return Grouped(rows, starts)
-    return _without_duplicates(topic, topics, document, extra, ordered[1:][ordered[1:] == ordered[:-1]], key, rows)
+    keys = _keys(topic, document, extra)
+    keys.sort()
+    doubled = keys[1:][keys[1:] == keys[:-1]]
+    if len(doubled):
+        return _without_duplicates(topic, topics, document, extra, doubled, rows)
+    return Grouped(rows, starts_of(topic if rows is None else topic[rows], topics))
 
 
-def _without_duplicates(
-    topic: Ints, topics: int, document: Ids, extra: Ints | None, doubled: Words, key: Words, rows: Longs | None
-) -> Grouped:
+def _keys(topic: Ints, document: Ids, extra: Ints | None) -> Words:
+    """Return a fingerprint of each row, shape (N,), in slices: what is made on the way stays in the cache."""
+    keys = fingerprints(document)
+    for begin in range(0, len(keys), SLICE):
+        part = slice(begin, begin + SLICE)
+        keys[part] ^= (topic[part].astype(np.uint64) + np.uint64(1)) * _TOPIC_MIX
+        if extra is not None:
+            keys[part] ^= (extra[part].astype(np.uint64) + np.uint64(1)) * _MIX
+    return keys
+
+
+def _without_duplicates(topic: Ints, topics: int, document: Ids, extra: Ints | None, doubled: Words, rows: Longs | None) -> Grouped:
     """Compare the suspects by their texts: equal fingerprints alone prove nothing."""
     seen: set[tuple[int, int, str]] = set()
     stays = np.ones(len(topic), dtype=bool)
     example = None
-    for place in np.flatnonzero(np.isin(key, doubled)).tolist():
+    for place in np.flatnonzero(np.isin(_keys(topic, document, extra), doubled)).tolist():
         pair = (int(topic[place]), int(extra[place]) if extra is not None else 0, document[place].as_py())
         if pair in seen:
             stays[place] = False
             example = example or (pair[0], pair[2])
         seen.add(pair)
-    if stays.all():
-        return Grouped(rows, starts_of(topic, topics))
-    rows = np.flatnonzero(stays) if rows is None else rows[stays[rows]]
-    return Grouped(rows, starts_of(topic[stays], topics), int((~stays).sum()), example)
+    count = int((~stays).sum())
+    if count:
+        rows = np.flatnonzero(stays) if rows is None else rows[stays[rows]]
+    return Grouped(rows, starts_of(topic if rows is None else topic[rows], topics), count, example)
+
+
+def offsets_of(ids: Ids) -> Ints:
+    """Return where each id begins in the buffer of their texts, and where the last one ends: shape (N + 1,)."""
+    if not len(ids):
+        return np.zeros(1, dtype=np.int32)
+    return np.frombuffer(ids.buffers()[1], dtype=np.int32)[ids.offset : ids.offset + len(ids) + 1]
 
 
 def fingerprints(ids: Ids) -> Words:
@@ -99,7 +114,7 @@ def fingerprints(ids: Ids) -> Words:
     result = np.zeros(count, dtype=np.uint64)
     if not count:
         return result
-    offsets = np.frombuffer(ids.buffers()[1], dtype=np.int32)[ids.offset : ids.offset + count + 1]
+    offsets = offsets_of(ids)
     text = np.frombuffer(ids.buffers()[2] or b"", dtype=np.uint8)
     for begin in range(0, count, SLICE):
         part = offsets[begin : begin + SLICE + 1].astype(np.int64)
@@ -110,14 +125,17 @@ def fingerprints(ids: Ids) -> Words:
 def _fingerprints(text: npt.NDArray[np.uint8], offsets: Longs) -> Words:
     padded = np.concatenate((text, np.zeros(8, np.uint8)))
     words: Words = np.ndarray((len(text) + 1,), dtype="<u8", buffer=padded, strides=(1,))  # the eight bytes from each place on
-    lengths = np.diff(offsets)
-    result = lengths.astype(np.uint64) * _TOPIC_MIX
-    step, alive = 0, np.flatnonzero(lengths > 0)
+    begins, left = offsets[:-1], np.diff(offsets)
+    result = _mixed(left.astype(np.uint64) * _TOPIC_MIX, words[begins], left)
+    alive = np.flatnonzero(left > 8)
     while len(alive):  # an id that has ended is left alone: one long id among many short ones costs its own length
-        left = np.minimum(lengths[alive] - step, 8)
-        inside = np.where(left == 8, np.uint64(2**64 - 1), (np.uint64(1) << (left * 8).astype(np.uint64)) - np.uint64(1))
-        mixed = (result[alive] ^ (words[offsets[alive] + step] & inside)) * _MIX
-        result[alive] = mixed ^ (mixed >> np.uint64(29))
-        step += 8
-        alive = alive[lengths[alive] > step]
+        begins, left = begins + 8, left - 8
+        result[alive] = _mixed(result[alive], words[begins[alive]], left[alive])
+        alive = alive[left[alive] > 8]
     return result
+
+
+def _mixed(before: Words, word: Words, left: Longs) -> Words:
+    """Mix the next eight bytes of ids into what was made of those before; only `left` of them belong to the id."""
+    mixed = (before ^ (word & _INSIDE[np.minimum(left, 8)])) * _MIX
+    return mixed ^ (mixed >> np.uint64(29))

@@ -11,6 +11,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.columns import CODED, Column, Layout, misfit, read_columns
 from irjudge.formats.grouping import group_by_topic
 from irjudge.formats.replacing import replacing
+from irjudge.model.arrow import places_of, values_of
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels
 
 Negative = Literal["unjudged", "unjudgeable", "0"]
@@ -44,9 +45,9 @@ def read_qrels(path: Path, negative: Negative | None = None) -> Qrels:
     topics, topic = _coded(lines.table["topic"])
     groups, group = _coded(lines.table["iteration"])
     documents, document = _coded(lines.table["document"])
-    names = documents.take(pa.array(document))
+    names = documents.take(places_of(document))
     grouped = group_by_topic(topic, len(topics), names, group)
-    grade, said = _settle(path, grouped.take(lines.table["grade"].to_numpy()), negative)
+    grade, said = _settle(path, grouped.take(values_of(lines.table["grade"])), negative)
     return Qrels(
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
@@ -84,7 +85,7 @@ def _layout(first: list[str]) -> Layout:
 
 def _coded(column: pa.ChunkedArray) -> tuple[pa.Array, np.ndarray]:
     array = column.combine_chunks()
-    return array.dictionary, array.indices.to_numpy()
+    return array.dictionary, values_of(array.indices)
 
 
 def duplicate_remarks(path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array) -> tuple[str, ...]:

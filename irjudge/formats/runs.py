@@ -10,6 +10,7 @@ from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines,
 from irjudge.formats.grouping import Grouped, group_by_topic
 from irjudge.formats.qrels import duplicate_remarks
 from irjudge.formats.utf8 import without_half_characters
+from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Run
 
 TOPIC, DOCUMENT = Column("topic", CODED), Column("document", pa.string())
@@ -41,16 +42,16 @@ def read_run(path: Path, name: str | None = None) -> Run:
     """
     lines = read_columns(path, _layout)
     coded = lines.table["topic"].combine_chunks()
-    topics, topic = coded.dictionary, coded.indices.to_numpy()
-    document = pa.concat_arrays(lines.table["document"].chunks) if len(topic) else pa.array([], pa.string())
+    topics, topic = coded.dictionary, values_of(coded.indices)
+    document = lines.table["document"].combine_chunks()
     grouped = group_by_topic(topic, len(topics), document)
-    ranks = lines.table["rank"].to_numpy() if "rank" in lines.table.column_names else np.full(len(topic), -1, dtype=np.int32)
+    ranks = values_of(lines.table["rank"]) if "rank" in lines.table.column_names else np.full(len(topic), -1, dtype=np.int32)
     return Run(
         name=name or (_tag(lines) if path.exists() and not path.is_file() else run_name(path)),
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
         document=grouped.take(document),
-        score=grouped.take(lines.table["score"].to_numpy()),
+        score=grouped.take(values_of(lines.table["score"])),
         rank=grouped.take(ranks),
         line=grouped.take(lines.line),
         remarks=_remarks(path, lines)
@@ -107,9 +108,11 @@ def _tag(lines: Lines) -> str:
 
 def _swapped(path: Path, lines: Lines, grouped: Grouped) -> tuple[str, ...]:
     """Return a warning where the scores count 1, 2, 3 … in each topic and the ranks do not: somebody swapped the columns."""
-    score = grouped.take(lines.table["score"].to_numpy())
+    if "rank" in lines.table.column_names or lines.table.num_rows < 2:
+        return ()
+    score = grouped.take(values_of(lines.table["score"]))
     place = np.arange(1, len(score) + 1) - np.repeat(grouped.starts[:-1], np.diff(grouped.starts))
-    if "rank" in lines.table.column_names or len(score) < 2 or not np.array_equal(score, place):
+    if len(score) < 2 or not np.array_equal(score, place):
         return ()
     return (f"{path.name}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?",)
 

@@ -61,7 +61,7 @@ class Marks:
     note
         Empty when there is none.
     draft
-        Text of a note that was typed and not kept yet; None when there is none.
+        Text of a note that was typed and not kept yet; None when there is none, or it says what the note says.
     rationales
         In the order they were kept.
     """
@@ -169,7 +169,8 @@ class Ledger:
             for event in reversed(events)
             if event.kind == "rationale"
         )
-        return Marks(unsure, note, self._drafts.get(key), rationales)
+        draft = self._drafts.get(key)
+        return Marks(unsure, note, None if draft == note else draft, rationales)
 
     def _in_force(self, key: Key) -> Iterator[Event]:
         """Yield the events in force for an item, newest first."""

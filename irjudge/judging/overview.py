@@ -27,12 +27,15 @@ class PlaceState:
         The value given; None unless the state is `grade`.
     unsure
         Whether the flag stands, judged or not.
+    noted
+        Whether there is a note, kept or still being typed, or a reason.
     """
 
     place: Place
     state: State
     grade: int | None = None
     unsure: bool = False
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,13 @@ def _state(ledger: Ledger, place: Place) -> PlaceState:
     if not ledger.touched(place.key):
         return PlaceState(place, "unjudged")
     judgment = ledger.judgment(place.key)
-    unsure = ledger.marks(place.key).unsure
+    marks = ledger.marks(place.key)
+    said = marks.unsure, bool(marks.note or marks.draft or marks.rationales)
     if judgment is None:
-        return PlaceState(place, "skipped" if ledger.skipped(place.key) else "unjudged", None, unsure)
+        return PlaceState(place, "skipped" if ledger.skipped(place.key) else "unjudged", None, *said)
     if judgment.kind == "grade":
-        return PlaceState(place, "grade", int(judgment.payload["value"]), unsure)
-    return PlaceState(place, "unjudgeable", None, unsure)
+        return PlaceState(place, "grade", int(judgment.payload["value"]), *said)
+    return PlaceState(place, "unjudgeable", None, *said)
 
 
 def active_ms(event: Event) -> int:

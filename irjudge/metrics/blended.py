@@ -7,7 +7,7 @@ import numpy as np
 from irjudge.metrics.gain import Gain, ideal_gains, retrieved_gains
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Scores, divide, place_in_topic
 from irjudge.metrics.parameters import MaybeCutoff, Range
-from irjudge.metrics.registry import Alias, measure
+from irjudge.metrics.registry import measure
 from irjudge.metrics.running import running
 
 Weight: TypeAlias = Annotated[float, Range(0, 1e6)]
@@ -19,7 +19,7 @@ Weight: TypeAlias = Annotated[float, Range(0, 1e6)]
     formula="(1/R) Σ over ranks r <= k of documents that gain of (their number up to r + beta·CG@r) / (r + beta·ideal CG@r), "
     "where R documents gain",
     kind="graded",
-    aliases=(Alias("Q-measure"), Alias("Q", suffix="beta")),
+    aliases=("Q-measure",),
     top_heavy=True,
 )
 def q_measure(judged: JudgedRun, *, gain: Gain = "linear", beta: Weight = 1.0, cutoff: MaybeCutoff = None) -> Scores:

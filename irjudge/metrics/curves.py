@@ -192,8 +192,21 @@ def precision_recall_levels(judged: JudgedRun, *, levels: int = 11, rel: int = 1
     if levels < 2:
         raise MeasureError(f"levels must be 2 or more, got {levels}.")
     recall = np.arange(levels) / (levels - 1)
+    if rule == "max":
+        return LevelCurve(recall, _highest_at_levels(judged, rel, levels))
     rows = [interpolated_precision(judged, rel=rel, rule=rule, recall=level) for level in recall.tolist()]
     return LevelCurve(recall, np.stack(rows, axis=1))
+
+
+def _highest_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
+    """Return the height of each topic's curve at the levels, looked up once instead of searched for at each level."""
+    steps = precision_recall_steps(judged, rel=rel)
+    sizes = judged.count_by_topic(steps.topic)
+    # The first relevant document that reaches each level, counted from 1, in exact arithmetic.
+    first = np.maximum(-(-np.arange(levels) * judged.n_relevant(rel)[:, None] // (levels - 1)), 1)
+    place = (np.cumsum(sizes) - sizes)[:, None] + first - 1
+    heights: Floats = np.append(steps.interpolated, 0.0)[np.where(first <= sizes[:, None], place, len(steps.interpolated))]
+    return heights
 
 
 def gain_curves(

@@ -8,7 +8,7 @@ from irjudge.errors import MeasureError
 from irjudge.metrics.counts import number_relevant_retrieved
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Range, Rel
-from irjudge.metrics.registry import Alias, Exemption, Pooled, measure
+from irjudge.metrics.registry import Exemption, Pooled, measure
 from irjudge.metrics.sets import set_precision, set_recall
 
 Beta: TypeAlias = Annotated[float, Range(0, 1e6)]
@@ -143,7 +143,7 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> 
     title="F measure at a rank",
     formula="(1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
     micro=Pooled(_f_of_cutoff),
-    aliases=("f1", Alias("F", suffix="beta")),
+    aliases=("f1",),
     top_heavy=True,
 )
 def f_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff) -> Scores:
@@ -189,7 +189,6 @@ def f_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha
     title="E measure at a rank",
     formula="1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
     micro=Pooled(_f_of_cutoff, _one_minus),
-    aliases=(Alias("E", suffix="beta"),),
 )
 def e_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff) -> Scores:
     """Return how far the top k is from perfect effectiveness; low values are good.

@@ -208,7 +208,8 @@ class _Running:
 def _running(judged: JudgedRun, gains: Gains, values: Floats) -> _Running:
     """Return the running sums of each topic alone, so that no topic's rounding touches another's."""
     starts = np.concatenate(([0], np.cumsum(judged.count_by_topic(gains.topic)))).astype(np.int64)
-    sums = np.empty(len(values))
-    for begin, end in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
-        np.cumsum(values[begin:end], out=sums[begin:end])
+    sums, sizes = np.empty(len(values)), np.diff(starts)
+    for size in np.unique(sizes[sizes > 0]).tolist():  # topics of one size at once: there are few sizes and may be many topics
+        places = starts[:-1][sizes == size][:, np.newaxis] + np.arange(size)
+        sums[places] = np.cumsum(values[places], axis=1)
     return _Running(sums, starts)

@@ -15,8 +15,8 @@ Wanted: TypeAlias = Annotated[float, Range(0, 1e6, above=True)]
 WantedInst: TypeAlias = Annotated[float, Range(0.5, 1e6, above=True)]
 
 # The asymptotic series of the trigamma function is exact to double precision from here on.
-SERIES_FROM = 12
-BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730)
+SERIES_FROM = 16
+BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 
 
 @measure(
@@ -201,13 +201,14 @@ def _sum_of_reached(ahead: Floats, count: Longs) -> Floats:
 
 def _trigamma(x: Floats) -> Floats:
     """Return Σ over i = 0, 1, 2 … of 1 / (x + i)², for x above 0."""
-    total = np.zeros(len(x))
-    for _ in range(SERIES_FROM):
-        small = x < SERIES_FROM
-        total += np.where(small, 1 / np.square(x), 0.0)
-        x = x + small
-    inverse = 1 / x
-    series = inverse + np.square(inverse) / 2
-    for place, number in enumerate(BERNOULLI):
-        series = series + number * inverse ** (2 * place + 3)
-    return total + series
+    total, shifted = np.zeros(len(x)), x.copy()
+    small = np.flatnonzero(shifted < SERIES_FROM)
+    while len(small):
+        total[small] += 1 / np.square(shifted[small])
+        shifted[small] += 1
+        small = small[shifted[small] < SERIES_FROM]
+    inverse = 1 / shifted
+    squared, series = np.square(inverse), np.zeros(len(x))
+    for number in reversed(BERNOULLI):
+        series = (series + number) * squared
+    return total + inverse * (1 + inverse / 2 + series)

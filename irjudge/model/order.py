@@ -3,12 +3,15 @@
 from typing import Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import MeasureError
-from irjudge.model.ranking import Longs, Run
+from irjudge.model.arrow import places_of, values_of
+from irjudge.model.ranking import Longs, Run, topics_at
 
+Mask = npt.NDArray[np.bool_]
 Ties = Literal["trec", "docno", "rank", "file"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 MEANING: dict[Ties, str] = {
@@ -40,29 +43,59 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
     MeasureError
         When the rank column is asked for and some row lacks its rank.
     """
+    moved = moved_rows(run, ties)
+    if moved is None:
+        return None
+    places, rows = moved
+    order = np.arange(len(run))
+    order[places] = rows
+    return order
+
+
+def moved_rows(run: Run, ties: Ties = "trec") -> tuple[Longs, Longs] | None:
+    """Return the part of `ranking_order` in which rows may stand elsewhere, for who needs few of millions of rows.
+
+    Returns
+    -------
+    tuple or None
+        Places, ascending, and the row that belongs at each; None when the rows stand in order already.
+    """
     if ties == "file":
         return None
     if ties == "rank":
         return _by_rank(run)
-    new_topic = _new_topics(run)
-    falls = run.score[1:] < run.score[:-1]
-    if bool(np.all(falls | new_topic[1:])):
+    places = _unsettled(run)
+    if not len(places):
         return None
-    order = np.arange(len(run))
-    touched = np.unique(run.topic[1:][~(falls | new_topic[1:])])
-    inside = np.isin(run.topic, touched)
-    rows = order[inside]
-    by_score = rows[np.lexsort((-run.score[rows], run.topic[rows]))]
-    order[inside] = by_score
-    return _break_ties(run, order, descending=ties == "trec")
+    return places, _break_ties(run, _by_score(run, places), descending=ties == "trec")
 
 
 def tied_documents(run: Run) -> int:
     """Return how many documents share their score with another of the same topic."""
-    order = ranking_order(run, "docno")
-    score = run.score if order is None else run.score[order]
-    same = (score[1:] == score[:-1]) & ~_new_topics(run)[1:]
-    return int(np.count_nonzero(np.concatenate((same, [False])) | np.concatenate(([False], same)))) if len(run) else 0
+    rows = _by_score(run, _unsettled(run))
+    return int(np.count_nonzero(_tied(run, rows)[0]))
+
+
+def _unsettled(run: Run) -> Longs:
+    """Return the rows of the topics in which some score is not less than the one before it."""
+    stays = run.score[1:] >= run.score[:-1]
+    stays[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = False
+    if not stays.any():
+        return np.empty(0, dtype=np.int64)
+    touched = np.bincount(run.topic[1:][stays], minlength=len(run.topics)) > 0
+    return np.flatnonzero(np.repeat(touched, np.diff(run.starts)))
+
+
+def _by_score(run: Run, rows: Longs) -> Longs:
+    """Return rows, which are whole topics, with the scores of each topic descending."""
+    return rows[np.lexsort((-run.score[rows], topics_at(run.starts, rows)))]
+
+
+def _tied(run: Run, order: Longs) -> tuple[Mask, Mask]:
+    """Tell of each of the rows in `order` whether it shares topic and score with a neighbour, and whether with the one before it."""
+    score, topic = run.score[order], topics_at(run.starts, order)
+    same = np.concatenate(([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])))[: len(order)]
+    return same | np.concatenate((same[1:], [False]))[: len(order)], same
 
 
 def _new_topics(run: Run) -> np.ndarray:
@@ -71,27 +104,22 @@ def _new_topics(run: Run) -> np.ndarray:
     return begins[:-1]
 
 
-def _by_rank(run: Run) -> Longs | None:
+def _by_rank(run: Run) -> tuple[Longs, Longs] | None:
     if np.any(run.rank < 0):
         raise MeasureError(f"Run {run.name} has rows without a rank; choose another order of ties than rank.")
     if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _new_topics(run)[1:])):
         return None
-    return np.lexsort((run.rank, run.topic))
+    return np.arange(len(run)), np.lexsort((run.rank, run.topic))
 
 
 def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
     """Put rows of equal topic and score in the order of their ids; only those rows are looked at."""
-    score, topic = run.score[order], run.topic[order]
-    same = (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])
-    tied = np.concatenate((same, [False])) | np.concatenate(([False], same))
+    tied, same = _tied(run, order)
     if not tied.any():
         return order
     places = np.flatnonzero(tied)
-    group = np.cumsum(np.concatenate(([True], ~same)))[places]
-    ids = run.document.take(pa.array(order[places]))
-    table = pa.table({"group": group, "id": ids})
-    direction = "descending" if descending else "ascending"
-    sorted_places = pa.compute.sort_indices(table, sort_keys=[("group", "ascending"), ("id", direction)]).to_numpy()
+    table = pa.table({"group": places_of(np.cumsum(~same)[places]), "id": run.document.take(places_of(order[places]))})
+    keys = [("group", "ascending"), ("id", "descending" if descending else "ascending")]
     result = order.copy()
-    result[places] = order[places][sorted_places]
+    result[places] = order[places][values_of(pa.compute.sort_indices(table, sort_keys=keys)).astype(np.int64)]
     return result

@@ -95,7 +95,7 @@ class Run:
     document: Ids
     score: Floats
     rank: Ints
-    line: Longs
+    line: Ints
     remarks: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -112,9 +112,14 @@ def rows_to_topics(starts: Longs) -> Ints:
     return np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
 
 
+def topics_at(starts: Longs, rows: Longs) -> Ints:
+    """Return the topic codes of some rows from all rows' offsets: shape (len(rows),)."""
+    return (np.searchsorted(starts, rows, side="right") - 1).astype(np.int32)
+
+
 def starts_of(topic: Ints, count: int) -> Longs:
     """Return the offsets, shape (count + 1,), of topic codes that stand in ascending order."""
-    return np.concatenate(([0], np.cumsum(np.bincount(topic, minlength=count)))).astype(np.int64)
+    return np.searchsorted(topic, np.arange(count + 1, dtype=topic.dtype))
 
 
 def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
@@ -137,7 +142,7 @@ def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
         document=pa.array([row[1] for row in rows], pa.string()),
         score=np.array([row[2] for row in rows], dtype=np.float64),
         rank=np.full(len(rows), -1, dtype=np.int32),
-        line=np.arange(1, len(rows) + 1),
+        line=np.arange(1, len(rows) + 1, dtype=np.int32),
     )
 
 

@@ -12,6 +12,7 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import Ids, Ints, Longs
 from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
+from irjudge.text.first_words import OF_A_PAGE, OF_A_TEXT, first_words
 
 BATCH = 2000
 
@@ -69,12 +70,19 @@ class Collection:
         return Document(document, *row) if row else None
 
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
-        """Return the title of each document that has a text, by id, without reading the texts."""
+        """Return by id what each document that has a text is recognised by; no body is read whole.
+
+        That is its title or, where it has none, the words it begins with; empty for an image without a title.
+        """
         titles: dict[str, str] = {}
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
-            rows = self._db.all(f"SELECT id, title FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})", batch)
-            titles.update(rows)
+            rows = self._db.all(
+                "SELECT id, title, kind, CASE WHEN title = '' THEN substr(body, 1, CASE kind WHEN 'html' THEN ? ELSE ? END) ELSE x'' END "
+                f"FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})",
+                (OF_A_PAGE, OF_A_TEXT, *batch),
+            )
+            titles.update((id, title or first_words(head, kind)) for id, title, kind, head in rows)
         return titles
 
     def digest(self, document: str) -> bytes | None:

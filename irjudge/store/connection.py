@@ -10,9 +10,11 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from irjudge.errors import CommitFailed, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.progress import SILENT, Progress
 from irjudge.store.schema import SCHEMA_VERSION, check_version, create_tables, is_project, migrate
 
 WAIT_SECONDS = 5.0
+PAGES = 2000  # that are copied at once
 
 FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
 IN_THE_WAY = tuple(f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "READONLY", "FULL", "NOMEM", "INTERRUPT"))
@@ -143,6 +145,23 @@ class Connection:
         """Close the file and let other processes judge in it."""
         self._sqlite.close()
         self._drop_lock()
+
+    def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
+        """Write all that is committed to a new file; the file read is the one that was opened, whatever stands under its name now.
+
+        Raises
+        ------
+        ProjectError
+            When it cannot be written.
+        """
+        try:
+            other = sqlite3.connect(path, isolation_level=None)
+            try:
+                self._sqlite.backup(other, pages=PAGES, progress=lambda _state, left, total: progress.step(total - left, total, "Copying"))
+            finally:
+                other.close()
+        except FAULTS as fault:
+            raise ProjectError(f"{path.name} cannot be written: {in_words(fault)}.") from fault
 
     def discard(self) -> None:
         """Close a file that was made here and remove it, unless another stands in its place by now."""

@@ -83,7 +83,7 @@ def import_run(project: Project, path: Path, report: ImportReport) -> str:
     """Add one run and return its name."""
     run = read_run(path)
     project.rankings.add_run(run, without_half_characters(path.name))
-    report.done.append(f"Run {run.name}: {len(run):,} documents retrieved for {len(run.topics):,} topics.")
+    report.done.append(f"Run {run.name} is read. Documents retrieved: {len(run):,}; topics: {len(run.topics):,}.")
     report.remarks += run.remarks
     say_strangers(project, run.topics, f"Run {run.name}", report)
     return run.name
@@ -94,7 +94,7 @@ def import_qrels(project: Project, path: Path, report: ImportReport, negative: N
     qrels = read_qrels(path, negative)
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
-    report.done.append(f"Qrels {name}: {len(qrels):,} judgments for {len(qrels.topics):,} topics.")
+    report.done.append(f"Qrels {name} are read. Judgments: {len(qrels):,}; topics: {len(qrels.topics):,}.")
     report.remarks += qrels.remarks
     say_strangers(project, qrels.topics, f"Qrels {name}", report)
     return name
@@ -131,7 +131,7 @@ def _import_topics(project: Project, paths: Sequence[Path], report: ImportReport
         report.done.append(f"Topics: {added.new:,} read from {path.name} ({file.form}).")
         report.remarks += file.remarks
         if added.known:
-            report.remarks.append(f"{path.name}: {added.known:,} topics were in the project already and stay as they were.")
+            report.remarks.append(f"{path.name}: topics that were in the project already and stay as they were: {added.known:,}.")
 
 
 def _import_documents(project: Project, paths: Sequence[Path], report: ImportReport, progress: Progress) -> None:
@@ -140,7 +140,7 @@ def _import_documents(project: Project, paths: Sequence[Path], report: ImportRep
     added = project.collection.add_documents(read_documents(paths, progress, remarks=report.remarks))
     report.done.append(f"Documents: {added.new:,} read from {', '.join(path.name for path in paths)}.")
     if added.known:
-        report.remarks.append(f"{added.known:,} documents were in the project already and stay as they were.")
+        report.remarks.append(f"Documents that were in the project already and stay as they were: {added.known:,}.")
 
 
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
@@ -152,7 +152,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
         raise FormatError(path, "it is empty, expected instructions in Markdown")
     before = project.instructions
     project.set_fact(INSTRUCTIONS, text)
-    report.done.append(f"Instructions: {len(text.splitlines()):,} lines read from {path.name}.")
+    report.done.append(f"Instructions: read from {path.name}. Lines: {len(text.splitlines()):,}.")
     if before and before != text:
         report.remarks.append(f"{path.name}: it takes the place of the instructions the project had.")
 
@@ -169,7 +169,7 @@ def _import_calibration(project: Project, path: Path, report: ImportReport) -> N
         known.setdefault(topic, {})[document] = grade
     project.set_fact(CALIBRATION, json.dumps(known, ensure_ascii=False))
     topics = list(dict.fromkeys(topic for topic, _, _ in graded))
-    report.done.append(f"Calibration: {len(graded):,} documents of known grades for {len(topics):,} topics read from {path.name}.")
+    report.done.append(f"Calibration: read from {path.name}. Documents of known grades: {len(graded):,}; topics: {len(topics):,}.")
     if len(graded) < len(rows):
         count = "1 line" if len(rows) - len(graded) == 1 else f"{len(rows) - len(graded):,} lines"
         report.remarks.append(f"{path.name}: {count} without a grade left out.")

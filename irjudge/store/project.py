@@ -146,6 +146,23 @@ class Project:
         finally:
             connection.close()
 
+    def copy_to(self, path: Path, progress: Progress = SILENT) -> None:
+        """Write a copy of what is saved, though the file itself may have been moved or replaced; nothing is overwritten.
+
+        Raises
+        ------
+        ProjectError
+            When there is a file of that name, or it cannot be written.
+        """
+        if path.exists():
+            raise ProjectError(f"{path.name} exists already. Choose another name; nothing was overwritten.")
+        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+        try:
+            self._db.backup_to(part, progress)
+            _give_name(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+
     def verify(self, progress: Progress = SILENT) -> Verdict:
         """Check the file, each event and each document."""
         return verify(self._damage.original if self._damage else self._db, progress)

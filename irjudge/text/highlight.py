@@ -12,6 +12,7 @@ from irjudge.text.spaceless import parts, pattern, pieces
 from irjudge.text.stop_words import KOREAN
 from irjudge.text.words import SPACELESS, WORD, guess_languages, known_stop_words, script_of, stem, trim
 
+LEAST_BEGINNING = 4  # letters; fewer begin too many words
 MOST_SPACELESS = 200  # letters without spaces that are looked for; a longer title is a text of its own
 
 
@@ -24,7 +25,8 @@ class Term:
     text
         As shown in the list, such as `tides`.
     own
-        Added by the assessor: matched as typed but for case, as whole words where a script has spaces. It may be a phrase.
+        Added by the assessor: matched as typed but for case, and never in the middle of a word where a script has spaces. It
+        may be a phrase, which stands as whole words; one word of four letters or more is found at the beginning of words too.
     language
         Decides the stem, such as `german`; empty: guessed from all terms together.
     """
@@ -107,8 +109,8 @@ def find(text: str, terms: Sequence[Term]) -> list[Hit]:
     folded = fold(text)
     spans = list(_to_source(folded, find_words(folded.text, search.words)))
     spans += _to_source(folded, find_spaceless(folded.text, search.spaceless, search.owners))
-    for wanted, term in search.phrases:
-        spans += _to_source(folded, find_phrase(folded.text, wanted, term))
+    for wanted, term, begins in search.phrases:
+        spans += _to_source(folded, find_phrase(folded.text, wanted, term, begins=begins))
     spans.sort()
     return [Hit(*span) for span in _apart(spans)]
 
@@ -161,7 +163,7 @@ class _Search:
     words: Wanted
     owners: dict[str, int]
     spaceless: re.Pattern[str] | None
-    phrases: list[tuple[re.Pattern[str], int]]
+    phrases: list[tuple[re.Pattern[str], int, bool]]  # what to find, its term, and whether the beginning of a word counts
 
 
 @lru_cache(maxsize=16)
@@ -174,7 +176,8 @@ def _search(terms: tuple[Term, ...]) -> _Search:
         folded = fold_plainly(term.text)
         if term.own:
             wanted = phrase(folded)
-            phrases += [(wanted, index)] if wanted else []
+            begins = len(folded) >= LEAST_BEGINNING and len(folded.split()) == 1
+            phrases += [(wanted, index, begins)] if wanted else []
             continue
         for word in WORD.findall(folded):
             words.add(word, term.language or languages.get(script_of(word[0]), ""), index)

@@ -164,15 +164,15 @@ def phrase(text: str) -> re.Pattern[str] | None:
     return re.compile(GAP.join(map(re.escape, words))) if words else None
 
 
-def find_phrase(text: str, pattern: re.Pattern[str], term: int) -> Iterator[Span]:
-    """Yield where a phrase stands as whole words; scripts without spaces, and Korean, have no whole words."""
+def find_phrase(text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False) -> Iterator[Span]:
+    """Yield where a phrase stands as whole words, or begins one; scripts without spaces, and Korean, have no whole words."""
     match = pattern.search(text)
     while match:
         begin, end = match.span()
         if _is_inside_word(text, begin):
             rest = REST_OF_WORD.match(text, begin)
             end = rest.end() if rest else end  # every other place in this word is inside it too
-        elif IS_MARK.match(text, end) or _is_inside_word(text, end):
+        elif IS_MARK.match(text, end) or (not begins and _is_inside_word(text, end)):
             end = begin + 1
         else:
             yield begin, end, term

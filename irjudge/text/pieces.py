@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 GAP = " \t\n\r\f\v"  # where a line may break; the no-break space is not among them
 LONGEST_WORD = 2000  # the screen takes quadratic time over a line without a place to break
+LONGEST_STRING = 40  # of Latin letters and signs; the words of a language are shorter, an address is not
 BREAK = "\u200b"
 WINDOW = 64_000
 LONGEST_REFERENCE = 40  # of HTML's named characters the longest has 32 letters
@@ -17,6 +18,7 @@ _WIDTHLESS = (
 )
 MOST_WIDTHLESS = 100
 _HEAP = re.compile(rf"(?<![{_WIDTHLESS}])([{_WIDTHLESS}]{{{MOST_WIDTHLESS}}})[{_WIDTHLESS}]++")
+_STRING = re.compile(rf"[!-~]{{{LONGEST_STRING}}}(?=[!-~])")
 _PIECE = re.compile(f".{{{LONGEST_WORD}}}", re.DOTALL)
 
 
@@ -31,6 +33,17 @@ def break_long_words(text: str) -> str:
     if len(text) < LONGEST_WORD:
         return text
     return _LONG_WORD.sub(lambda word: _PIECE.sub(lambda piece: piece[0] + BREAK, word[0]), text)
+
+
+def break_strings(text: str) -> str:
+    """Put a place to break after every 40 Latin letters and signs without a space: a screen need break no word elsewhere.
+
+    Examples
+    --------
+    >>> [len(piece) for piece in break_strings("see " + "x" * 100).split(BREAK)]
+    [44, 40, 20]
+    """
+    return _STRING.sub(lambda piece: piece[0] + BREAK, text)
 
 
 def windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterator[str]:

@@ -16,6 +16,7 @@ MARKDOWN_PART = 30_000  # characters of Markdown that are rendered at once
 MOST_REFERENCES = 200
 HEAD = 40  # pieces of a body in which its first heading is looked for
 
+_EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 _AROUND = re.compile("<(?:div|section|article|blockquote|p)>$")  # a heading may stand inside these
@@ -51,7 +52,7 @@ def _title(document: Document) -> str:
 def _all(document: Document) -> Iterator[str]:
     if title := _title(document):
         yield from chain(("<h1>",), _words(title), ("</h1>",))
-    body, waiting = _unless_said(title, _body(document)), list[str]()
+    body, waiting = _from_first_line(_unless_said(title, _body(document))), list[str]()
     for token in body:
         waiting.append(token)
         if not token.isspace():
@@ -70,6 +71,20 @@ def _unless_said(title: str, body: Iterator[str]) -> Iterator[str]:
         if unescape(said).split() == title.split():
             del head[begin : end + 1]
     return chain(head, body)
+
+
+def _from_first_line(body: Iterator[str]) -> Iterator[str]:
+    """Yield a body without the empty lines at its start, which would push the words down."""
+    for token in body:
+        if token.startswith("<"):
+            if token != "<br>":
+                yield token
+            if token.startswith("<img") or token == "<hr>":
+                break
+        elif not token.isspace():
+            yield _EMPTY_LINES.sub("", token)
+            break
+    yield from body
 
 
 def _body(document: Document) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape, unescape
 
-from irjudge.text.pieces import BREAK, GAP, LONGEST_WORD, WINDOW, break_long_words, windows
+from irjudge.text.pieces import BREAK, GAP, LONGEST_WORD, WINDOW, break_long_words, break_strings, windows
 
 BLOCKS = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table thead tbody tfoot tr td th caption section article".split()
@@ -222,7 +222,7 @@ class _Cleaner:
         if self._word + head > LONGEST_WORD:  # tags inside a word are no place to break
             self._keep(BREAK)
             self._word = 0
-        self._keep(escape(break_long_words(words), quote=False))
+        self._keep(escape(break_strings(break_long_words(words)), quote=False))
         self._word = len(words) - 1 - max(words.rfind(space) for space in GAP) if gap else self._word + head
 
     def _keep(self, piece: str) -> None:

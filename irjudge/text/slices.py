@@ -5,14 +5,17 @@ from collections.abc import Iterable, Iterator
 from irjudge.text.pieces import cut_before
 from irjudge.text.sanitize import BLOCKS, HOLDERS, SINGLE, TABLE_PARTS
 
-# A slice's weight is about what the screen needs to lay it out: 30,000 take 10 ms.
+# A slice's weight is about what the screen needs to lay it out: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
-ROWS, CELLS = 2, 4  # how much heavier a slice may grow before it is cut between rows, and inside a cell
+WAIT = 4  # how many times heavier a slice or a cell may grow before it is cut where a reader would see it
+ROWS, HEAVY, HEAVIEST = 400, 200_000, 300_000  # cells, or weight, before a table is cut between rows; weight before inside one
+DEEP = 3  # tables in so many tables are for looks: they are not kept whole
 LONGEST_BLOCK = 10_000  # a paragraph is laid out as a whole
 CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags
 BREAKS = 5  # what the end of a line adds to the length of its paragraph
 LEAST_ROOM = 200
 
+BETWEEN_ROWS = frozenset({"tr", "thead", "tbody", "tfoot"})
 CONTINUED = {"p": '<p style="margin-bottom:0px">'}
 
 
@@ -28,8 +31,8 @@ def sliced(tokens: Iterable[str]) -> Iterator[str]:
     ------
     str
         HTML with every tag closed. The first slice fills a few screens, the others are larger. Paragraphs that are too
-        long go on in a new one. A table that is too large goes on in another one, or, where it would have to be cut inside a
-        cell, as plain blocks. Without tokens there is no slice.
+        long go on in a new one. A table of 400 cells or more goes on in another one after a row, or, where it would have to
+        be cut inside a cell, as plain blocks; a smaller one is whole. Without tokens there is no slice.
     """
     slicer = _Slicer()
     for token in tokens:
@@ -45,6 +48,7 @@ class _Open:
         self.name, self.token, self.place, self.items = name, token, place, 0
         self.close = f"</{name}>"
         self.plain = False  # whether it is a part of a table that is written as plain blocks
+        self.begun = 0  # the weight of the slice where it began
 
     def drop(self) -> None:
         """Write it no more; its end is still waited for."""
@@ -63,7 +67,7 @@ class _Slicer:
         self._out: list[str] = []
         self._stack: list[_Open] = []
         self._limit = FIRST
-        self._weight = self._block = 0
+        self._weight = self._block = self._cells = 0
 
     def take(self, token: str) -> Iterator[str]:
         """Take one token and yield the slices that are ready."""
@@ -94,23 +98,34 @@ class _Slicer:
         for place, entry in enumerate(self._stack):
             if entry.name == "li" or (place <= holder and entry.name in TABLE_PARTS):
                 entry.drop()
-        self._out, self._weight, self._block, self.filled, self._limit = [], 0, 0, False, NEXT
+        self._out, self._weight, self._block, self._cells, self.filled, self._limit = [], 0, 0, 0, False, NEXT
         for entry in self._stack:
-            entry.place = len(self._out)
+            entry.place, entry.begun = len(self._out), 0
             self._out.append(entry.again)
         return made
 
     def _ready(self, name: str) -> bool:
         """Tell whether to cut before this tag."""
         if not self.filled:
-            return self._weight >= self._limit * CELLS  # of tags that hold nothing
+            return self._weight >= self._most()  # of tags that hold nothing
         if name == "br" and self._block > LONGEST_BLOCK // 2:
             return True
-        return name in BLOCKS and self._weight >= self._limit * self._patience()
+        return name in BLOCKS and self._is_full(name)
 
-    def _patience(self) -> float:
-        parts = [entry.name for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain]
-        return CELLS if HOLDERS.intersection(parts) else ROWS if parts else 1
+    def _is_full(self, name: str) -> bool:
+        """Tell whether the slice is full enough to be cut before a block: sooner between rows than inside one."""
+        parts = [entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain]
+        if not parts:
+            return self._weight >= self._limit
+        if self._weight >= self._most():
+            return True
+        if parts[-1].name in HOLDERS:
+            return self._weight - parts[-1].begun >= self._limit * WAIT
+        return name in BETWEEN_ROWS and (self._cells >= ROWS or self._weight >= HEAVY)
+
+    def _most(self) -> int:
+        """Return the weight at which the slice is cut wherever it stands."""
+        return HEAVIEST if 0 < self._depth() < DEEP else self._limit * WAIT
 
     def _start(self, name: str, token: str) -> None:
         within = next((entry for entry in reversed(self._stack) if entry.name in TABLE_PARTS), None)
@@ -120,7 +135,11 @@ class _Slicer:
         elif name == "li" and self._stack and self._stack[-1].name in ("ol", "ul"):
             self._stack[-1].items += 1
         self._stack.append(entry)
+        entry.begun = self._weight
+        if name == "table" and self._depth() == 1:
+            self._cells = 0
         if name in HOLDERS and not entry.plain:
+            self._cells += 1
             self._weight += CELL * 3 ** max(0, self._depth() - 1)
         self._add(entry.token, BLOCK if name in BLOCKS else INLINE)
         self._block = self._block + INLINE if name not in BLOCKS else 0
@@ -132,7 +151,7 @@ class _Slicer:
             self._block = 0
 
     def _text(self, text: str) -> Iterator[str]:
-        if self._block >= LONGEST_BLOCK or self._weight >= self._limit * CELLS:
+        if self._block >= LONGEST_BLOCK or self._weight >= self._most():
             yield self.cut()
         while len(text) > (room := self._room()):
             at = _cut_in(text, room)
@@ -142,7 +161,7 @@ class _Slicer:
         self._say(text)
 
     def _room(self) -> int:
-        by_weight = (self._limit * CELLS - self._weight) // self._factor()
+        by_weight = (self._most() - self._weight) // self._factor()
         return max(LEAST_ROOM, min(LONGEST_BLOCK - self._block, by_weight))
 
     def _factor(self) -> int:

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from irjudge.errors import ProjectError
 from irjudge.judging.session import Session, Work
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.importing import new_project, sample_sources
@@ -57,7 +59,7 @@ def window(path: Path, tmp_path: Path, qtbot: QtBot) -> Iterator[Window]:
         painted(made, qtbot)
         press(made, Key.Key_1)
     yield made
-    made.judge.forget()
+    made.judge.saving.forget()
     made.close()
 
 
@@ -84,13 +86,13 @@ def fails_then_saves(window: Window, qtbot: QtBot, path: Path, why: str, mend: C
     """Grade 3 fails and says why; the screen stays; once the trouble is gone F5 saves that very grade for that very document."""
     work, before = painted(window, qtbot), session_of(window).count().judged
     press(window, Key.Key_3)
-    assert why in said(window) and window.judge.can_retry
+    assert why in said(window) and window.judge.saving.waits
     assert window.judge.on_paper == work and session_of(window).count().judged == before
     press(window, Key.Key_F5)
     assert why in said(window) and window.judge.on_paper == work  # still so
     mend()
     press(window, Key.Key_F5)
-    assert painted(window, qtbot) != work and not window.judge.can_retry
+    assert painted(window, qtbot) != work and not window.judge.saving.waits
     with open_project(path, writing=False) as other:
         grades = [(event.item.documents[0], event.payload["value"]) for event in other.events.read() if event.kind == "grade"]
         assert grades[-1] == (work.document.id, 3) and len(grades) == before + 1
@@ -162,6 +164,54 @@ def test_a_note_that_cannot_be_saved_is_kept_in_the_field(window: Window, path: 
     elsewhere.rename(path)
     press(window, Key.Key_F5)
     assert session_of(window).marks(work.place).note == "half a thought"
+
+
+def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+    work = painted(window, qtbot)
+    elsewhere = tmp_path / "elsewhere.irjudge"
+    path.rename(elsewhere)
+    press(window, Key.Key_2)
+    press(window, Key.Key_3)  # a change of mind
+    press(window, Key.Key_N)
+    note = window.judge._grade_panel.marks.note
+    QTest.keyClicks(note, "why")
+    QTest.keyClick(note, Key.Key_Return)
+    assert window.judge.on_paper == work and "tries again" in said(window)
+    elsewhere.rename(path)
+    press(window, Key.Key_F5)
+    session = session_of(window)
+    judgment = session.judgment(work.place)
+    assert judgment is not None and judgment.payload["value"] == 3 and session.marks(work.place).note == "why"
+    assert painted(window, qtbot) != work
+
+
+def test_where_the_file_is_gone_for_good_the_work_goes_on_in_a_copy(
+    window: Window, path: Path, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = painted(window, qtbot)
+    path.unlink()
+    press(window, Key.Key_3)
+    copy = tmp_path / "copy.irjudge"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
+    QTest.keyClick(window.judge._document, Key.Key_S, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None and window.project.path == copy, timeout=PATIENCE)
+    assert painted(window, qtbot).place == work.place and session_of(window).count().judged == 2
+    press(window, Key.Key_3)
+    assert session_of(window).count().judged == 3
+    assert not path.exists()
+    with open_project(copy, writing=False) as other:
+        assert not other.verify().faults
+
+
+def test_a_copy_overwrites_nothing(window: Window, path: Path, tmp_path: Path) -> None:
+    assert window.project is not None
+    there = tmp_path / "there.irjudge"
+    there.write_text("mine", encoding="utf-8")
+    with pytest.raises(ProjectError, match="exists already"):
+        window.project.copy_to(there)
+    with pytest.raises(ProjectError, match="cannot be written"):
+        window.project.copy_to(tmp_path / "gone" / "x.irjudge")
+    assert there.read_text(encoding="utf-8") == "mine" and sorted(each.name for each in tmp_path.glob(".*")) == []
 
 
 def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(window: Window, path: Path, qtbot: QtBot) -> None:

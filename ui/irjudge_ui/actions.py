@@ -84,7 +84,8 @@ ACTIONS = (
     Action("undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "judge", "undo", "can_undo"),
     Action("redo", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "judge", "redo", "can_redo"),
     Action("hand-in", QT_TRANSLATE_NOOP("Action", "hand in"), ("Ctrl+Return",), "judge", "closing.hand_in", "closing.can_hand_in"),
-    Action("retry", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "judge", "retry", "can_retry"),
+    Action("save-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "judge", "saving.ask_copy", "saving.waits"),
+    Action("retry", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "judge", "saving.retry", "saving.waits"),
     Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection", "undo_change", "can_undo"),
     Action(
         "redo-change",

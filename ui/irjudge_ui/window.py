@@ -128,6 +128,7 @@ class Window(QMainWindow):
         self.collection.work.connect(self.run)
         self.collection.problem.connect(self.say)
         self.judge.work.connect(self.run)
+        self.judge.saving.copied.connect(self.open)
         self.evaluation.workbook.connect(self.write_workbook)
         self.new_page.failed.connect(self._show_fault)
         self.evaluation.failed.connect(self._show_fault)
@@ -210,7 +211,7 @@ class Window(QMainWindow):
         project = self.project = opened.project
         self._why_reading, self._session = opened.why, opened.session
         self.settings.add_recent(project.path)
-        self.setWindowTitle(f"{project.title} – irjudge")
+        self.setWindowTitle(f"{project.path.name} – irjudge")
         self.collection.show_project(project, report)
         self.evaluation.show_project(project)
         self.judge.begin(None)
@@ -357,7 +358,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what is under way, keep the window's place, close the file; ask first when something is not saved."""
-        if self.judge.can_retry:
+        if self.judge.saving.waits:
             event.ignore()
             words = self.tr("What you did last is not on disk. Stay, and try again once there is room or the file is back.")
             ask(self, self.tr("Not everything is saved"), words, [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)])
@@ -368,5 +369,5 @@ class Window(QMainWindow):
         event.accept()
 
     def _give_up(self) -> None:
-        self.judge.forget()
+        self.judge.saving.forget()
         self.close()

@@ -64,13 +64,14 @@ def test_where_nothing_is_open_the_command_says_what_to_do(bounds) -> None:
     assert "Nothing can change: the qrels name no document with grade -1." in bounds.err
 
 
-def test_a_project_brings_its_pool_and_scale(bounds, project_file: Path) -> None:
+def test_a_project_brings_its_pool_and_scale(bounds, project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bounds(files=(str(project_file),), code=2)
     assert "There are no qrels" in bounds.err
     bounds(files=(str(project_file), "A.run"), code=2)
     assert "give it alone" in bounds.err
     Path("judgments.csv").write_text("assessor,topic,document,grade\nann,051,d0,2\n")
     assert main(["import", str(project_file), "--judgments", "judgments.csv"]) == 0
+    capsys.readouterr()
     rows = bounds("-m", "P@2 CG@2", "--per-topic", files=(str(project_file),))
     assert [(row["topic"], row["low"], row["high"]) for row in rows if row["topic"] == "051"] == [
         ("051", "0.5", "1.0"),

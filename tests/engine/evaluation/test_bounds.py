@@ -109,7 +109,7 @@ def test_topics_of_one_run_alone_are_no_part_of_a_difference() -> None:
 def test_a_pooled_document_that_a_subtopic_judged_is_not_open() -> None:
     qrels = make_qrels([("1", "x", -1), ("1", "x", 0), ("1", "y", -1)])
     assert unjudged_pairs(qrels) == 1
-    assert list(run_bounds(qrels, ranked("a", ("1", "xy")), parse_measures(["P@2"])).rows())[0][4:] == (0, 0.5)
+    assert next(iter(run_bounds(qrels, ranked("a", ("1", "xy")), parse_measures(["P@2"])).rows()))[4:] == (0, 0.5)
 
 
 def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:

@@ -21,6 +21,7 @@ from irjudge.pooling.depth import depth_pool
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.action_list import ActionRow
 from irjudge_ui.views.dialog import Dialog
 from irjudge_ui.views.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.views.instructions import InstructionsDialog
@@ -62,6 +63,11 @@ def click(dialog: Dialog | None, label: str) -> None:
 def words_of(dialog: Dialog | None) -> str:
     assert dialog is not None
     return "\n".join(label.text() for label in dialog.findChildren(QLabel))
+
+
+def words_of_rest(window: Window) -> str:
+    assert window.judge.rest is not None
+    return "\n".join(label.text() for label in window.judge.rest.findChildren(QLabel))
 
 
 # Instructions
@@ -166,7 +172,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     dialog = shown(HandInDialog)
-    assert "1 documents are not judged yet" in words_of(dialog) and "1 not judged" in words_of(dialog)
+    assert "Documents not judged yet: 1." in words_of(dialog)
     assert dialog is not None and dialog.buttons[-1].text() == "Go on judging"  # Enter does not hand in unfinished work
     click(dialog, "Hand in")
     idle()
@@ -182,9 +188,12 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     assert head in (tmp_path / "receipt.txt").read_text(encoding="utf-8")
     receipt.buttons[-1].click()
     qtbot.waitUntil(lambda: window.judge.can_judge)
+    handed = window.judge._grade_panel._handed
+    assert handed.isVisibleTo(window.judge) and handed.text().startswith("Handed in 20")
     window.judge.give(2)
     done = handed_in(window.project)
     assert done is not None and done.changed and done.added == 1
+    assert "Changed since it was handed in" in words_of_rest(window)
 
 
 def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
@@ -245,3 +254,24 @@ def test_closing_with_something_unsaved_asks_first(
     window.close()
     click(shown(Dialog), "Close and lose it")
     assert not window.isVisible()
+
+
+def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+    window.open(file_of("Kim"))
+    click(shown(Dialog), "I am Kim")
+    for _ in range(2):
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+        window.judge.give(1)
+    assert window.judge.rest is not None and [made.text() for made in window.judge.rest.buttons] == ["Hand in"]
+
+
+def test_the_short_list_of_keys_can_be_clicked_too(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    session = window.judge.session
+    assert session is not None and window.judge.on_paper is not None
+    place = window.judge.on_paper.place
+    next(row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "unsure").click()
+    assert session.marks(place).unsure
+    next(row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "skip for now").click()
+    assert session.skipped(place)

@@ -186,13 +186,22 @@ def test_the_first_of_two_digits_does_not_wait_for_another_document(
 
 def test_a_key_before_the_document_was_painted_is_ignored_and_this_is_said(judge: JudgeView, qtbot: QtBot) -> None:
     painted(qtbot, judge)
-    judge.refresh()  # the document is handed to the page again and not painted yet
+    judge._show(on_desk(judge))  # the document is handed to the page again and not painted yet
     assert not judge.can_judge
     send(judge._document, Key.Key_2, "2")
     assert events(judge) == [] and "ignored" in said(judge)
     painted(qtbot, judge)
     send(judge._document, Key.Key_2, "2")
     assert len(events(judge)) == 1
+
+
+def test_a_key_after_the_text_was_made_larger_is_not_ignored(judge: JudgeView, qtbot: QtBot, settings: Settings) -> None:
+    settings.set("guard_ms", 40)
+    work = painted(qtbot, judge)
+    qtbot.wait(60)
+    judge.refresh()  # as after a zoom: the same document, which was seen long enough
+    send(judge._document, Key.Key_2, "2")
+    assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
 
 
 def test_the_paint_of_the_document_before_does_not_count_for_the_next(judge: JudgeView, qtbot: QtBot) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -139,3 +140,46 @@ def test_enter_on_a_topic_judges_it(judging: Window, tap: Callable[..., None], q
     topic = table.model().index(2, 0).data()
     tap(Qt.Key.Key_Return, table)
     assert judging.judge.isVisible() and judging.judge.session.current().topic.id == topic
+
+
+def test_a_note_that_did_not_change_is_not_kept_again(judging: Window, tap: Callable[..., None]) -> None:
+    for _ in range(2):
+        tap(Qt.Key.Key_N)
+        if not judging.judge._grade_panel.marks.note.text():
+            QTest.keyClicks(judging.judge._grade_panel.marks.note, "once")
+        QTest.keyClick(judging.judge._grade_panel.marks.note, Qt.Key.Key_Return)
+    kinds = [event.kind for event in judging.judge.session.project.events.read()]
+    assert kinds.count("note") == 1 and marks(judging).note == "once"
+
+
+def test_escape_leaves_the_note_as_it_was_and_no_draft_behind(judging: Window, tap: Callable[..., None]) -> None:
+    note = judging.judge._grade_panel.marks.note
+    tap(Qt.Key.Key_N)
+    QTest.keyClicks(note, "half a thought")
+    judging.judge.marking.flush()
+    assert marks(judging).draft == "half a thought"
+    QTest.keyClick(note, Qt.Key.Key_Escape)
+    assert note.text() == "" and marks(judging) == Marks()
+    tap(Qt.Key.Key_2)
+    assert [event.kind for event in judging.judge.session.project.events.read()].count("note") == 0
+
+
+def test_larger_text_writes_no_second_draft(judging: Window, tap: Callable[..., None]) -> None:
+    tap(Qt.Key.Key_N)
+    QTest.keyClicks(judging.judge._grade_panel.marks.note, "half")
+    for _ in range(3):
+        judging.judge.marking.flush()
+    assert [event.kind for event in judging.judge.session.project.events.read()] == ["draft"]
+
+
+def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+    document = judging.judge._document
+    for _ in range(2):
+        cursor = document.textCursor()
+        cursor.setPosition(0)
+        cursor.setPosition(8, QTextCursor.MoveMode.KeepAnchor)
+        document.setTextCursor(cursor)
+        tap(Qt.Key.Key_R)
+    assert len(marks(judging).rationales) == 1
+    assert f"“{marks(judging).rationales[0].text}”" in judging.judge._grade_panel.marks._marked.text()
+    assert "kept already" in judging.judge._grade_panel._message.text()

@@ -153,7 +153,7 @@ def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has
 
 
 def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(judge: JudgeView, listed: JumpDialog, qtbot: QtBot) -> None:
-    box = listed.findChild(QComboBox)
+    box = next(each for each in listed.findChildren(QComboBox) if each.accessibleName() == "Which documents are listed")
     assert isinstance(box, QComboBox)
     total = session_of(judge).count(session_of(judge).queue.topics[0]).assigned
     counts = [int(box.itemText(line).rsplit("(", 1)[1].rstrip(")")) for line in range(box.count())]
@@ -202,13 +202,13 @@ def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
 
         broken.setattr(EventLog, "append", refuse)
         press("3")
-        assert judge.can_retry and judge._grade_panel._again.isVisible()
+        assert judge.saving.waits and judge._grade_panel._again.isVisible()
         press(Qt.Key.Key_F5)
-        assert judge.can_retry and judge.on_paper == work
+        assert judge.saving.waits and judge.on_paper == work
     press(Qt.Key.Key_F5)
     judgment = session_of(judge).judgment(work.place)
     assert judgment is not None and judgment.payload["value"] == 3
-    assert not judge.can_retry and not judge._grade_panel._again.isVisible()
+    assert not judge.saving.waits and not judge._grade_panel._again.isVisible()
 
 
 def test_another_document_forgets_what_could_not_be_saved(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,8 +222,8 @@ def test_another_document_forgets_what_could_not_be_saved(judge: JudgeView, qtbo
         judge.give(3)
     judge.open_topic(session_of(judge).queue.topics[1])
     painted(qtbot, judge)
-    assert not judge.can_retry
-    judge.retry()
+    assert not judge.saving.waits
+    judge.saving.retry()
     assert session_of(judge).count().judged == 0
 
 

@@ -12,6 +12,7 @@ from irjudge_ui.widgets.place_delegate import ASIDE, LEVEL, MARK
 
 PLACE = int(Qt.ItemDataRole.UserRole)
 SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
+UNSURE, NOTED = "⚑", "✎"
 
 
 class PlacesModel(QAbstractListModel):
@@ -37,6 +38,10 @@ class PlacesModel(QAbstractListModel):
         self.places = list(places)
         self.endResetModel()
 
+    def name(self, titles: Mapping[str, str]) -> None:
+        """Take the titles of the places that are listed next."""
+        self._titles = titles
+
     # What Qt asks
 
     def rowCount(self, parent: Index = ROOT) -> int:
@@ -58,7 +63,7 @@ class PlacesModel(QAbstractListModel):
             PLACE: state,
             MARK: str(state.grade) if state.state == "grade" else SIGNS[state.state],
             LEVEL: (self._grades.index(state.grade), len(self._grades) - 1) if state.grade in self._grades else None,
-            ASIDE: ("⚑  " if state.unsure else "") + (document if title else ""),
+            ASIDE: "  ".join(filter(None, (NOTED * state.noted, UNSURE * state.unsure, document if title else ""))),
         }.get(int(role))
 
     def _said(self, state: PlaceState) -> str:
@@ -68,4 +73,5 @@ class PlacesModel(QAbstractListModel):
             "skipped": self.tr("skipped"),
             "unjudged": self.tr("not judged"),
         }[state.state]
-        return listed((words, self.tr("unsure"))) if state.unsure else words
+        marks = ((state.unsure, self.tr("unsure")), (state.noted, self.tr("with a note or reasons")))
+        return listed((words, *(mark for stands, mark in marks if stands)))

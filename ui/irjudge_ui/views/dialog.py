@@ -50,6 +50,13 @@ class Dialog(QDialog):
         if self.buttons:
             self.buttons[-1].setFocus()
 
+    def fit(self) -> None:
+        """Be no higher than the parts need at this width."""
+        self.ensurePolished()
+        box = self.layout()
+        if box:
+            self.resize(self.width(), min(self.height(), box.totalHeightForWidth(self.width())))
+
     def _button(self, choice: Choice, *, last: bool) -> QPushButton:
         label, call = choice
         made = button(label, "primary" if last else "")

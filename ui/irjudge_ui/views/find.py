@@ -9,7 +9,7 @@ from irjudge_ui.actions import tell_key
 from irjudge_ui.views.lookout import Lookout
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.find_bar import FindBar
-from irjudge_ui.widgets.text_marks import TextMarks, eye, next_place, show_place
+from irjudge_ui.widgets.text_marks import Span, TextMarks, eye, next_place, show_place
 
 
 class Finder(QObject):
@@ -22,6 +22,7 @@ class Finder(QObject):
         self._text = ""
         self._found = Found()
         self._now: int | None = None
+        self.shown: Span | None = None  # the match that was selected last; it stays so when the bar is closed
         self._from = 0  # where the eye was when the search began
         self.bar = FindBar()
         tell_key("find-next", self.bar.show_next_key, self.bar)
@@ -33,7 +34,7 @@ class Finder(QObject):
 
     def read(self, text: str) -> None:
         """Look for the same in another text, or in more of it; the document stays where it is."""
-        self._text, self._from = text, 0
+        self._text, self._from, self.shown = text, 0, None
         self._forget()
         if self.bar.opened:
             self._look(0)
@@ -88,6 +89,6 @@ class Finder(QObject):
             self._document.setTextCursor(cursor)
 
     def _show(self, now: int) -> None:
-        self._now = now
-        show_place(self._document, self._found.places[now])
+        self._now, self.shown = now, self._found.places[now]
+        show_place(self._document, self.shown)
         self.bar.show_count(now, len(self._found.places))

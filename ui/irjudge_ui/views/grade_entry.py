@@ -13,6 +13,8 @@ SIGNS_OF_LIFE = {QEvent.Type.KeyPress, QEvent.Type.MouseMove, QEvent.Type.Wheel,
 class GradeEntry(QObject):
     """Watches the document's keys. `graded` comes with a grade of the scale, `begun` with the first of two digits.
 
+    `unknown` comes with a number that is no grade of the scale.
+
     Parameters
     ----------
     ready
@@ -21,6 +23,7 @@ class GradeEntry(QObject):
 
     graded = Signal(int)
     begun = Signal(str)
+    unknown = Signal(int)
     alive = Signal()
 
     def __init__(self, ready: Callable[[], bool]) -> None:
@@ -55,8 +58,7 @@ class GradeEntry(QObject):
             return
         grade = int(self._typed + digit)
         self.clear()
-        if grade in self._values:
-            self.graded.emit(grade)
+        (self.graded if grade in self._values else self.unknown).emit(grade)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Note signs of life, and take the number pad's digits before they scroll when NumLock is off."""

@@ -1,6 +1,6 @@
 """The highlighted words beside the document: how often each stands there, a way to each place, and a field for more."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -74,6 +74,7 @@ class HighlightsCard(QWidget):
     removed = Signal(int)  # the term's place among all
     chosen = Signal(int)
     left = Signal()
+    stepped = Signal(int)  # 1 to the next highlighted place, -1 to the previous
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,15 +95,23 @@ class HighlightsCard(QWidget):
         self.field.setAccessibleName(self.tr("Add a word to highlight"))
         self.field.returnPressed.connect(self._add)
         self.field.left.connect(self.left)
-        caps = {action: keycap("") for action in ("previous-hit", "next-hit", "highlight")}
-        for action, cap in caps.items():
-            tell_key(action, cap.setText, cap)
-        caps["previous-hit"].setToolTip(self.tr("Previous highlighted place"))
-        caps["next-hit"].setToolTip(self.tr("Next highlighted place"))
-        heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, caps["next-hit"], caps["previous-hit"])
+        following = self._cap("next-hit", self.tr("Next highlighted place"), lambda: self.stepped.emit(1))
+        previous = self._cap("previous-hit", self.tr("Previous highlighted place"), lambda: self.stepped.emit(-1))
+        asking = self._cap("highlight", self.tr("Add a word to highlight"), self.field.setFocus)
+        heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, following, previous)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, SPACE_L, 0, 0)
-        box.addWidget(card(heading, self._area, row(self.field, caps["highlight"])))
+        box.addWidget(card(heading, self._area, row(self.field, asking)))
+
+    def _cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
+        """Return an action's key that can be clicked; the keyboard has the key itself."""
+        made = button("", "keycap")
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        made.setAccessibleName(name)
+        made.setToolTip(name)
+        made.clicked.connect(lambda: call())
+        tell_key(action, made.setText, made)
+        return made
 
     def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit]) -> None:
         """Show what was found."""

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
-from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.errors import IrjudgeError
 from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
@@ -19,13 +20,14 @@ from irjudge_ui.views.hand_in import Closing
 from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.views.judge_layout import Desk, papers
 from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
-from irjudge_ui.views.judge_words import State, agreed, ended, in_words, reason_in_words, topic_done, waiting
+from irjudge_ui.views.judge_words import State, agreed, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.views.jumps import JumpDialog
 from irjudge_ui.views.keyboard import action_of
 from irjudge_ui.views.marking import Marking
 from irjudge_ui.views.page import Page
 from irjudge_ui.views.reading import Reading
 from irjudge_ui.views.reasons import ReasonMenu
+from irjudge_ui.views.saving import Saving
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
 
@@ -45,20 +47,23 @@ class JudgeView(QWidget):
         self._shown: Work | None = None  # what was handed to the page
         self._painted: Work | None = None  # what a person can see; keys judge this and nothing else
         self._timed: Work | None = None
-        self._again: Callable[[], None] | None = None  # what could not be saved
+        self._painted_at = 0.0
         self._document = DocumentView()
         self._document.painted.connect(self._on_painted)
         self._page = Page(self._document)
         self._page.begun.connect(self._read)
         self._topic_panel, self._grade_panel = TopicPanel(), GradePanel()
         self._grade_panel.chosen.connect(self.give)
-        self._grade_panel.again.connect(self.retry)
         self.reading = Reading(self._document, self._topic_panel)
         self.reading.said.connect(self._grade_panel.show_hint)
-        self.marking = Marking(self, self._grade_panel, self._document)
+        self.saving = Saving(self, self._grade_panel, self)
+        self.saving.work.connect(self.work)
+        self._grade_panel.again.connect(self.saving.retry)
+        self.marking = Marking(self, self.saving, self._grade_panel, self._document)
         self.closing = Closing(self, self)
         self.closing.failed.connect(self._grade_panel.show_problem)
-        self._grade_panel.closes.connect(self.closing.hand_in)
+        self.closing.done.connect(self._show_handed_in)
+        self._grade_panel.asked.connect(self._do)
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all("judge", self)
@@ -69,6 +74,9 @@ class JudgeView(QWidget):
         self._entry.graded.connect(self.give)
         self._entry.begun.connect(
             lambda digit: self._grade_panel.show_hint(self.tr("Grade %1_: type the second digit.").replace("%1", digit))
+        )
+        self._entry.unknown.connect(
+            lambda grade: self._grade_panel.show_ignored(self.tr("The scale has no grade %1.").replace("%1", str(grade)))
         )
         self._entry.alive.connect(lambda: self._active.touch())
         for watched in (self._document.viewport(), self._document):
@@ -93,7 +101,8 @@ class JudgeView(QWidget):
     def begin(self, session: Session | None, *, reading: str = "") -> None:
         """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
         self.session = session
-        self._shown = self._painted = self._again = None
+        self._shown = self._painted = None
+        self.saving.forget()
         self._new_timer()
         if session is None:
             self._show_state(waiting(reading))
@@ -101,6 +110,7 @@ class JudgeView(QWidget):
         self._grade_panel.set_scale(session.scale)
         self._entry.set_values(session.scale.values)
         self._fit()
+        self._show_handed_in()
         self._show(session.current())
 
     def brief(self) -> None:
@@ -126,13 +136,14 @@ class JudgeView(QWidget):
         """Judge no longer: the project is closed, or its pool has changed."""
         self.marking.flush()
         self._page.stop()
-        self.session = self._shown = self._painted = self._again = None
+        self.session = self._shown = self._painted = None
+        self.saving.forget()
 
     def refresh(self) -> None:
-        """Show the same document again, after the theme or the zoom changed."""
+        """Show the same document again, after the theme or the zoom changed; what was seen can be judged all the while."""
         self._fit()
         if self._shown:
-            self._show(self._shown)
+            self._put_on_paper(self._shown)
 
     def focus(self) -> None:
         """Put the focus where keys judge, or on the one thing to do next; a dialog that is open keeps it."""
@@ -171,11 +182,6 @@ class JudgeView(QWidget):
         return self.session is not None and self.session.can_redo
 
     @property
-    def can_retry(self) -> bool:
-        """Whether something could not be saved and waits for another try."""
-        return self._again is not None
-
-    @property
     def can_go_back(self) -> bool:
         """Whether a document was judged before this one."""
         return self.session is not None and self.session.last_judged() is not None
@@ -203,22 +209,16 @@ class JudgeView(QWidget):
         self._judge(lambda session, work, ms: session.unjudgeable(work, reason, active_ms=ms), words)
 
     def undo(self) -> None:
-        """Take back the newest action and show its document."""
+        """Take back the newest action and show its document; what is not saved yet is given up first."""
+        if self.saving.waits:
+            self.saving.forget()
+            self._grade_panel.show_hint(self.tr("Given up: it was not saved."))
+            return
         self._take(Session.undo, self.tr("Taken back: %1. %2 brings it back."), "redo")
 
     def redo(self) -> None:
         """Bring back what was undone last and show its document."""
         self._take(Session.redo, self.tr("Brought back: %1. %2 takes it back."), "undo")
-
-    def retry(self) -> None:
-        """Try once more to save what could not be saved."""
-        again, self._again = self._again, None
-        if again:
-            again()
-
-    def forget(self) -> None:
-        """Give up what could not be saved."""
-        self._again = None
 
     def back(self) -> None:
         """Show the document that was judged before, with its grade; another grade replaces it."""
@@ -238,6 +238,17 @@ class JudgeView(QWidget):
         dialog.finished.connect(self._come_back)
         dialog.open()
 
+    def _do(self, action: str) -> None:
+        """Do an action of the page, or of the window."""
+        if action in self.actions_by_id:
+            self.actions_by_id[action].trigger()
+        else:
+            self.wants.emit(action)
+
+    def _show_handed_in(self) -> None:
+        words, stale = handed_in_words(self.session) if self.session else ("", False)
+        self._grade_panel.show_handed_in(words, stale=stale)
+
     def _come_back(self) -> None:
         """Take keys again after a dialog, once it is gone."""
         self.window().activateWindow()
@@ -245,25 +256,11 @@ class JudgeView(QWidget):
 
     # Commit, then move
 
-    def commit(self, act: Callable[[], Event | None], then: Callable[[Event], None]) -> None:
-        """Do what must be on disk before anything moves; what cannot be saved is kept for another try."""
-        self._again = None
-        try:
-            event = act()
-        except CommitFailed as fault:
-            self._again = lambda: self.commit(act, then)
-            words = self.tr("%1 The document stays, and so does what you did: %2 tries again.")
-            self._grade_panel.show_problem(words.replace("%1", in_language(str(fault))).replace("%2", self._key("retry")), again=True)
-        except IrjudgeError as fault:
-            self._grade_panel.show_problem(in_language(str(fault)))
-        else:
-            if event is not None:
-                then(event)
-
     def say_saved(self, work: Work, words: str) -> None:
         """Say what was saved, and how it is taken back."""
         saved = self.tr("Saved: %1, %2. %3 takes it back.").replace("%1", work.document.id).replace("%2", words)
         self._grade_panel.show_saved(saved.replace("%3", self._key("undo")))
+        self._show_handed_in()
 
     def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
         session, work = self.session, self._painted
@@ -281,7 +278,7 @@ class JudgeView(QWidget):
             else:
                 self._move(session.advance)
 
-        self.commit(lambda: act(session, work, active_ms), then)
+        self.saving.commit(lambda: act(session, work, active_ms), then)
 
     def _rest(self, topic: str) -> None:
         """Say how a topic went before the next one begins."""
@@ -307,7 +304,7 @@ class JudgeView(QWidget):
         """Ignore a key that was meant for the document before: it came too soon after this one appeared."""
         if self._shown is None:
             return False
-        if self._painted is not None and self._document.milliseconds_since_painted() >= int(self._settings.get("guard_ms")):
+        if self._painted is not None and (monotonic() - self._painted_at) * 1000 >= int(self._settings.get("guard_ms")):
             return False
         self._grade_panel.show_ignored(self.tr("Key ignored: the document had only just appeared."))
         return True
@@ -321,7 +318,7 @@ class JudgeView(QWidget):
             self._grade_panel.show_saved(words.replace("%1", in_words(event)).replace("%2", self._key(other)))
             self._move(session.current)
 
-        self.commit(lambda: act(session), then)
+        self.saving.commit(lambda: act(session), then)
 
     @staticmethod
     def _key(action: str) -> str:
@@ -332,7 +329,7 @@ class JudgeView(QWidget):
     def _show(self, work: Work | None) -> None:
         self.marking.flush()
         if work is not self._shown:
-            self._again = None  # it belongs to the document before
+            self.saving.forget()  # it belongs to the document before
         self._shown, self._painted = work, None
         self._entry.clear()
         if self.session is None:
@@ -343,6 +340,9 @@ class JudgeView(QWidget):
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
         self._grade_panel.show_state(self.session, work)
+        self._put_on_paper(work)
+
+    def _put_on_paper(self, work: Work) -> None:
         self.reading.stop()
         self._page.show(work.document, float(self._settings.get("zoom")))
         if self.isVisible():  # another page keeps its cursor when the zoom changes
@@ -356,7 +356,7 @@ class JudgeView(QWidget):
         if self._shown is not self._painted and self._document.isVisible():
             self._painted = self._shown
             if self._timed is not self._shown:  # the same document painted again in other colours is no new start
-                self._timed = self._shown
+                self._timed, self._painted_at = self._shown, monotonic()
                 self._active.start()
                 QTimer.singleShot(0, self, self._fetch_ahead)
 

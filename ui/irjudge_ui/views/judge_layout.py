@@ -8,7 +8,7 @@ from irjudge_ui.widgets.layout import card, column
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL
 
 WIDE, NARROW = 830, 560  # widths of this page: a window of 1,000 and of 700 pixels less the rail
-BESIDE_HEIGHT, GRADE_HEIGHT = 466, 28  # what stands beside the document, and each grade; with less height they go below
+BESIDE_HEIGHT, GRADE_HEIGHT = 300, 50  # what stands beside the document, and each grade; with less height they go below
 PLACES = {
     "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
     "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),

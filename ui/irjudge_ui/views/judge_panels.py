@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.session import Session, Work
 from irjudge.model.scale import Scale
@@ -12,10 +12,10 @@ from irjudge.model.topic import Topic
 from irjudge.text.highlight import Hit, Term
 from irjudge_ui.actions import ACTIONS, KEYS, tell_key
 from irjudge_ui.engine_words import in_language
+from irjudge_ui.views.action_list import ActionList
 from irjudge_ui.views.highlights import HighlightsCard
 from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.views.marks import MarksCard
-from irjudge_ui.views.shortcuts import live_key_list
 from irjudge_ui.widgets.grade_buttons import GradeButtons
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
@@ -80,6 +80,7 @@ class TopicPanel(QWidget):
         """Be a column beside the document, or a low strip above it."""
         wide = shape == "wide"
         self._wide = wide
+        self._fold.setVisible(bool(self._narrative.text()) and shape != "narrow")
         self.highlights.setVisible(wide)
         self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
         self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
@@ -114,7 +115,7 @@ class GradePanel(QWidget):
 
     chosen = Signal(int)
     again = Signal()  # try once more to save
-    closes = Signal()  # hand in
+    asked = Signal(str)  # an action of the page, by its id
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,15 +125,17 @@ class GradePanel(QWidget):
         self._question = text(self.tr("How relevant is this document?"), "heading")
         self._grades_box = QVBoxLayout()
         self._grades = card(self._question, self._grades_box)
-        self._keys = card(live_key_list([action.id for action in ACTIONS if action.id in SHORT_LIST]))
+        actions = ActionList([action.id for action in ACTIONS if action.id in SHORT_LIST])
+        actions.asked.connect(self.asked)
+        self._keys = card(actions)
         self.marks = MarksCard()
         self.marks.hide()
         self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
         self._pace = text("", "small")
-        close = button(self.tr("Hand in"), "link")
-        close.clicked.connect(self.closes)
-        tell_key("hand-in", close.setToolTip, close)
-        self._progress = card(self._topic_meter, self._all_meter, self._pace, row(close, None))
+        self._handed = text("", "small")
+        self._handed.hide()
+        links = [self._link("help", self.tr("Instructions")), self._link("hand-in", self.tr("Hand in"))]
+        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._handed, row(*links, None, spacing=SPACE_L))
         self._message = text("", "small")
         self._message.setMinimumHeight(self._message.fontMetrics().height() * 3)
         self._message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
@@ -140,7 +143,10 @@ class GradePanel(QWidget):
         self._short = text("", "small", wrap=False)
         self._again = button(self.tr("Try again"), "primary")
         self._again.clicked.connect(self.again)
-        self._again.hide()
+        self._copy = button(self.tr("Save a copy"))
+        self._copy.clicked.connect(lambda: self.asked.emit("save-copy"))
+        for made in (self._again, self._copy):
+            made.hide()
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_L)
@@ -149,9 +155,16 @@ class GradePanel(QWidget):
         self._box.addStretch(1)
         self._foot = QHBoxLayout()
         self._foot.addWidget(self._message, 1)
-        self._foot.addWidget(self._again, 0, Qt.AlignmentFlag.AlignBottom)
+        for made in (self._copy, self._again):
+            self._foot.addWidget(made, 0, Qt.AlignmentFlag.AlignBottom)
         self._foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
         self._box.addLayout(self._foot)
+
+    def _link(self, action: str, words: str) -> QPushButton:
+        made = button(words, "link")
+        made.clicked.connect(lambda: self.asked.emit(action))
+        tell_key(action, made.setToolTip, made)
+        return made
 
     def set_scale(self, scale: Scale) -> None:
         """Show the grades of a scale."""
@@ -163,6 +176,11 @@ class GradePanel(QWidget):
         for grade in scale.grades:
             self._buttons.buttons[grade.value].setToolTip(grade.help or in_language(grade.label))
         self._grades_box.addWidget(self._buttons)
+        before: QWidget = self
+        for made in reversed(self._buttons.buttons.values()):  # as they stand, from the top; what is below them comes later
+            QWidget.setTabOrder(before, made)
+            before = made
+        QWidget.setTabOrder(before, self.marks.note)
         self.show_keys()
         self.arrange(self._shape)
 
@@ -197,8 +215,8 @@ class GradePanel(QWidget):
         self._all_meter.show_count(total.judged, total.assigned)
         self._short.setText(self.tr("%1 of %2").replace("%1", f"{total.judged:,}").replace("%2", f"{total.assigned:,}"))
         seconds = session.seconds_left()
-        self._pace.setVisible(seconds is not None)
-        if seconds is not None:
+        self._pace.setVisible(bool(seconds))
+        if seconds:
             self._pace.setText(self.tr("about %1 left at your pace").replace("%1", duration(seconds)))
         self.marks.show_marks(session.marks(work.place))
         self.open_marks(self.marks.used)
@@ -207,10 +225,26 @@ class GradePanel(QWidget):
             self._buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
 
     def open_marks(self, opened: bool) -> None:
-        """Show the note and the marks in the place of the list of keys or of the progress, or give it back."""
+        """Show the note and the marks, or put them away."""
         self.marks.setVisible(opened)
-        self._progress.setVisible(self._shape == "wide" or (self._shape == "middle" and not opened))
-        self._keys.setVisible(self._shape == "wide" and not opened)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Show the progress, and the list of keys, where the height allows; the grades and the marks come first."""
+        if self._shape == "narrow":
+            self._progress.hide()
+            self._keys.hide()
+            return
+        used = self._grades.sizeHint().height() + self._foot.sizeHint().height() + SPACE_L
+        used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
+        for part in (self._progress, self._keys):
+            used += part.sizeHint().height() + SPACE_L
+            part.setVisible(used <= self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what the new height has room for."""
+        super().resizeEvent(event)
+        self._share_room()
 
     def show_saved(self, words: str) -> None:
         """Say what was saved, and how it is taken back."""
@@ -232,10 +266,19 @@ class GradePanel(QWidget):
     def show_problem(self, words: str, *, again: bool = False) -> None:
         """Say what went wrong, and what is safe; with `again` it can be tried once more."""
         self._say("✕ " + words, "error")
-        self._again.setVisible(again)
+        for made in (self._again, self._copy):
+            made.setVisible(again)
+
+    def show_handed_in(self, words: str, *, stale: bool) -> None:
+        """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""
+        self._handed.setText(("⚠ " if stale else "") + words)
+        self._handed.setVisible(bool(words))
+        self._handed.setObjectName("warning" if stale else "small")
+        self._handed.style().polish(self._handed)
 
     def _say(self, words: str, style: str) -> None:
-        self._again.hide()
+        for made in (self._again, self._copy):
+            made.hide()
         self._message.setText(words)
         self._message.setVisible(bool(words) or self._shape != "narrow")
         if self._message.objectName() != style:

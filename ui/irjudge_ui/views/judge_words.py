@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from irjudge.judging.hand_in import handed_in, in_minutes
 from irjudge.judging.overview import TopicSummary
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
@@ -100,8 +101,12 @@ def ended(session: Session, hand_in: Callable[[], None]) -> State:
         left_out = translate("JudgeWords", "%1 pooled documents have no text in this project and were left out.")
         words = sentences(words, left_out.replace("%1", f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
+    done = handed_in_words(session)[0]
+    words = sentences(words, done) if done else words
     close: Choice = (translate("JudgeWords", "Hand in"), hand_in)
-    choices = [close, evaluate] if session.assessor != OWNER else [evaluate, close]
+    if session.assessor != OWNER:  # who judges for somebody else has no use for the runs
+        return State(translate("JudgeWords", "All done"), words, [close])
+    choices = [evaluate, close]
     return State(translate("JudgeWords", "All done"), words, [*choices, (translate("JudgeWords", "Export qrels"), "export-qrels")])
 
 
@@ -124,6 +129,16 @@ def agreed(session: Session, place: Place) -> str:
     label = next((in_language(grade.label) for grade in session.scale.grades if grade.value == value), "")
     words = translate("JudgeWords", "Agreed grade of %1: %2 %3").replace("%1", place.document)
     return words.replace("%2", str(value)).replace("%3", label).strip()
+
+
+def handed_in_words(session: Session) -> tuple[str, bool]:
+    """Return when the work was handed in, and whether the receipt no longer fits; no words while it never was."""
+    done = handed_in(session.project, session.assessor)
+    if done is None:
+        return "", False
+    if done.changed:
+        return translate("JudgeWords", "Changed since it was handed in; hand in again for a new receipt."), True
+    return translate("JudgeWords", "Handed in %1").replace("%1", in_minutes(done.time)), False
 
 
 def in_words(event: Event) -> str:

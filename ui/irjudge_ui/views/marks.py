@@ -1,6 +1,7 @@
 """What an assessor notes beside a grade: unsure, a note, reasons."""
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.judging.ledger import Marks
@@ -9,16 +10,37 @@ from irjudge_ui.widgets.layout import card, text
 DRAFT_MS = 700  # a pause this long keeps what was typed so far
 
 
+SHOWN = 3  # reasons
+LONGEST = 80  # letters of each that are shown
+
+
+class NoteField(QLineEdit):
+    """A line of text; `left` comes with Escape."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
 class MarksCard(QWidget):
-    """A field for the note, and what else was marked. `typed` comes in pauses of typing, `kept` with Enter."""
+    """A field for the note, and what else was marked.
+
+    `typed` comes in pauses of typing, `kept` with Enter, `left` with Escape, after which the note is what it was.
+    """
 
     kept = Signal(str)
     typed = Signal(str)
+    left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._marked = text("", "small")
-        self.note = QLineEdit()
+        self.note = NoteField()
         self.note.setPlaceholderText(self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note"))
         self._pause = QTimer(self)
@@ -27,6 +49,7 @@ class MarksCard(QWidget):
         self._pause.timeout.connect(lambda: self.typed.emit(self.note.text()))
         self.note.returnPressed.connect(lambda: self.kept.emit(self.note.text()))
         self.note.textEdited.connect(lambda _text: self._pause.start())
+        self.note.left.connect(self._leave)
         self._saved = ""
         self.used = False  # whether the document has any mark
         box = QVBoxLayout(self)
@@ -40,11 +63,27 @@ class MarksCard(QWidget):
         self.used = bool(marks.note or marks.draft or marks.unsure or marks.rationales)
         self.note.setText(marks.note if marks.draft is None else marks.draft)
         parts = [self.tr("⚑ unsure")] if marks.unsure else []
-        if marks.rationales:
-            parts.append(self.tr("%1 reasons kept").replace("%1", str(len(marks.rationales))))
-        self._marked.setText(" · ".join(parts))
+        if marks.draft is not None:
+            parts.append(self.tr("The note is not kept yet; Enter keeps it."))
+        parts += [f"“{_short(rationale.text)}”" for rationale in marks.rationales[-SHOWN:]]
+        if len(marks.rationales) > SHOWN:
+            parts.append(self.tr("Reasons kept: %1").replace("%1", f"{len(marks.rationales):,}"))
+        self._marked.setText("\n".join(parts))
         self._marked.setVisible(bool(parts))
+
+    def _leave(self) -> None:
+        if self.unkept() is not None:
+            self.note.setText(self._saved)
+            self._pause.stop()
+            self.typed.emit(self._saved)  # the draft goes too
+        self.left.emit()
 
     def unkept(self) -> str | None:
         """Return the text of a note that was typed and not kept yet; None when there is none."""
         return self.note.text() if self.note.text() != self._saved else None
+
+
+def _short(words: str) -> str:
+    """Return the beginning of a reason in one line."""
+    line = " ".join(words.split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"

@@ -135,7 +135,7 @@ class LinkDialog(Dialog):
         shown.setAccessibleName(self.tr("Address"))
         host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
         words = self.tr("It leads to %1.").replace("%1", host) if host else self.tr("It begins a letter.")
-        about = self.tr("What you open may tell others that you read this document.")
+        about = self.tr("What you open may tell others that you read this.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(self.tr("Open this link?"), [text(words), growing(shown), text(about, "quiet")], choices)
 
@@ -149,8 +149,16 @@ def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
     if not url.isValid() or url.scheme() not in WEB:
         return None
     dialog = LinkDialog(view, url)
+    dialog.finished.connect(lambda: _let_go(view))
     dialog.open()
     return dialog
+
+
+def _let_go(view: DocumentView) -> None:
+    """Let the link no longer be the one that Enter asks for."""
+    cursor = view.textCursor()
+    cursor.clearSelection()
+    view.setTextCursor(cursor)
 
 
 def _is_simple(document: Document) -> bool:

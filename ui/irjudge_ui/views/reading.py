@@ -55,6 +55,7 @@ class Reading(QObject):
         self._card.removed.connect(self.remove)
         self._card.chosen.connect(self.go_to_term)
         self._card.left.connect(document.setFocus)
+        self._card.stepped.connect(self._walk)
 
     def _make_notice(self) -> QWidget:
         made = QWidget()
@@ -135,10 +136,11 @@ class Reading(QObject):
     # Own words
 
     def highlight(self) -> None:
-        """Highlight the selected words; without any, ask for a word."""
+        """Highlight the words that a person selected; without any, ask for a word."""
         cursor = self._document.textCursor()
         selected = (cursor.selectionStart(), cursor.selectionEnd())
-        if cursor.hasSelection() and (self._now is None or selected != self._found.places[self._now]):
+        gone_to = (self._finder.shown, None if self._now is None else self._found.places[self._now])
+        if cursor.hasSelection() and selected not in gone_to:
             self.add(cursor.selectedText())
         elif self._card.isVisible():
             self._card.field.setFocus()

@@ -16,15 +16,15 @@ SIZE = (520, 560)
 
 
 class ShortcutsDialog(QDialog):
-    """Shows every action with its keys, page by page."""
+    """Shows every action with its keys, page by page; those of the page `first` stand at the top."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, first: str = "") -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("All shortcuts"))
         room = parent.window().size()
         self.resize(*(min(zoomed(wish), most) for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)))
-        pages = dict.fromkeys(action.page for action in ACTIONS)
+        pages = sorted(dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first)
         cards = [self._page(page) for page in pages]
         inside = QWidget()
         inside.setLayout(column(*cards, None, spacing=SPACE_L))

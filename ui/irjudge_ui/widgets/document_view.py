@@ -1,10 +1,11 @@
 """Shows one document: it loads nothing, follows nothing, takes long texts in slices, and tells when it was painted."""
 
+import re
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QElapsedTimer, QMimeData, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -24,11 +25,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 from shiboken6 import isValid
 
+from irjudge.text.pieces import BREAK
 from irjudge_ui.widgets.pictures import Picture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme, document_font
 
 MOST_MARKS = 3000  # more are not drawn: each costs time at every paint
 LINE_HEIGHT = 1.5  # of the letters' size
+PREFORMATTED = 13  # pixels, so that 80 columns fit the page
 
 
 TURN_MS = 12  # for so long slices go in before the event loop has its turn
@@ -36,6 +39,9 @@ FIT_MS = 40
 MOST_BLOCKS, BLOCKS_AT_ONCE = 2000, 400  # a page with more is taken apart in turns, so many blocks at once
 MOST_LEAVING = 3
 SENTINEL = "\u2060"
+ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
+TAG = re.compile("<[^>]*+>")
+ENDLESS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")  # the engine breaks Latin letters before
 
 
 class DocumentView(QTextBrowser):
@@ -55,8 +61,7 @@ class DocumentView(QTextBrowser):
         self.setObjectName("document")
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(ANYWHERE)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setTabChangesFocus(True)
@@ -67,6 +72,7 @@ class DocumentView(QTextBrowser):
         self._zoom = 1.0
         self._waiting = ""
         self._sought = ""
+        self._tables = self._endless = False  # whether the text has a table, and words that are longer than a line
         self._slices: deque[str] = deque()
         self._more = False
         self._pictures = PlacedPictures(self)
@@ -104,11 +110,31 @@ class DocumentView(QTextBrowser):
         self._begin(zoom)
         self._announced = False
         self._pictures.take(pictures or {})
-        self.setHtml(slices[0])
-        self._dress(0)
+        self._keep_words(slices[0])
+        self._fill(slices[0])
         self.verticalScrollBar().setValue(0)
         self.viewport().update()
         self.add_slices(slices[1:], more=more)
+
+    def _fill(self, html: str) -> None:
+        """Put the first slice in and lay it out once: a scroll bar that comes or goes would do so anew."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()
+        self.setHtml(html)
+        self._dress(0)
+        edit.endEditBlock()
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+
+    def _keep_words(self, html: str) -> None:
+        """From the first table on break no word: its columns would be as narrow as letters. Then a wide one scrolls sideways."""
+        self._endless = self._endless or bool(ENDLESS.search(TAG.sub(" ", html)))
+        self._tables = self._tables or "<table>" in html or "<table " in html
+        self._wrap(WORDS if self._tables and not self._endless else ANYWHERE)
+
+    def _wrap(self, mode: QTextOption.WrapMode) -> None:
+        if self.wordWrapMode() != mode:
+            self.setWordWrapMode(mode)
 
     def add_slices(self, slices: Sequence[str], *, more: bool = False, pictures: Mapping[str, Picture] | None = None) -> None:
         """Take more slices of the document on screen."""
@@ -137,6 +163,9 @@ class DocumentView(QTextBrowser):
         self.setAccessibleDescription("")
         self.viewport().setToolTip("")
         self._turn_page()
+        self._tables = self._endless = False
+        self.clear()  # what changes next would lay out the document before once more
+        self._wrap(ANYWHERE)
         self.document().setDefaultStyleSheet(_style(zoom))
         self.document().setDefaultFont(document_font(zoom))
 
@@ -186,6 +215,7 @@ class DocumentView(QTextBrowser):
         """Put a slice behind the text; a selection that reaches to the end of the text stays as it is."""
         own, edit = self.textCursor(), QTextCursor(self.document())
         places = own.anchor(), own.position()
+        self._keep_words(html)
         edit.beginEditBlock()
         edit.movePosition(QTextCursor.MoveOperation.End)
         begin = edit.position()
@@ -248,6 +278,13 @@ class DocumentView(QTextBrowser):
             image = read_address(address).image
         return _nothing() if image is None or image.isNull() else image
 
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy the words without the places to break that long ones were given."""
+        shown, copied = super().createMimeDataFromSelection(), QMimeData()
+        copied.setText(shown.text().replace(BREAK, ""))
+        copied.setHtml(shown.html().replace(BREAK, ""))
+        return copied
+
     def _on_link(self, address: QUrl) -> None:
         if not address.scheme() and not address.path() and address.hasFragment():
             before = self.verticalScrollBar().value()
@@ -271,10 +308,9 @@ class DocumentView(QTextBrowser):
             self._after_paint.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the pictures to the new width, a moment later."""
+        """Fit the pictures to the new size, a moment later."""
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._fitting.start()
+        self._fitting.start()
 
     def _announce(self) -> None:
         if self.isVisible():
@@ -346,6 +382,7 @@ def _style(zoom: float) -> str:
     theme, below = current_theme(), round(SPACE_M * zoom)
     return (
         f"h1, p {{ margin: 0 0 {below}px 0; }} h2, h3, h4, h5, h6 {{ margin: {below}px 0 {round(SPACE_S * zoom)}px 0; }}"
+        f"pre {{ font-size: {round(PREFORMATTED * zoom)}px; }}"
         f"a:link {{ color: {theme.accent}; }} table {{ border-collapse: collapse; margin: 0 0 {below}px 0; }}"
         f"td, th {{ padding: {round(5 * zoom)}px {below}px; border: 1px solid {theme.line}; }} th {{ text-align: left; }}"
     )

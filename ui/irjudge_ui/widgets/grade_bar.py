@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.widgets.theme import current_theme, ink_on, zoomed
+from irjudge_ui.widgets.theme import SPACE_XS, current_theme, ink_on, zoomed
 
 HEIGHT, RADIUS = 30, 8
 
@@ -17,7 +17,8 @@ class GradeBar(QWidget):
     Parameters
     ----------
     pieces
-        What each piece says and how many it stands for, from the lowest grade to the highest.
+        What each piece says, a grade's value and label, and how many it stands for, from the lowest grade to the highest.
+        Where the label has no room the value stands alone; where that has none either, the tooltip says it.
     others
         What was not judged, as (words, count); drawn hatched.
     """
@@ -61,8 +62,13 @@ class GradeBar(QWidget):
 
     @staticmethod
     def _say(painter: QPainter, piece: QRectF, words: str, count: int, ink: QColor) -> None:
+        said = said_in(painter.fontMetrics(), piece.width() - 2 * SPACE_XS, words, count)
         painter.setPen(ink)
-        for said in (f"{words} · {count:,}", f"{count:,}"):
-            if painter.fontMetrics().horizontalAdvance(said) + 8 <= piece.width():
-                painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, said)
-                return
+        painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, said)
+
+
+def said_in(metrics: QFontMetrics, width: float, words: str, count: int) -> str:
+    """Return what a piece of a width says: a bare count would read as a grade, so it never stands alone."""
+    value = words.split(" ", 1)[0]
+    forms = (f"{words} · {count:,}", f"{value}: {count:,}")
+    return next((form for form in forms if metrics.horizontalAdvance(form) <= width), "")

@@ -1,4 +1,4 @@
-"""Pictures from strangers: read without trust, and fitted to the width of the page."""
+"""Pictures from strangers: read without trust, and fitted to the page."""
 
 import base64
 import math
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QTextEdit
 MOST_PIXELS = 64_000_000  # more are not read at all: few bytes can claim to be a picture as large as a field
 MOST_KEPT = 8_000_000
 WIDEST_KEPT = 2400
-NARROWEST = 40
+NARROWEST, LOWEST = 40, 200
 LIST_INDENT = 40
 PICTURE = "\ufffc"  # what stands for a picture in the text
 
@@ -89,7 +89,7 @@ def _on_paper(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """The pictures that stand in a text: shown at their size, but never wider than the page."""
+    """The pictures that stand in a text: shown at their size, but never wider or higher than the page."""
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
@@ -129,7 +129,7 @@ class PlacedPictures:
         self._fit(found)
 
     def fit(self) -> None:
-        """Fit all once more, when the page has become wider or narrower."""
+        """Fit all once more, when the page has another size."""
         self._fit(self._places)
 
     def _fit(self, places: list[tuple[int, str]]) -> None:
@@ -146,8 +146,11 @@ class PlacedPictures:
         cursor.setPosition(place)
         cursor.setPosition(place + 1, QTextCursor.MoveMode.KeepAnchor)
         form = cursor.charFormat().toImageFormat()
-        width = min(picture.width, self._column(cursor))
-        if form.width() == width or not picture.width:
+        if not picture.width:
+            return
+        fit = min(1.0, self._column(cursor) / picture.width, self._height() / picture.height)
+        width = max(1, round(picture.width * fit))
+        if form.width() == width:
             return
         height = max(1, round(picture.height * width / picture.width))
         self._scale(name, picture.image, width, height)
@@ -161,6 +164,9 @@ class PlacedPictures:
         indent = (block.indent() + (held.format().indent() if held else 0)) * LIST_INDENT
         margins = 2 * self._view.document().documentMargin() + block.leftMargin() + block.rightMargin()
         return max(NARROWEST, int(self._view.viewport().width() - margins - indent))
+
+    def _height(self) -> int:
+        return max(LOWEST, int(self._view.viewport().height() - 2 * self._view.document().documentMargin()))
 
     def _scale(self, name: str, image: QImage, width: int, height: int) -> None:
         """Hand the page just as many pixels as it shows: Qt itself shrinks without smoothing, anew at every paint."""

@@ -1,0 +1,60 @@
+"""The command that shows where a number comes from: explain."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.evaluating import FILE, evaluation_options
+from irjudge.cli.output import format_option, say, show
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.explain import explanation
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.qrels import Negative, read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.model.ranking import Qrels, Run
+from irjudge.report.explanation import explained_rows, explanation_text
+from irjudge.store.project import is_project, open_project
+
+
+@click.command("explain")
+@click.argument("qrels", type=FILE)
+@click.argument("run", type=FILE)
+@click.option("-t", "--topic", required=True, help="The topic whose value is explained.")
+@evaluation_options
+@format_option()
+def explain_command(
+    qrels: Path, run: Path, topic: str, measures: tuple[str, ...], negative: Negative | None, form: str, **wish: Any
+) -> None:
+    """Show step by step how RUN gets its value for one topic of QRELS; or of a project, with RUN as the run's name there.
+
+    As csv or json: rank, document, grade (empty for a document that the qrels do not name, -1 unjudged, -2 unjudgeable), and what
+    runs along beside the ranking, for each rank that the measure looks at.
+    """
+    policy = Policy(**{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__})
+    if not measures:
+        raise IrjudgeError("Name the measure to explain, for example -m AP.")
+    chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
+    judged, ranking, highest = _project(qrels, str(run)) if is_project(qrels) else (*_files(qrels, run, negative), None)
+    found = [explanation(judged, ranking, topic, measure, policy, highest=highest) for measure in chosen]
+    if form == "text":
+        click.echo("\n\n".join(map(explanation_text, found)))
+    else:
+        one = explained_rows(found)
+        show(one.columns, one.rows(), form)
+        say(one.result)
+
+
+def _files(qrels: Path, run: Path, negative: Negative | None) -> tuple[Qrels, Run]:
+    judged, ranking = read_qrels(qrels, negative), read_run(run)
+    say(*judged.remarks, *ranking.remarks)
+    return judged, ranking
+
+
+def _project(path: Path, name: str) -> tuple[Qrels, Run, int]:
+    with open_project(path, writing=False) as project:
+        names = [each.name for each in project.rankings.runs()]
+        if name not in names:
+            raise IrjudgeError(f"The project has no run {name!r}; it has {', '.join(names) or 'none'}.")
+        return project_qrels(project), project.rankings.run(name), project.scale.highest

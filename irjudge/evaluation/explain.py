@@ -1,0 +1,199 @@
+"""Explains one value: a measure, a run, a topic, and each number on the way."""
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import explain_counts, explain_graded, explain_ranked
+from irjudge.evaluation.explaining import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
+from irjudge.evaluation.join import single_precision
+from irjudge.evaluation.table import Policy, evaluate
+from irjudge.metrics.names import Measure
+from irjudge.metrics.profiles import RULES
+from irjudge.model.arrow import places_of
+from irjudge.model.order import ranking_order
+from irjudge.model.ranking import Qrels, Run
+
+# Importing a module of workings declares them.
+DECLARED_IN = (explain_counts, explain_ranked, explain_graded)
+COLUMNS = ("rank", "document", "grade")
+SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A value and how it comes about.
+
+    Parameters
+    ----------
+    measure
+        What is explained.
+    board
+        The ranking.
+    working
+        The calculation; without columns where the measure has no working of its own.
+    value
+        What `evaluate` gives.
+    """
+
+    measure: Measure
+    board: Board
+    working: Working
+    value: float
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the cells of `rows`."""
+        return (*COLUMNS, *self.working.columns)
+
+    def rows(self) -> Iterable[tuple[Cell, ...]]:
+        """Yield the cells of each rank that the measure looks at; all ranks where nothing runs along."""
+        beside = self.working.rows if self.working.columns else ((),) * len(self.board.documents)
+        for rank, cells in enumerate(beside, 1):
+            yield rank, self.board.documents[rank - 1], self.board.grades[rank - 1], *cells
+
+    @property
+    def result(self) -> str:
+        """The last line: the measure and its value in full."""
+        whole = self.measure.declaration.summary == "sum" and self.value == round(self.value)
+        return f"{self.measure.name} = {round(self.value) if whole else self.value}"
+
+
+def explanation(
+    qrels: Qrels, run: Run, topic: str, measure: Measure, policy: Policy | None = None, *, highest: int | None = None
+) -> Explanation:
+    """Return how the value of one topic comes about.
+
+    Parameters
+    ----------
+    qrels, run
+        As for `evaluate`.
+    topic
+        Of the qrels.
+    measure
+        Any of the catalogue; one without a working of its own is explained by its formula and the counts it may use.
+    policy
+        As for `evaluate`; how topics are averaged does not matter.
+    highest
+        The scale's highest grade; by default the highest in the qrels.
+
+    Raises
+    ------
+    IrjudgeError
+        When the topic is not evaluated, with the nearest topic that is there.
+    MeasureError
+        When the measure cannot be computed.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
+    >>> found = explanation(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])
+    >>> found.working.steps[-1], found.result
+    ('RR = 1 / rank of the first relevant document = 1 / 2 = 0.5000', 'RR = 0.5')
+    """
+    policy = replace(policy or Policy(), average="macro")
+    _must_know(topic, qrels, run)
+    highest = int(qrels.grade.max(initial=0)) if highest is None else highest
+    alone, judged = _run_of(run, topic), _qrels_of(qrels, topic)
+    scores = evaluate(judged, [alone], [measure], policy, highest=highest).runs[0]
+    if topic not in scores.topics:
+        raise IrjudgeError(_why_left_out(topic, run, policy))
+    board = _board(judged, single_precision(alone) if RULES[policy.profile].single_scores else alone, topic, policy, highest)
+    value = float(scores.values[0, scores.topics.index(topic)])
+    work = WORKINGS.get(measure.declaration.name)
+    working = work(board, **measure.values) if work else _by_formula(board, measure)
+    if work and abs(working.result - value) > SAME:
+        said = f"The profile {policy.profile} gives a topic that the run lacks {value:g}."
+        working = replace(working, steps=(*working.steps, said))
+    return Explanation(measure, board, working, value)
+
+
+def _by_formula(board: Board, measure: Measure) -> Working:
+    """Return what is known of a measure without a working of its own: its formula and the counts, nothing that was not computed."""
+    values = measure.values
+    rel, cutoff = values.get("rel"), values.get("cutoff")
+    lowest, depth = (rel if isinstance(rel, int) else 1), (cutoff if isinstance(cutoff, int) else None)
+    hits = board.hits(lowest, depth)
+    counts = {
+        "relevant in the ranks looked at": len(hits),
+        "judged not relevant there": sum(is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)),
+        "unjudged there": sum(not is_relevant(grade, 0) for grade in board.top(depth)),
+        "judged in all": len(board.judged),
+    }
+    steps = (
+        relevance(lowest),
+        looked_at(board, depth),
+        relevant_step(board, lowest),
+        "; ".join(f"{name}: {count}" for name, count in counts.items()).capitalize() + ".",
+        "This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.",
+    )
+    return Working(steps, float("nan"), hits=frozenset(hits))
+
+
+# From files to the board
+
+
+def _must_know(topic: str, qrels: Qrels, run: Run) -> None:
+    if topic in qrels.topics:
+        return
+    if topic in run.topics:
+        raise IrjudgeError(f"Topic {topic} of run {run.name} is not in the qrels, so nothing is known of its documents.")
+    near = difflib.get_close_matches(topic, [*qrels.topics, *run.topics], n=1, cutoff=0.4)
+    hint = (
+        f"did you mean {near[0]}?" if near else f"the qrels have {', '.join(qrels.topics[:5]) or 'none'}{' …' * (len(qrels.topics) > 5)}."
+    )
+    raise IrjudgeError(f"Topic {topic!r} is neither in the qrels nor in run {run.name}; {hint}")
+
+
+def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
+    if topic not in run.topics and policy.topics == "both":
+        return f"Topic {topic} is not in run {run.name}, so it is not evaluated; with --topics qrels it counts as an empty ranking."
+    return f"Topic {topic} has no relevant document, and --topics {policy.topics} leaves such topics out."
+
+
+def _run_of(run: Run, topic: str) -> Run:
+    """Return the rows of one topic of a run; none where it lacks the topic."""
+    here = run.topics.index(topic) if topic in run.topics else None
+    begin, end = (0, 0) if here is None else (int(run.starts[here]), int(run.starts[here + 1]))
+    return Run(
+        name=run.name,
+        topics=() if here is None else (topic,),
+        starts=np.array([0] if here is None else [0, end - begin], dtype=np.int64),
+        document=run.document[begin:end],
+        score=run.score[begin:end],
+        rank=run.rank[begin:end],
+        line=run.line[begin:end],
+    )
+
+
+def _qrels_of(qrels: Qrels, topic: str) -> Qrels:
+    """Return the qrels of one topic."""
+    here = qrels.topics.index(topic)
+    rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
+    starts = np.array([0, rows.stop - rows.start], dtype=np.int64)
+    return replace(qrels, topics=(topic,), starts=starts, document=qrels.document[rows], grade=qrels.grade[rows], group=qrels.group[rows])
+
+
+def _board(qrels: Qrels, run: Run, topic: str, policy: Policy, highest: int) -> Board:
+    order = ranking_order(run, policy.ties)
+    documents = (run.document if order is None else run.document.take(places_of(order))).to_pylist()[: policy.depth]
+    grade = _grades(qrels)
+    retrieved = set(documents)
+    missed = sorted(((name, each) for name, each in grade.items() if each > 0 and name not in retrieved), key=lambda pair: -pair[1])
+    judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
+    grades = tuple(grade.get(document) for document in documents)
+    return Board(run.name, topic, tuple(documents), grades, judged, tuple(missed), max(highest, *judged, 0))
+
+
+def _grades(qrels: Qrels) -> dict[str, int]:
+    """Return the grade of each document; one that was judged for several subtopics has its highest."""
+    names: Sequence[str] = qrels.documents.take(places_of(qrels.document)).to_pylist()
+    found: dict[str, int] = {}
+    for name, grade in zip(names, qrels.grade.tolist(), strict=True):
+        found[name] = max(grade, found.get(name, grade))
+    return found

@@ -1,0 +1,179 @@
+"""What an explanation is made of: the ranking on the board, the working of a measure, and the registry of workings."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from irjudge.metrics.parameters import show
+
+Cell: TypeAlias = str | int | float | None
+Work: TypeAlias = Callable[..., "Working"]
+
+# Of a longer sum the first terms are written, and the last.
+FIRST_TERMS, LAST_TERMS = 6, 2
+TINY, HUGE = 0.0005, 1e15
+LONG_NAME = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One topic of one run, as a teacher writes it on the board.
+
+    Parameters
+    ----------
+    run, topic
+        Their names.
+    documents
+        The ranking, first to last.
+    grades
+        The grade at each rank; None for a document that the qrels do not name, -1 for one that is pooled and unjudged, -2 for one that
+        cannot be judged.
+    judged
+        The grades of all judged documents, retrieved or not, descending.
+    missed
+        (document, grade) of those with grade 1 or more that were not retrieved, best first.
+    highest
+        The highest grade of the scale.
+    """
+
+    run: str
+    topic: str
+    documents: tuple[str, ...]
+    grades: tuple[int | None, ...]
+    judged: tuple[int, ...]
+    missed: tuple[tuple[str, int], ...]
+    highest: int
+
+    def top(self, cutoff: int | None) -> tuple[int | None, ...]:
+        """Return the grades at ranks 1 to `cutoff`."""
+        return self.grades if cutoff is None else self.grades[:cutoff]
+
+    def hits(self, rel: int, cutoff: int | None = None) -> list[int]:
+        """Return the ranks up to `cutoff` with grade `rel` or more."""
+        return [rank for rank, grade in enumerate(self.top(cutoff), 1) if is_relevant(grade, rel)]
+
+    def relevant(self, rel: int) -> int:
+        """Return how many documents have grade `rel` or more, retrieved or not."""
+        return sum(grade >= rel for grade in self.judged)
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """How a value comes about.
+
+    Parameters
+    ----------
+    steps
+        The calculation, a sentence or an equation each.
+    result
+        What it comes to.
+    columns
+        Names of what runs along beside the ranking.
+    rows
+        A row of cells for each rank that the measure looks at; an empty cell where nothing is to be said.
+    hits
+        The ranks that matter.
+    """
+
+    steps: tuple[str, ...]
+    result: float
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    hits: frozenset[int] = frozenset()
+
+
+WORKINGS: dict[str, Work] = {}
+
+
+def explains(*names: str) -> Callable[[Work], Work]:
+    """Declare the decorated function as the working of measures: it takes a `Board` and the measure's parameters."""
+
+    def register(function: Work) -> Work:
+        WORKINGS.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+def is_relevant(grade: int | None, rel: int) -> bool:
+    """Say whether a document of this grade is relevant."""
+    return grade is not None and grade >= rel
+
+
+# How steps are written
+
+
+def number(value: float) -> str:
+    """Return a number as it is written on the board: whole numbers as such, others with four decimals, very small ones with two digits.
+
+    Examples
+    --------
+    >>> number(2.0), number(2 / 3), number(0.00001234)
+    ('2', '0.6667', '1.2e-05')
+    """
+    if value == round(value) and abs(value) < HUGE:
+        return str(round(value))
+    return f"{value:.4f}" if TINY <= abs(value) < HUGE else f"{value:.2g}"
+
+
+def added(terms: Sequence[str]) -> str:
+    """Return a sum; of a long one the first and last terms, and how many are left out.
+
+    Examples
+    --------
+    >>> added(["1/1", "2/3"]), added([])
+    ('1/1 + 2/3', '0')
+    """
+    if not terms:
+        return "0"
+    if len(terms) <= FIRST_TERMS + LAST_TERMS + 1:
+        return " + ".join(terms)
+    left_out = len(terms) - FIRST_TERMS - LAST_TERMS
+    return " + ".join([*terms[:FIRST_TERMS], f"… ({left_out} more terms) …", *terms[-LAST_TERMS:]])
+
+
+def divided(name: str, above: float, below: float, what: str) -> tuple[str, float]:
+    """Return the step `name = above / below = value` and the value; 0 where there is nothing to divide by, `what`."""
+    if not below:
+        return f"{name} = {number(above)} / 0, which is taken as 0: {what} is 0", 0.0
+    value = above / below
+    return f"{name} = {number(above)} / {number(below)} = {number(value)}", value
+
+
+def relevance(rel: int) -> str:
+    """Say what is relevant."""
+    return f"Relevant: grade {rel} or more."
+
+
+def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
+    """Say how many documents are relevant, and which of them were not retrieved; without a name where R is recall."""
+    count = board.relevant(rel)
+    lost = [f"{shortened(document)} (grade {grade})" for document, grade in board.missed if grade >= rel]
+    if not lost:
+        return f"{name}{count} relevant documents" + ("." if not count else ", all retrieved.")
+    shown = ", ".join(lost[:FIRST_TERMS]) + (f" and {len(lost) - FIRST_TERMS} more" if len(lost) > FIRST_TERMS else "")
+    return f"{name}{count} relevant documents; not retrieved: {shown}."
+
+
+def shortened(name: str) -> str:
+    """Return a name without its middle where it is long.
+
+    Examples
+    --------
+    >>> shortened("d1"), shortened("x" * 14 + "y" * 40 + "z" * 9)
+    ('d1', 'xxxxxxxxxxxxxx…zzzzzzzzz')
+    """
+    return name if len(name) <= LONG_NAME else f"{name[:14]}…{name[-9:]}"
+
+
+def looked_at(board: Board, cutoff: int | None) -> str:
+    """Say which ranks the measure looks at."""
+    count = len(board.documents)
+    if cutoff is None:
+        return f"n = {count} documents were retrieved, and all are looked at."
+    return f"k = {cutoff}: ranks 1 to {cutoff} are looked at" + (f", of which only {count} are filled." if count < cutoff else ".")
+
+
+def power(base: float, exponent: float) -> str:
+    """Return a power in writing."""
+    return f"{show(base)}^{show(exponent)}"

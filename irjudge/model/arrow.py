@@ -1,0 +1,35 @@
+"""Numbers between Arrow and numpy: pyarrow's own ways import pandas, which takes longer than most runs."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+_TYPES = {np.dtype(np.int32): pa.int32(), np.dtype(np.int64): pa.int64()}
+
+
+def values_of(column: Any) -> npt.NDArray[Any]:
+    """Return the numbers of an Arrow column that has no nulls, an array or one in chunks.
+
+    Examples
+    --------
+    >>> values_of(pa.chunked_array([[1, 2], [3]])).tolist()
+    [1, 2, 3]
+    """
+    if isinstance(column, pa.ChunkedArray):
+        parts = [np.from_dlpack(chunk) for chunk in column.chunks]
+        return np.concatenate(parts) if parts else np.empty(0, column.type.to_pandas_dtype())
+    return np.from_dlpack(column)
+
+
+def places_of(places: npt.NDArray[Any]) -> Any:
+    """Return whole numbers, of 32 or 64 bits, as an Arrow array that shares their memory.
+
+    Examples
+    --------
+    >>> pa.array(["a", "b", "c"]).take(places_of(np.array([2, 0]))).to_pylist()
+    ['c', 'a']
+    """
+    places = np.ascontiguousarray(places)
+    return pa.Array.from_buffers(_TYPES[places.dtype], len(places), [None, pa.py_buffer(places)])

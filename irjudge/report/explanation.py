@@ -1,0 +1,202 @@
+"""Explanations as text: the ranking with what runs along, the calculation, and the value as the last line."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.cells import cell_len, chop_cells, set_cell_size
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.explain import Explanation, explanation
+from irjudge.evaluation.explaining import TINY, Cell, number
+from irjudge.evaluation.join import TopicPolicy
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.metrics.names import SYMBOLS
+from irjudge.metrics.parameters import show
+from irjudge.metrics.profiles import Profile
+from irjudge.model.order import Ties
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run
+from irjudge.report.tables import visible
+
+WIDTH = 100
+GAP = INDENT = "  "
+# A ranking of this length or less is shown whole; of a longer one the hits, and of many hits the first and the last.
+WHOLE = 15
+FIRST_HITS, LAST_HITS = 25, 3
+LEAST_DOCUMENT = 12
+DOCUMENT, GRADE = 1, 2
+
+
+def explain(
+    qrels: Qrels | Path | str,
+    run: Run | Path | str,
+    topic: str,
+    measure: str,
+    *,
+    ties: Ties = "trec",
+    topics: TopicPolicy = "both",
+    rel: int = 1,
+    profile: Profile = "irjudge",
+    depth: int | None = None,
+) -> str:
+    """Return how a value comes about, as text of at most 100 columns whose last line ends with the value.
+
+    Parameters
+    ----------
+    qrels
+        A TREC qrels file, or `Qrels`.
+    run
+        A TREC run file, or a `Run`.
+    topic
+        The topic's id.
+    measure
+        A name such as `AP` or `nDCG@10`. One that means several, such as `P.5,10`, has each explained.
+    ties, topics, rel, profile, depth
+        See `Policy`.
+
+    Raises
+    ------
+    IrjudgeError
+        When a file, the topic or the name is wrong.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> print(explain(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1", "P@2"))
+    P@2 of topic 1, run a
+    Precision: relevant in the top k / k; k = 2
+    <BLANKLINE>
+    rank  document  grade     found     P@r
+       1  x         unjudged      0  0.0000
+       2  y         1             1  0.5000
+    <BLANKLINE>
+    Relevant: grade 1 or more.
+    k = 2: ranks 1 to 2 are looked at.
+    P@2 = relevant in the top 2 / 2 = 1 / 2 = 0.5000
+    P@2 = 0.5
+    """
+    chosen = parse_measures(measure.split(), rel, profile)
+    judged = qrels if isinstance(qrels, Qrels) else read_qrels(Path(qrels))
+    ranking = run if isinstance(run, Run) else read_run(Path(run))
+    policy = Policy(ties, topics, rel, profile, depth)
+    return "\n\n".join(explanation_text(explanation(judged, ranking, str(topic), each, policy)) for each in chosen)
+
+
+def explanation_text(found: Explanation, *, width: int = WIDTH) -> str:
+    """Return an explanation as text of lines of at most `width` columns."""
+    lines = [f"{found.measure.name} of topic {found.board.topic}, run {found.board.run}", _definition(found), ""]
+    if found.board.documents:
+        lines += [*_table(found, width), ""]
+    else:
+        lines += ["Nothing was retrieved.", ""]
+    lines += [*found.working.steps, found.result]
+    return "\n".join(part for line in lines for part in _wrapped(line, width))
+
+
+def _definition(found: Explanation) -> str:
+    """Return title, formula and the parameters it speaks of; what is relevant is said among the steps."""
+    declaration = found.measure.declaration
+    values = [
+        f"{SYMBOLS.get(name, name)} = {show(value)}" for name, value in found.measure.parameters if value is not None and name != "rel"
+    ]
+    return "; ".join([f"{declaration.title}: {declaration.formula}", *values])
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """Return a line broken at spaces, and within a word that is longer than a line; wide characters count twice."""
+    line = visible(line)
+    if cell_len(line) <= width:
+        return [line]
+    lines, now = [], ""
+    for piece in (piece for word in line.split(" ") for piece in chop_cells(word, width - len(INDENT))):
+        if now.strip() and cell_len(now) + 1 + cell_len(piece) > width:
+            lines.append(now)
+            now = INDENT
+        now = f"{now} {piece}" if now.strip() else now + piece
+    return [*lines, now]
+
+
+# The ranking
+
+
+def _table(found: Explanation, width: int) -> Iterator[str]:
+    rows = list(zip(*(_column(place, cells) for place, cells in enumerate(zip(*found.rows(), strict=True))), strict=True))
+    shown = list(_shown(found, len(rows)))
+    visible_rows = [rows[rank - 1] for rank in shown if isinstance(rank, int)]
+    lines = [found.columns, *visible_rows]
+    widths = [max((cell_len(line[place]) for line in lines), default=0) for place in range(len(found.columns))]
+    others = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
+    widths[1] = min(widths[1], max(LEAST_DOCUMENT, width - others))
+    yield _line(found.columns, widths)
+    for each in shown:
+        yield _line(rows[each - 1], widths) if isinstance(each, int) else each
+    beyond = len(found.board.documents) - len(rows)
+    if beyond:
+        yield f"{'…':>{widths[0]}}{GAP}{_documents(beyond)} below rank {len(rows)} that the measure does not look at"
+
+
+def _shown(found: Explanation, count: int) -> Iterator[int | str]:
+    """Yield the ranks to show, and for what is left out between them a line that says so."""
+    hits = sorted(rank for rank in found.working.hits if rank <= count)
+    kept = set(hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:])
+    kept |= {1, count} if found.working.rows else {1}
+    before = 0
+    for rank in [*(range(1, count + 1) if count <= WHOLE else sorted(kept)), count + 1]:
+        if rank - before == 2 and rank <= count:
+            yield rank - 1
+        elif rank - before > 1:
+            yield _left_out(rank - before - 1, sum(before < hit < rank for hit in hits), len(str(count)))
+        if rank <= count:
+            yield rank
+        before = rank
+
+
+def _left_out(count: int, hits: int, digits: int) -> str:
+    said = f"{hits:,} more hits" if hits == count else f"{_documents(count)}{f', {hits:,} of them hits' if hits else ' without a hit'}"
+    return f"{'…':>{max(len('rank'), digits)}}{GAP}{said}"
+
+
+def _documents(count: int) -> str:
+    return f"{count:,} document{'s' * (count != 1)}"
+
+
+def _column(place: int, cells: Sequence[Cell]) -> list[str]:
+    """Return a column's cells as text: numbers are whole where all of the column are, else they have four decimals."""
+    if place == GRADE:
+        return ["unjudged" if cell in (None, UNJUDGED) else "unjudgeable" if cell == UNJUDGEABLE else str(cell) for cell in cells]
+    broken = any(isinstance(cell, float) and cell != round(cell) for cell in cells)
+    return [_cell(cell, broken) for cell in cells]
+
+
+def _cell(cell: Cell, broken: bool) -> str:
+    if isinstance(cell, float):
+        return f"{cell:.4f}" if broken and (cell == round(cell) or abs(cell) >= TINY) else number(cell)
+    return "" if cell is None else visible(str(cell))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Return cells side by side: numbers to the right, a document that is too long without its middle."""
+    parts = []
+    for place, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        if cell_len(cell) > width:
+            half = (width - 1) // 2
+            cell = f"{set_cell_size(cell, width - 1 - half).rstrip()}…{cell[-half:]}"
+            cell = set_cell_size(cell, width)
+        room = " " * (width - cell_len(cell))
+        parts.append(cell + room if place in (DOCUMENT, GRADE) else room + cell)
+    return GAP.join(parts).rstrip()
+
+
+def explained_rows(found: Sequence[Explanation]) -> Explanation:
+    """Return the one explanation there is: tables of several measures have different columns.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are several.
+    """
+    if len(found) != 1:
+        names = ", ".join(each.measure.name for each in found)
+        raise IrjudgeError(f"A table explains one measure, got {len(found)} ({names}); --format text explains each.")
+    return found[0]

@@ -1,0 +1,178 @@
+"""Explanations: every measure has one, its last line is the evaluated value, and what is written out comes to the same."""
+
+import inspect
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError, MeasureError
+from irjudge.evaluation.explain import explanation
+from irjudge.evaluation.explaining import WORKINGS, added, divided, number
+from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.metrics import Declaration, Measure, catalogue, find, make, parse
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.explanation import explanation_text
+
+LETTERS = "abcdefghijkl"
+MUST = (
+    "P R F SetP SetR SetF AP GMAP Rprec RR Success Bpref CG DCG IDCG nDCG RBP ERR Q IPrec "
+    "NumQ NumRet NumRel NumRelRet NumJudgedRet NumNonrelJudgedRet Judged Unjudged"
+).split()
+# Rare parameters that a random choice would seldom meet.
+MORE = (
+    "IPrec(rule=window)@0.7 IPrec(rule=trec9)@0.7 IPrec(rule=trec10)@0.35 nDCG(gain=0:1/2:5)@3 "
+    "DCG(discount=jk,base=3) RBP(gain=topic) AP(norm=cutoff)@3"
+).split()
+NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> tuple[list[tuple[str, str, int]], str]:
+    """Qrels of a topic and a ranking; one more topic, so that the highest grade need not be this topic's."""
+    named = draw(st.lists(st.sampled_from(LETTERS), unique=True, min_size=1, max_size=10))
+    grades = [("1", letter, draw(st.sampled_from([0, 0, 1, 1, 2, 3, -1, -2]))) for letter in named]
+    ranking = draw(st.permutations(LETTERS).map("".join))[: draw(st.integers(1, len(LETTERS)))]
+    return [*grades, ("2", "a", 3)], ranking
+
+
+def some_variant(declaration: Declaration, data: st.DataObject) -> Measure:
+    """The measure with values of its parameters at random, or with the defaults of those of which nothing is known here."""
+    values = {}
+    for each in declaration.parameters:
+        fitting = [value for value in ((1, 2, 3, 8) if each.kind == "whole" else NUMBERS) if value in each.range]
+        tried = [*each.choices] if each.choices else fitting if each.kind in ("whole", "number") else [each.default]
+        values[each.name] = data.draw(st.sampled_from([*tried, *([None] if each.optional else [])]))
+    return make(declaration, **values)
+
+
+def last_number(text: str) -> float:
+    return float(text.splitlines()[-1].rpartition(" = ")[2])
+
+
+def ranked(letters: str, topic: str = "1"):
+    return make_run("r", [(topic, letter, 99.0 - place) for place, letter in enumerate(letters)])
+
+
+@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_the_last_line_of_every_measure_is_its_value(declaration: Declaration, data: st.DataObject) -> None:
+    grades, ranking = data.draw(rows())
+    measure = some_variant(declaration, data)
+    qrels, run = make_qrels(grades), ranked(ranking)
+    try:
+        value = evaluate(qrels, [run], [measure]).runs[0].values[0, 0]
+    except MeasureError as fault:
+        with pytest.raises(MeasureError) as raised:
+            explanation(qrels, run, "1", measure)
+        assert str(raised.value) == str(fault)
+        return
+    found = explanation(qrels, run, "1", measure)
+    text = explanation_text(found)
+    assert last_number(text) == value
+    assert text.startswith(f"{measure.name} of topic 1, run r\n")
+    assert max(map(len, text.splitlines())) <= 100
+    if declaration.name in WORKINGS:
+        assert found.working.result == pytest.approx(value, abs=1e-12)
+        assert all(len(row) == len(found.columns) for row in found.rows())
+    else:
+        assert "no written working" in text
+
+
+@pytest.mark.parametrize("name", MORE)
+@settings(max_examples=40, deadline=None)
+@given(drawn=rows())
+def test_rare_parameters_are_worked_out_too(name: str, drawn) -> None:
+    qrels, run = make_qrels(drawn[0]), ranked(drawn[1])
+    (measure,) = parse(name)
+    assert explanation(qrels, run, "1", measure).working.result == pytest.approx(evaluate(qrels, [run], [measure]).runs[0].values[0, 0])
+
+
+def test_the_measures_that_are_taught_have_workings_of_their_own() -> None:
+    assert set(MUST) - set(WORKINGS) == set()
+
+
+@pytest.mark.parametrize("name", WORKINGS)
+def test_a_working_takes_the_parameters_of_its_measure(name: str) -> None:
+    taken = [each.name for each in inspect.signature(WORKINGS[name]).parameters.values() if each.kind is each.KEYWORD_ONLY]
+    assert sorted(taken) == sorted(each.name for each in find(name).parameters)
+
+
+@settings(max_examples=30, deadline=None)
+@given(drawn=rows(), policy=st.sampled_from([Policy(depth=3), Policy(ties="docno"), Policy(ties="file"), Policy(profile="trec_eval-9")]))
+def test_order_and_depth_are_those_of_the_evaluation(drawn, policy: Policy) -> None:
+    grades, ranking = drawn
+    run = make_run("r", [("1", letter, float(place // 3)) for place, letter in enumerate(ranking)])
+    for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
+        found = explanation(make_qrels(grades), run, "1", measure, policy)
+        value = evaluate(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
+        assert found.value == value and found.working.result == pytest.approx(value)
+
+
+def test_the_scale_of_a_project_is_used() -> None:
+    qrels, run = make_qrels([("1", "a", 1)]), ranked("a")
+    assert explanation(qrels, run, "1", parse("ERR")[0], highest=2).value == 0.25
+    assert explanation(qrels, run, "1", parse("ERR")[0], highest=2).working.result == 0.25
+    assert explanation(qrels, run, "1", parse("ERR")[0]).value == 0.5
+
+
+def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
+    qrels = make_qrels([("1", "a", 0), ("1", "a", 2), ("1", "b", -1)])
+    found = explanation(qrels, ranked("bac"), "1", parse("CG")[0])
+    assert [row[:3] for row in found.rows()] == [(1, "b", -1), (2, "a", 2), (3, "c", None)]
+    assert found.value == found.working.result == 2
+
+
+# Wishes that cannot be met, and topics with little in them
+
+
+def test_an_unknown_topic_gets_the_nearest_name() -> None:
+    qrels, run = make_qrels([("401", "a", 1), ("402", "a", 1)]), ranked("a", "401")
+    with pytest.raises(IrjudgeError, match=r"Topic '4o1' is neither in the qrels nor in run r; did you mean 401\?"):
+        explanation(qrels, run, "4o1", parse("AP")[0])
+    with pytest.raises(IrjudgeError, match=r"the qrels have 401, 402\."):
+        explanation(qrels, run, "xyz", parse("AP")[0])
+
+
+def test_a_topic_that_only_one_of_them_has_is_said_so() -> None:
+    qrels, run = make_qrels([("1", "a", 1), ("3", "a", 0)]), ranked("a", "2")
+    with pytest.raises(IrjudgeError, match="Topic 2 of run r is not in the qrels"):
+        explanation(qrels, run, "2", parse("AP")[0])
+    with pytest.raises(IrjudgeError, match="Topic 1 is not in run r, so it is not evaluated; with --topics qrels"):
+        explanation(qrels, run, "1", parse("AP")[0])
+    with pytest.raises(IrjudgeError, match="Topic 3 has no relevant document, and --topics relevant leaves such topics out"):
+        explanation(qrels, run, "3", parse("AP")[0], Policy(topics="relevant"))
+
+
+@pytest.mark.parametrize("name", [*MUST, "infAP"])
+def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(name: str) -> None:
+    declaration = find(name)
+    (measure,) = parse(f"{name}@{'.5' if declaration.at == 'recall' else 2}" if declaration.at_required else name)
+    for grades in ([("1", "a", 1)], [("1", "a", 0)]):
+        for run, policy in ((ranked("x", "other"), Policy(topics="qrels")), (ranked("a"), Policy()), (ranked("x"), Policy())):
+            found = explanation(make_qrels(grades), run, "1", measure, policy)
+            assert last_number(explanation_text(found)) == found.value
+            assert "infAP" in name or found.working.result == pytest.approx(found.value)
+            assert ("Nothing was retrieved." in explanation_text(found)) == (policy.topics == "qrels")
+
+
+def test_a_profile_that_gives_a_missing_topic_nothing_is_said() -> None:
+    (measure,) = parse("IPrec@0", profile="trec_eval-9")
+    policy = Policy(topics="qrels", profile="trec_eval-9")
+    assert explanation(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", measure, policy).value == 0
+    (residual,) = parse("RBPResid")
+    assert explanation(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", residual, policy).value == 0
+
+
+# How steps are written
+
+
+def test_numbers_and_sums() -> None:
+    assert [number(each) for each in (0.0, 3.0, 0.5, 1 / 3, 2e-6)] == ["0", "3", "0.5000", "0.3333", "2e-06"]
+    assert added([str(each) for each in range(20)]) == "0 + 1 + 2 + 3 + 4 + 5 + … (12 more terms) … + 18 + 19"
+    assert added([str(each) for each in range(9)]).count("+") == 8
+    assert divided("x", 1, 4, "n") == ("x = 1 / 4 = 0.2500", 0.25)
+    assert divided("x", 1, 0, "n") == ("x = 1 / 0, which is taken as 0: n is 0", 0.0)
+    assert np.isnan(explanation(make_qrels([("1", "a", 1)]), ranked("a"), "1", parse("infAP")[0]).working.result)

@@ -1,0 +1,125 @@
+"""Explanations as text: the golden ones, long rankings, strange names, and the function of the package."""
+
+import math
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+import irjudge
+from irjudge.evaluation.explaining import WORKINGS
+from irjudge.metrics import find
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.explanation import explain
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "explain"
+# By hand; the arithmetic is in tests/golden/explain/README.md.
+BY_HAND = {
+    "P": 2 / 5,
+    "R": 2 / 4,
+    "F": 4 / 9,
+    "E": 5 / 9,
+    "SetP": 3 / 7,
+    "SetR": 3 / 4,
+    "SetF": 6 / 11,
+    "SetE": 5 / 11,
+    "Rprec": 2 / 4,
+    "RR": 1,
+    "Success": 1,
+    "IPrec": 2 / 4,
+    "AP": 27 / 56,
+    "GMAP": 27 / 56,
+    "Bpref": 1 / 2,
+    "CG": 6,
+    "DCG": 2 + 1 / math.log2(5) + 1,
+    "IDCG": 3 + 2 / math.log2(3) + 1 / 2 + 1 / math.log2(5),
+    "nDCG": 0.660694,
+    "RBP": 0.3548288,
+    "ERR": 0.462890625,
+    "Q": (3 / 4 + 5 / 11 + 9 / 14) / 4,
+    "Judged": 3 / 5,
+    "Unjudged": 2 / 5,
+    "NumQ": 1,
+    "NumRet": 7,
+    "NumRel": 4,
+    "NumRelRet": 3,
+    "NumJudgedRet": 5,
+    "NumNonrelJudgedRet": 2,
+}
+
+
+def written(name: str) -> str:
+    return name + {"cutoff": "@5", "recall": "@0.5", None: ""}[find(name).at if find(name).at_required else None]
+
+
+@pytest.mark.parametrize("name", WORKINGS)
+def test_the_golden_explanations(name: str) -> None:
+    text = explain(GOLDEN / "small.qrels", GOLDEN / "small.run", "1", written(name))
+    assert text + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    assert float(text.rpartition(" = ")[2]) == pytest.approx(BY_HAND[name], abs=1e-6)
+
+
+def test_the_package_offers_it() -> None:
+    assert irjudge.explain is explain
+    assert irjudge.explain(str(GOLDEN / "small.qrels"), str(GOLDEN / "small.run"), "1", "P_5").endswith("P@5 = 0.4")
+
+
+def test_several_cutoffs_are_explained_one_after_the_other() -> None:
+    text = explain(GOLDEN / "small.qrels", GOLDEN / "small.run", "1", "P.1,5")
+    assert [part.splitlines()[-1] for part in text.split("\n\nP@5 of topic")] == ["P@1 = 1.0", "P@5 = 0.4"]
+
+
+# Long rankings. Relevant at 3, 4, 40 of 120.
+
+
+def long_table(measure: str, relevant: tuple[int, ...] = (3, 4, 40), count: int = 120) -> list[str]:
+    qrels = make_qrels([("1", f"d{rank}", 1) for rank in relevant])
+    run = make_run("r", [("1", f"d{rank}", float(-rank)) for rank in range(1, count + 1)])
+    text = explain(qrels, run, "1", measure)
+    return text.split("\n\n")[1].splitlines()
+
+
+def test_of_a_long_ranking_the_hits_are_shown_and_how_much_is_left_out() -> None:
+    table = long_table("AP")
+    assert [line.split()[0] for line in table] == ["rank", "1", "2", "3", "4", "…", "40", "…", "120"]
+    assert table[5] == "   …  35 documents without a hit" and table[7] == "   …  79 documents without a hit"
+
+
+def test_the_cutoff_is_shown_and_what_is_below_is_counted() -> None:
+    table = long_table("nDCG@50")
+    assert [line.split()[0] for line in table] == ["rank", "1", "2", "3", "4", "…", "40", "…", "50", "…"]
+    assert table[-1] == "   …  70 documents below rank 50 that the measure does not look at"
+
+
+def test_of_many_hits_the_first_and_the_last_are_shown() -> None:
+    table = long_table("AP", tuple(range(1, 61)), 1200)
+    assert table[26] == "   …  32 more hits" and table[27].startswith("  58  d58 ")
+    assert len(table) == 1 + 25 + 1 + 3 + 2
+
+
+def test_a_long_calculation_names_how_many_terms_it_leaves_out() -> None:
+    qrels = make_qrels([("1", f"d{rank}", 1) for rank in range(1, 61)])
+    run = make_run("r", [("1", f"d{rank}", float(-rank)) for rank in range(1, 61)])
+    assert "1/1 + 2/2 + 3/3 + 4/4 + 5/5 + 6/6 + … (52 more terms) … + 59/59" in " ".join(explain(qrels, run, "1", "AP").split())
+
+
+def test_hits_among_what_is_left_out_are_counted() -> None:
+    table = long_table("AP", tuple(range(1, 121, 2)))
+    assert [line for line in table if "…" in line] == ["   …  65 documents, 32 of them hits"]
+
+
+# Strange names
+
+
+@pytest.mark.parametrize("document", ["x" * 300, "文" * 90, "clueweb09-en0000-00-" * 9])
+def test_a_long_name_of_a_document_loses_its_middle(document: str) -> None:
+    qrels = make_qrels([("1", document, 1), ("1", document + "z", 1)])
+    text = explain(qrels, make_run("r", [("1", document, 1.0)]), "1", "AP")
+    row = next(line for line in text.splitlines() if line.startswith("   1  "))
+    assert "…" in row and document[:8] in row and document[-2:] in row
+    assert max(map(cell_len, text.splitlines())) <= 100
+
+
+def test_control_characters_are_spelt_out() -> None:
+    text = explain(make_qrels([("1", "a\x1b[2J", 1), ("1", "b\x07", 2)]), make_run("r\x1b", [("1", "a\x1b[2J", 1.0)]), "1", "AP")
+    assert "\x1b" not in text and "\x07" not in text and "a\\x1b[2J" in text

@@ -1,0 +1,106 @@
+"""Gets what an assessor does onto the disk: what cannot be saved is kept, said, and tried again on request."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.judging.session import Session
+from irjudge.model.event import Event
+from irjudge.store.project import SUFFIX
+from irjudge_ui.actions import BY_ID, key_cap
+from irjudge_ui.engine_words import in_language
+from irjudge_ui.language import sentences
+from irjudge_ui.views.judge_panels import GradePanel
+
+JUDGMENT = "judgment"
+Act = Callable[[], Event | None]
+Then = Callable[[Event], None]
+
+
+class Work(Protocol):
+    """What saving needs to know of the page: who judges in which project."""
+
+    session: Session | None
+
+
+class Saving(QObject):
+    """Commits, and keeps what failed: the newest of each kind.
+
+    `copied` comes with the copy of a project in which the work goes on; `work` with a job: title, function(progress), done(result).
+    """
+
+    copied = Signal(Path)
+    work = Signal(str, object, object)
+
+    def __init__(self, page: Work, panel: GradePanel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._page, self._panel, self._parent = page, panel, parent
+        self._waiting: dict[str, tuple[Act, Then]] = {}
+
+    @property
+    def waits(self) -> bool:
+        """Whether something could not be saved and waits for another try."""
+        return bool(self._waiting)
+
+    def commit(self, act: Act, then: Then, kind: str = JUDGMENT) -> None:
+        """Do what must be on disk before anything moves, then what follows from it."""
+        self._waiting.pop(kind, None)
+        self._waiting[kind] = act, then
+        self.retry()
+
+    def retry(self) -> None:
+        """Save what waits: marks first, since a judgment leaves the document behind."""
+        for kind in sorted(self._waiting, key=JUDGMENT.__eq__):
+            act, then = self._waiting[kind]
+            try:
+                event = act()
+            except CommitFailed as fault:
+                self.say(fault)
+                return
+            except IrjudgeError as fault:
+                del self._waiting[kind]
+                self._panel.show_problem(in_language(str(fault)))
+                return
+            del self._waiting[kind]
+            if event is not None:
+                then(event)
+
+    def forget(self) -> None:
+        """Give up what could not be saved."""
+        self._waiting.clear()
+
+    def say(self, fault: IrjudgeError) -> None:
+        """Say why something is not saved, and how to try again."""
+        said = in_language(str(fault))
+        if self.waits:
+            words = self.tr("The document stays, and so does what you did: %1 tries again.").replace("%1", key_cap("retry"))
+            said = sentences(said, words)
+        self._panel.show_problem(said, again=self.waits)
+
+    def ask_copy(self) -> None:
+        """Ask where a copy of the project goes, and go on in it: the file may be gone, or stand on a full disk."""
+        session = self._page.session
+        if session is None:
+            return
+        path = session.project.path
+        start = str(path.with_name(f"{path.stem}-copy{SUFFIX}"))
+        name, _ = QFileDialog.getSaveFileName(self._parent, BY_ID["save-copy"].label, start, f"irjudge (*{SUFFIX})")
+        if name:
+            self.save_copy(Path(name))
+
+    def save_copy(self, path: Path) -> None:
+        """Write what is saved so far to another file and go on in it; what waits has to be done there again."""
+        session = self._page.session
+        if session is None:
+            return
+        project = session.project
+
+        def done(_none: object) -> None:
+            self.forget()
+            self.copied.emit(path)
+
+        self.work.emit(self.tr("Saving a copy"), lambda progress: project.copy_to(path, progress), done)
