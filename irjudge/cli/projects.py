@@ -26,6 +26,7 @@ from irjudge.store.project import OWNER, SUFFIX, Project, is_project, open_proje
 
 FILE = click.Path(path_type=Path)
 STRATEGIES = ("depth",)
+WITHOUT_TEXT = "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
 
 
 def say_damage(project: Project) -> None:

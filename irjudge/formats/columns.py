@@ -94,6 +94,12 @@ class Lines:
     line: Ints
     longer: int = 0
 
+    def take(self, name: str) -> Any:
+        """Return a column as one Arrow array and forget it, so that its pieces do not stay in memory beside it."""
+        array = self.table[name].combine_chunks()
+        self.table = self.table.drop_columns(name)
+        return array
+
 
 @dataclass(slots=True)
 class _Block:
@@ -102,17 +108,16 @@ class _Block:
     data: bytes
     first_line: int
     line: Ints | None = field(default=None)
+    ends: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ends = int(np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n")))  # thrice as fast as bytes.count
 
     def lines(self) -> Ints:
         if self.line is not None:
             return self.line
-        count = count_lines(self.data) + (not self.data.endswith(b"\n"))
+        count = self.ends + (not self.data.endswith(b"\n"))
         return np.arange(self.first_line, self.first_line + count, dtype=np.int32)
-
-
-def count_lines(data: bytes) -> int:
-    """Return how many lines end in `data`; three times as fast as counting the bytes."""
-    return int(np.count_nonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")))
 
 
 def line_ends(data: bytes) -> Longs:
@@ -188,7 +193,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
                 block = _Block(_newlines(b"".join((rest, memoryview(piece)[:cut]))), first_line)
                 _check_text(path, block)
                 yield block
-                first_line += count_lines(block.data)
+                first_line += block.ends
                 rest = b""
             rest += piece[cut:]
             if len(rest) > LONGEST_LINE:

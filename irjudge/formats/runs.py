@@ -7,11 +7,11 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
-from irjudge.formats.grouping import Grouped, group_by_topic
+from irjudge.formats.grouping import group_by_topic
 from irjudge.formats.qrels import duplicate_remarks
 from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.arrow import values_of
-from irjudge.model.ranking import Run
+from irjudge.model.ranking import Floats, Longs, Run
 
 TOPIC, DOCUMENT = Column("topic", CODED), Column("document", pa.string())
 RANK, SCORE, TAG = Column("rank", pa.int32(), lenient=True), Column("score", pa.float64()), Column("tag", CODED)
@@ -41,21 +41,22 @@ def read_run(path: Path, name: str | None = None) -> Run:
         With the first line that does not fit; nothing is returned then.
     """
     lines = read_columns(path, _layout)
-    coded = lines.table["topic"].combine_chunks()
+    ranked, tags = "rank" in lines.table.column_names, _tags(lines)
+    coded = lines.take("topic")
     topics, topic = coded.dictionary, values_of(coded.indices)
-    document = lines.table["document"].combine_chunks()
+    document = lines.take("document")
     grouped = group_by_topic(topic, len(topics), document)
-    ranks = values_of(lines.table["rank"]) if "rank" in lines.table.column_names else np.full(len(topic), -1, dtype=np.int32)
+    score = grouped.take(values_of(lines.take("score")))
     return Run(
-        name=name or (_tag(lines) if path.exists() and not path.is_file() else run_name(path)),
+        name=name or ((tags or ["run"])[0] if path.exists() and not path.is_file() else run_name(path)),
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
         document=grouped.take(document),
-        score=grouped.take(values_of(lines.table["score"])),
-        rank=grouped.take(ranks),
+        score=score,
+        rank=grouped.take(values_of(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32)),
         line=grouped.take(lines.line),
-        remarks=_remarks(path, lines)
-        + _swapped(path, lines, grouped)
+        remarks=_remarks(path, lines.longer, tags, ranked=ranked)
+        + (() if ranked else _swapped(path, score, grouped.starts))
         + duplicate_remarks(path, grouped.duplicates, grouped.example, topics),
     )
 
@@ -100,31 +101,25 @@ def _layout(first: list[str]) -> Layout:
     return FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
 
 
-def _tag(lines: Lines) -> str:
-    if "tag" not in lines.table.column_names or not lines.table.num_rows:
-        return "run"
-    return str(lines.table["tag"][0].as_py())
+def _tags(lines: Lines) -> list[str]:
+    """Return the different tags, the first line's first; none where the lines have none."""
+    return list(lines.take("tag").dictionary.to_pylist()) if "tag" in lines.table.column_names else []
 
 
-def _swapped(path: Path, lines: Lines, grouped: Grouped) -> tuple[str, ...]:
-    """Return a warning where the scores count 1, 2, 3 … in each topic and the ranks do not: somebody swapped the columns."""
-    if "rank" in lines.table.column_names or lines.table.num_rows < 2:
-        return ()
-    score = grouped.take(values_of(lines.table["score"]))
-    place = np.arange(1, len(score) + 1) - np.repeat(grouped.starts[:-1], np.diff(grouped.starts))
+def _swapped(path: Path, score: Floats, starts: Longs) -> tuple[str, ...]:
+    """Return a warning where the lines have no rank and the scores count 1, 2, 3 … in each topic: somebody swapped the columns."""
+    place = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
     if len(score) < 2 or not np.array_equal(score, place):
         return ()
     return (f"{path.name}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?",)
 
 
-def _remarks(path: Path, lines: Lines) -> tuple[str, ...]:
+def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple[str, ...]:
     remarks = []
-    if lines.longer:
-        remarks.append(f"{path.name}: {lines.longer:,} lines have more than 6 columns; the first 6 were read.")
-    if "rank" not in lines.table.column_names:
+    if longer:
+        remarks.append(f"{path.name}: {longer:,} lines have more than 6 columns; the first 6 were read.")
+    if not ranked:
         remarks.append(f"{path.name}: the lines have no rank; it is not needed, since the score orders a ranking.")
-    if "tag" in lines.table.column_names:
-        tags = lines.table["tag"].combine_chunks().dictionary
-        if len(tags) > 1:
-            remarks.append(f"{path.name}: {len(tags):,} different tags ({tags[0].as_py()}, {tags[1].as_py()} …); it was read as one run.")
+    if len(tags) > 1:
+        remarks.append(f"{path.name}: {len(tags):,} different tags ({tags[0]}, {tags[1]} …); it was read as one run.")
     return tuple(remarks)

@@ -8,6 +8,7 @@ from irjudge.metrics.gain import Gain, Gains, discounts, ideal_gains, retrieved_
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.parameters import Rel
 from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.running import running
 
 
 @measure(
@@ -208,8 +209,4 @@ class _Running:
 def _running(judged: JudgedRun, gains: Gains, values: Floats) -> _Running:
     """Return the running sums of each topic alone, so that no topic's rounding touches another's."""
     starts = np.concatenate(([0], np.cumsum(judged.count_by_topic(gains.topic)))).astype(np.int64)
-    sums, sizes = np.empty(len(values)), np.diff(starts)
-    for size in np.unique(sizes[sizes > 0]).tolist():  # topics of one size at once: there are few sizes and may be many topics
-        places = starts[:-1][sizes == size][:, np.newaxis] + np.arange(size)
-        sums[places] = np.cumsum(values[places], axis=1)
-    return _Running(sums, starts)
+    return _Running(running(np.add, gains.topic, values, len(judged)), starts)

@@ -148,6 +148,10 @@
         <translation>重做</translation>
     </message>
     <message>
+        <source>save a copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>skip for now</source>
         <translation>暂时跳过</translation>
     </message>
@@ -385,6 +389,10 @@
         <translation>无法读取 %1：%2。</translation>
     </message>
     <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation type="unfinished">无法写入 %1：%2。</translation>
+    </message>
+    <message>
         <source>%1 column%2, expected %3</source>
         <translation>有 %1 列，应为 %3</translation>
     </message>
@@ -411,10 +419,6 @@
     <message>
         <source>%1 documents have no text and are kept, beginning with %2.</source>
         <translation>%1 篇文档没有文本，仍予保留，首篇是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 documents were in the project already and stay as they were.</source>
-        <translation>%1 篇文档已在项目中，保持原样。</translation>
     </message>
     <message>
         <source>%1 does not exist.</source>
@@ -653,10 +657,6 @@
         <translation>%1：%2 的名称后不能带数字。</translation>
     </message>
     <message>
-        <source>%1: %2 topics were in the project already and stay as they were.</source>
-        <translation>%1：%2 个主题已在项目中，保持原样。</translation>
-    </message>
-    <message>
         <source>%1: %2 topics, %3</source>
         <translation>%1：%2 个主题，%3</translation>
     </message>
@@ -703,6 +703,10 @@
     <message>
         <source>%1: there is more than one @; several cutoffs are written as P@5,10.</source>
         <translation>%1：有不止一个 @；多个截断位置写作 P@5,10。</translation>
+    </message>
+    <message>
+        <source>%1: topics that were in the project already and stay as they were: %2.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1; %2 since, so the receipt of then no longer fits</source>
@@ -837,8 +841,8 @@
         <translation>有一个事件不是规范格式；其字节被改动过。</translation>
     </message>
     <message>
-        <source>Calibration: %1 documents of known grades for %2 topics read from %3.</source>
-        <translation>校准：从 %3 读取了 %2 个主题的 %1 篇已知等级的文档。</translation>
+        <source>Calibration: read from %1. Documents of known grades: %2; topics: %3.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancelled. Nothing was changed.</source>
@@ -881,6 +885,10 @@
         <translation>文档 %1：缺少文本。</translation>
     </message>
     <message>
+        <source>Documents that were in the project already and stay as they were: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Documents: %1 read from %2.</source>
         <translation>文档：从 %2 读取了 %1 篇。</translation>
     </message>
@@ -917,8 +925,8 @@
         <translation>输入输出错误</translation>
     </message>
     <message>
-        <source>Instructions: %1 lines read from %2.</source>
-        <translation>说明：从 %2 读取了 %1 行。</translation>
+        <source>Instructions: read from %1. Lines: %2.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.</source>
@@ -973,8 +981,8 @@
         <translation>qrels %1</translation>
     </message>
     <message>
-        <source>Qrels %1: %2 judgments for %3 topics.</source>
-        <translation>qrels %1：%3 个主题的 %2 条判断。</translation>
+        <source>Qrels %1 are read. Judgments: %2; topics: %3.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading %1</source>
@@ -997,8 +1005,8 @@
         <translation>检索结果 %1 中有的行没有名次；同分时请不要按 rank 排序。</translation>
     </message>
     <message>
-        <source>Run %1: %2 documents retrieved for %3 topics.</source>
-        <translation>检索结果 %1：为 %3 个主题检出 %2 篇文档。</translation>
+        <source>Run %1 is read. Documents retrieved: %2; topics: %3.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Scale %1 is not known; give binary, 0-1 to 0-%2, or a JSON file.</source>
@@ -1794,8 +1802,8 @@
 <context>
     <name>GradePanel</name>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
+        <source>%1 of %2, in all %3 of %4</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All topics</source>
@@ -1810,8 +1818,16 @@
         <translation>这篇文档有多相关？</translation>
     </message>
     <message>
+        <source>Instructions</source>
+        <translation type="unfinished">说明</translation>
+    </message>
+    <message>
         <source>Last action</source>
         <translation>上一步操作</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This topic</source>
@@ -1829,36 +1845,24 @@
 <context>
     <name>HandInDialog</name>
     <message>
-        <source>%1 documents are not judged yet. You can hand in all the same and go on later.</source>
-        <translation>还有 %1 篇文档未判断。仍可以现在提交，之后再继续。</translation>
-    </message>
-    <message>
-        <source>%1 not judged</source>
-        <translation>未判断 %1 篇</translation>
-    </message>
-    <message>
-        <source>%1 notes are typed and not kept.</source>
-        <translation>有 %1 条备注已输入但未保存。</translation>
-    </message>
-    <message>
-        <source>%1 notes not kept</source>
-        <translation>未保存的备注 %1 条</translation>
-    </message>
-    <message>
-        <source>%1 of them skipped</source>
-        <translation>其中跳过 %1 篇</translation>
-    </message>
-    <message>
-        <source>%1 unsure</source>
-        <translation>不确定 %1 篇</translation>
-    </message>
-    <message>
         <source>All topics</source>
         <translation>全部主题</translation>
     </message>
     <message>
+        <source>Documents not judged yet: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Everything is judged. The file is checked, and you get a receipt to compare with whoever asked you.</source>
         <translation>已全部判断。程序会检查文件并给出回执，供与委托人核对。</translation>
+    </message>
+    <message>
+        <source>Further topics: %1. The list of a topic&apos;s documents leads to every other topic.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Go on judging</source>
@@ -1873,8 +1877,28 @@
         <translation>提交工作</translation>
     </message>
     <message>
-        <source>What is missing</source>
-        <translation>还缺什么</translation>
+        <source>Not judged</source>
+        <translation type="unfinished">未判断</translation>
+    </message>
+    <message>
+        <source>Notes not kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes typed and not kept: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation type="unfinished">已跳过</translation>
+    </message>
+    <message>
+        <source>Unsure</source>
+        <translation type="unfinished">不确定</translation>
+    </message>
+    <message>
+        <source>You can hand in all the same and go on later.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1969,12 +1993,12 @@
 <context>
     <name>JudgeView</name>
     <message>
-        <source>%1 The document stays, and so does what you did: %2 tries again.</source>
-        <translation>%1文档和所做的操作都还在：按 %2 再试一次。</translation>
-    </message>
-    <message>
         <source>Brought back: %1. %2 takes it back.</source>
         <translation>已重做：%1。按 %2 撤销。</translation>
+    </message>
+    <message>
+        <source>Given up: it was not saved.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Grade %1_: type the second digit.</source>
@@ -1991,6 +2015,10 @@
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
+    </message>
+    <message>
+        <source>The scale has no grade %1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cannot be judged (%1)</source>
@@ -2052,6 +2080,10 @@
         <translation>建立文档池</translation>
     </message>
     <message>
+        <source>Changed since it was handed in; hand in again for a new receipt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Documents of this topic</source>
         <translation>本主题的文档</translation>
     </message>
@@ -2066,6 +2098,10 @@
     <message>
         <source>Hand in</source>
         <translation>提交</translation>
+    </message>
+    <message>
+        <source>Handed in %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Left: %1 documents in %2 topics.</source>
@@ -2155,12 +2191,16 @@
         <translation>关闭</translation>
     </message>
     <message>
+        <source>Documents</source>
+        <translation type="unfinished">文档</translation>
+    </message>
+    <message>
         <source>Documents of this topic</source>
         <translation>本主题的文档</translation>
     </message>
     <message>
-        <source>Enter opens a document; another grade replaces the one it has.</source>
-        <translation>按 Enter 打开文档；新的等级会取代原有等级。</translation>
+        <source>Enter opens a document. Press a digit there to give it another grade.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Judged</source>
@@ -2177,6 +2217,10 @@
     <message>
         <source>Skipped</source>
         <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation type="unfinished">主题</translation>
     </message>
     <message>
         <source>Unsure</source>
@@ -2284,12 +2328,16 @@
         <translation>留在这里</translation>
     </message>
     <message>
-        <source>What you open may tell others that you read this document.</source>
-        <translation>打开后，对方可能得知有人读过本文档。</translation>
+        <source>What you open may tell others that you read this.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
     <name>Marking</name>
+    <message>
+        <source>This reason is kept already.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>a note</source>
         <translation>备注</translation>
@@ -2306,12 +2354,16 @@
 <context>
     <name>MarksCard</name>
     <message>
-        <source>%1 reasons kept</source>
-        <translation>已保存 %1 条理由</translation>
-    </message>
-    <message>
         <source>Note</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>Reasons kept: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The note is not kept yet; Enter keeps it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>⚑ unsure</source>
@@ -2528,6 +2580,10 @@
         <source>unsure</source>
         <translation>不确定</translation>
     </message>
+    <message>
+        <source>with a note or reasons</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Policy</name>
@@ -2629,12 +2685,27 @@
         <translation>保存回执</translation>
     </message>
     <message>
+        <source>Saved as %1.</source>
+        <translation type="unfinished">已保存为 %1。</translation>
+    </message>
+    <message>
         <source>Send this file back: %1</source>
         <translation>请将此文件发回：%1</translation>
     </message>
     <message>
         <source>Show folder</source>
         <translation>打开文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>Saving</name>
+    <message>
+        <source>Saving a copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The document stays, and so does what you did: %1 tries again.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

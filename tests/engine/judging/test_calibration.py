@@ -86,7 +86,7 @@ def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated: Path
 
 def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: Path) -> None:
     report = add(project_file, QRELS + "strange 0 d1 1\n")
-    assert report.done == ["Calibration: 5 documents of known grades for 2 topics read from known.qrels."]
+    assert report.done == ["Calibration: read from known.qrels. Documents of known grades: 5; topics: 2."]
     assert report.remarks == [
         "known.qrels: 1 line without a grade left out.",
         "known.qrels: 1 topic is not among the project's (for example strange).",

@@ -59,6 +59,16 @@ def test_a_finished_topic_is_none_that_is_left(worked: Session) -> None:
     assert (worked.summary("051").topics_left, worked.summary("051").documents_left) == (1, 6)
 
 
+@pytest.mark.parametrize("write", ["note", "draft", "rationale"])
+def test_a_note_kept_or_typed_and_a_reason_are_a_sign_in_the_list(worked: Session, write: str) -> None:
+    work = worked.current()
+    assert work is not None and not any(state.noted for state in worked.places(work.topic.id))
+    worked.rationale(work, "words", 0, 5) if write == "rationale" else getattr(worked, write)(work, "words")
+    assert [state.place for state in worked.places(work.topic.id) if state.noted] == [work.place]
+    worked.note(work, "")
+    assert any(state.noted for state in worked.places(work.topic.id)) == (write == "rationale")
+
+
 def test_titles_come_for_a_whole_topic(worked: Session) -> None:
     assert worked.titles("051") == {f"d{number}": f"title {number}" for number in range(6)}
     assert worked.titles("none such") == {}

@@ -18,7 +18,7 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(pr
     with open_project(project_file) as project:
         assert project.instructions == ""
         report = import_into(project, Sources(instructions=first))
-        assert (report.done, report.remarks) == (["Instructions: 3 lines read from first.md."], [])
+        assert (report.done, report.remarks) == (["Instructions: read from first.md. Lines: 3."], [])
         assert project.instructions == "# Judge\n\n* wellä\n"
         report = import_into(project, Sources(instructions=second))
         assert report.remarks == ["second.md: it takes the place of the instructions the project had."]

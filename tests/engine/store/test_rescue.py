@@ -293,7 +293,7 @@ def test_the_commands_print_the_balance_and_what_can_be_read(worked: Path, capsy
     assert main(["verify", str(worked)]) == 2
     assert "Event 3 (" in capsys.readouterr().err
     assert main(["verify", str(target)]) == 0
-    assert "1 events were lost before" in capsys.readouterr().out
+    assert "Events lost before this file was rescued: 1." in capsys.readouterr().out
 
 
 def test_a_file_that_another_program_holds_is_not_called_damaged(worked: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,7 @@ class TopicPanel(QWidget):
         self._description.setText(topic.description)
         self._description.setVisible(bool(topic.description))
         self._narrative.setText(topic.narrative)
-        self._fold.setVisible(bool(topic.narrative))
+        self._fold.setVisible(bool(topic.narrative) and self._wide)
         self._narrative.setVisible(bool(topic.narrative) and self._fold.property("folded") is not True)
         QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
 
@@ -80,7 +80,7 @@ class TopicPanel(QWidget):
         """Be a column beside the document, or a low strip above it."""
         wide = shape == "wide"
         self._wide = wide
-        self._fold.setVisible(bool(self._narrative.text()) and shape != "narrow")
+        self._fold.setVisible(bool(self._narrative.text()) and wide)
         self.highlights.setVisible(wide)
         self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
         self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
@@ -201,7 +201,6 @@ class GradePanel(QWidget):
             inside.setContentsMargins(margin, margin, margin, margin)
         self._question.setVisible(not narrow)
         self.open_marks(self.marks.isVisibleTo(self))
-        self._short.setVisible(narrow)
         self._message.setMinimumHeight(0 if narrow else self._message.fontMetrics().height() * 3)
         self._message.setVisible(not narrow or bool(self._message.text()))
         if self._buttons:
@@ -213,7 +212,8 @@ class GradePanel(QWidget):
         topic, total = session.count(work.topic.id), session.count()
         self._topic_meter.show_count(topic.judged, topic.assigned)
         self._all_meter.show_count(total.judged, total.assigned)
-        self._short.setText(self.tr("%1 of %2").replace("%1", f"{total.judged:,}").replace("%2", f"{total.assigned:,}"))
+        short = self.tr("%1 of %2, in all %3 of %4").replace("%1", f"{topic.judged:,}").replace("%2", f"{topic.assigned:,}")
+        self._short.setText(short.replace("%3", f"{total.judged:,}").replace("%4", f"{total.assigned:,}"))
         seconds = session.seconds_left()
         self._pace.setVisible(bool(seconds))
         if seconds:
@@ -234,12 +234,14 @@ class GradePanel(QWidget):
         if self._shape == "narrow":
             self._progress.hide()
             self._keys.hide()
+            self._short.show()
             return
         used = self._grades.sizeHint().height() + self._foot.sizeHint().height() + SPACE_L
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
         for part in (self._progress, self._keys):
             used += part.sizeHint().height() + SPACE_L
             part.setVisible(used <= self.height())
+        self._short.setVisible(self._progress.isHidden())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show what the new height has room for."""
