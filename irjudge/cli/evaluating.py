@@ -124,9 +124,12 @@ def evaluated(
 def _read(paths: Sequence[Path], names: Sequence[str | None], progress: Progress) -> Iterator[Run]:
     for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
-        run = read_run(path, name)
-        say(*run.remarks)
-        yield run
+        yield _said(read_run(path, name))  # and not kept while the next one is read
+
+
+def _said(run: Run) -> Run:
+    say(*run.remarks)
+    return run
 
 
 def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:

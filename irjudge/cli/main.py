@@ -31,6 +31,7 @@ COMMANDS = {
     "bounds": "irjudge.cli.bounds:bounds_command",
     "report": "irjudge.cli.evaluating:report_command",
     "measures": "irjudge.cli.evaluating:measures_command",
+    "user": "irjudge.cli.knowing:user_command",
     "online": "irjudge.cli.online:online_command",
     "desktop": "irjudge.cli.desktop:desktop_command",
 }

@@ -152,7 +152,8 @@ def pool_command(sources: tuple[Path, ...], depth: int, strategy: str, ties: Tie
             file.writelines(f"{topic}\t{document}\n" for topic, document in rows)
     elif not stored:
         show(("topic", "document"), rows, form)
-    said = f"{counted(len(pool), 'document')} for {counted(len(pool.topics), 'topic')} from the top {depth} of {counted(len(pool.runs), 'run')}."
+    documents, their_topics, their_runs = counted(len(pool), "document"), counted(len(pool.topics), "topic"), counted(len(pool.runs), "run")
+    said = f"{documents} for {their_topics} from the top {depth} of {their_runs}."
     if stored:
         click.echo(said)
     else:

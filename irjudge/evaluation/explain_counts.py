@@ -96,9 +96,9 @@ def set_recall(board: Board, *, rel: int, cutoff: int | None) -> Working:
 
 
 @explains("SetF")
-def set_f(board: Board, *, rel: int, beta: float, cutoff: int | None) -> Working:
+def set_f(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Working:
     """The weighted harmonic mean of set precision and set recall."""
-    return harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta)
+    return harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
 
 
 @explains("SetE")

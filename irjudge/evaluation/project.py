@@ -48,6 +48,7 @@ def evaluate_project(
         measures,
         policy,
         highest=project.scale.highest,
+        collection=project.collection.document_count() or None,
         source=source,
         texts=texts,
         total=len(names),

@@ -193,6 +193,7 @@ def evaluate(
     policy: Policy | None = None,
     *,
     highest: int | None = None,
+    collection: int | None = None,
     source: str = "",
     texts: Sequence[Text] = (),
     total: int | None = None,
@@ -212,6 +213,8 @@ def evaluate(
         Order of ties and topics averaged; None for the defaults.
     highest
         The scale's highest grade; by default the highest in the qrels.
+    collection
+        The number of documents in the collection; None when it is not known.
     source
         Where the qrels came from, in words, for reports.
     texts
@@ -231,13 +234,16 @@ def evaluate(
     policy = policy or Policy()
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
     scores: list[RunScores] = []
-    for done, run in enumerate(runs, 1):
+    for run in runs:
         if any(before.run == run.name for before in scores):
             raise IrjudgeError(f"Two runs are called {run.name}; their values could not be told apart.")
         run = single_precision(run) if RULES[policy.profile].single_scores else run
-        judged = join(run, qrels, ties=policy.ties, topics=policy.topics, rel=policy.rel, highest=highest, depth=policy.depth)
+        judged = join(
+            run, qrels, ties=policy.ties, topics=policy.topics, rel=policy.rel, highest=highest, depth=policy.depth, collection=collection
+        )
         scores.append(_score(run, qrels, judged, measures, texts, policy))
-        progress.step(done, total, f"Evaluated {run.name}")
+        progress.step(len(scores), total, f"Evaluated {run.name}")
+        del run, judged  # before the next one is read
     return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts))
 
 

@@ -287,7 +287,7 @@ def _parse(data: bytes, separator: str, layout: Layout) -> pa.Table | None:
     try:
         table = pa.csv.read_csv(
             pa.py_buffer(data),
-            read_options=pa.csv.ReadOptions(column_names=names, block_size=PARSED),
+            read_options=pa.csv.ReadOptions(column_names=names, block_size=PARSED, use_threads=len(data) > PARSED),
             parse_options=pa.csv.ParseOptions(delimiter=separator, quote_char=False, escape_char=False),
             convert_options=pa.csv.ConvertOptions(
                 include_columns=[column.name for _, column in layout.read],

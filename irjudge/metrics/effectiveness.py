@@ -1,39 +1,14 @@
 """Precision and recall in one number: F and E at a rank, the break-even point, and the mean that F is better than."""
 
-from typing import Annotated, TypeAlias
-
 import numpy as np
 
-from irjudge.errors import MeasureError
 from irjudge.metrics.counts import number_relevant_retrieved
 from irjudge.metrics.judged import JudgedRun, Scores, divide
-from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Range, Rel
+from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Rel
 from irjudge.metrics.registry import Exemption, Pooled, measure
-from irjudge.metrics.sets import set_precision, set_recall
+from irjudge.metrics.sets import Alpha, Beta, precision_weight, set_precision, set_recall
 
-Beta: TypeAlias = Annotated[float, Range(0, 1e6)]
-Alpha: TypeAlias = Annotated[float | None, Range(0, 1)]
 LONGER = Exemption("tail", "a longer list is less precise")
-
-
-def precision_weight(beta: float, alpha: float | None) -> float:
-    """Return how much precision weighs against recall, between 0 and 1: alpha, or 1 / (1 + beta²) where it is not given.
-
-    Raises
-    ------
-    MeasureError
-        When both are given.
-
-    Examples
-    --------
-    >>> precision_weight(1.0, None), precision_weight(1.0, 0.2)
-    (0.5, 0.2)
-    """
-    if alpha is None:
-        return 1 / (1 + beta**2)
-    if beta != 1:
-        raise MeasureError(f"Give beta or alpha = 1 / (1 + beta²), not both: got beta={beta:g} and alpha={alpha:g}.")
-    return alpha
 
 
 def _weighted(

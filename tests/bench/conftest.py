@@ -5,7 +5,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +25,11 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Mod
 # A process inherits the peak of the one that starts it, so a small one does.
 LAUNCHER = """
 import os, sys, time
+cores = int(sys.argv[1])
+if cores and hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
 begin = time.perf_counter()
-_, status, usage = os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ), 0)
+_, status, usage = os.wait4(os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ), 0)
 print(end=f"\\0{time.perf_counter() - begin} {usage.ru_maxrss}")
 sys.exit(os.waitstatus_to_exitcode(status))
 """
@@ -45,9 +48,14 @@ class Bench:
     """Times things and prints what they took."""
 
     @staticmethod
-    def process(program: str, *arguments: object, times: int = 3) -> Cost:
-        """Run Python code in new processes and return the fastest's cost."""
-        costs = [_run([sys.executable, "-c", program, *map(str, arguments)]) for _ in range(times)]
+    def process(program: str, *arguments: object, times: int = 3, cores: int = 0) -> Cost:
+        """Run Python code in new processes and return the fastest's cost; on so many cores, 0 for all."""
+        return Bench.command([sys.executable, "-c", program, *arguments], times=times, cores=cores)
+
+    @staticmethod
+    def command(words: Sequence[object], *, times: int = 3, cores: int = 0) -> Cost:
+        """Run a program in new processes and return the fastest's cost; on so many cores, 0 for all."""
+        costs = [_run(list(map(str, words)), cores) for _ in range(times)]
         return min(costs, key=lambda cost: cost.seconds)
 
     @staticmethod
@@ -65,10 +73,12 @@ class Bench:
         print(f"\n{title}\n{table_text(columns, rows, decimals=2)}")  # noqa: T201 -- a benchmark is there to print
 
 
-def _run(command: list[str]) -> Cost:
+def _run(command: list[str], cores: int) -> Cost:
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": path}
-    ended = subprocess.run([sys.executable, "-c", LAUNCHER, *command], env=environment, capture_output=True, text=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", LAUNCHER, str(cores), *command], env=environment, capture_output=True, text=True, check=False
+    )
     assert ended.returncode == 0, ended.stderr
     printed, _, cost = ended.stdout.rpartition("\0")
     seconds, peak = cost.split()

@@ -152,6 +152,16 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
     dialog.deleteLater()
 
 
+@pytest.mark.parametrize("page", ["judge", "collection", ""])
+def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(window: Window, page: str) -> None:
+    dialog = ShortcutsDialog(window, first=page)
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    firsts = {each: next(action.label for action in ACTIONS if action.page == each) for each in {action.page for action in ACTIONS}}
+    assert min(firsts, key=lambda each: words.index(firsts[each])) == page
+    assert words.index(BY_ID["skip"].label) - words.index("0 … 9") == 3, "the grades stand above the other keys of judging"
+    dialog.deleteLater()
+
+
 def test_the_list_of_shortcuts_closes_with_escape_and_leaves_nothing(window: Window, qtbot: QtBot) -> None:
     window.show_shortcuts()
     dialog = window.findChild(ShortcutsDialog)

@@ -30,11 +30,6 @@ def set_recall(case, rel, cutoff):
     return ratio(relevant(top(case, cutoff), rel), relevant(case.judged, rel))
 
 
-def set_f(case, rel, beta, cutoff):
-    precision, recall = set_precision(case, rel, cutoff), set_recall(case, rel, cutoff)
-    return ratio((1 + beta**2) * precision * recall, beta**2 * precision + recall)
-
-
 def judged_share(case, cutoff):
     return ratio(relevant(top(case, cutoff), 0), min(cutoff, len(case.ranked)))
 
@@ -378,7 +373,7 @@ OPINIONS = {
     "Unjudged": unjudged_share,
     "SetP": set_precision,
     "SetR": set_recall,
-    "SetF": set_f,
+    "SetF": set_f_or_alpha,
     "P": precision,
     "R": set_recall,
     "Success": lambda case, rel, cutoff: float(relevant(case.ranked[:cutoff], rel) > 0),

@@ -157,8 +157,11 @@ def test_places_to_break_inside_a_word_do_not_hide_it() -> None:
     assert marked("tides", "ti\u200bdes ti\u00addes") == ["ti\u200bdes", "ti\u00addes"]
 
 
-def test_own_terms_are_whole_words_as_typed_in_any_case() -> None:
-    assert marked("", "Tide tides riptide TIDE-table", "tide") == ["Tide", "TIDE"]
+def test_own_terms_are_words_and_beginnings_of_words_as_typed_in_any_case() -> None:
+    assert marked("", "Distribution, redistribution; DISTRIBUTED", "distrib") == ["Distrib", "DISTRIB"]
+    assert marked("", "Tide tides riptide TIDE-table", "tide") == ["Tide", "tide", "TIDE"]
+    assert marked("", "Art, article, part", "art") == ["Art"], "so few letters begin too many words"
+    assert marked("", "low tides, a low tide", "low tide") == ["low tide"], "a phrase stands as whole words"
     assert marked("", "C++, c++; C", "c++") == ["C++", "c++"]
     assert marked("", "世界大战", "界大") == ["界大"]
 

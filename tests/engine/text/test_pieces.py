@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text.pieces import break_long_words, cut_before, windows
+from irjudge.text.pieces import break_long_words, break_strings, cut_before, windows
 
 
 @given(st.text("ab \n&;", max_size=60), st.integers(1, 20))
@@ -41,3 +41,8 @@ def test_breaking_takes_no_longer_than_the_text(text: str) -> None:
     began = time.process_time()
     break_long_words(text)
     assert time.process_time() - began < 1
+
+
+def test_long_strings_of_signs_may_break_and_words_of_a_language_are_left() -> None:
+    assert break_strings(f"{'w' * 40} {'検' * 100}") == f"{'w' * 40} {'検' * 100}"
+    assert break_strings("http://example.org/" + "x" * 40).split(BREAK) == ["http://example.org/" + "x" * 21, "x" * 19]

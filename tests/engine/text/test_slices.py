@@ -117,8 +117,22 @@ def test_a_paragraph_that_goes_on_leaves_no_gap() -> None:
     assert first.startswith('<p style="margin-bottom:0px">') and others[-1].startswith("<p") and "margin" not in page("<p>a")[0]
 
 
+@pytest.mark.parametrize("cell", ["words", "<p>words of a cell</p><p>and more</p>", "<ul><li>a<li>b</ul>", ""])
+@pytest.mark.parametrize(("rows", "columns"), [(13, 4), (99, 4), (15, 25), (390, 1)])
+def test_a_table_that_is_not_large_is_whole(rows: int, columns: int, cell: str) -> None:
+    table = "<table>" + ("<tr>" + f"<td>{cell}</td>" * columns + "</tr>") * rows + "</table>"
+    assert [each.count("<tr>") for each in page(f"<p>{WORDS * 4}</p>{table}<p>after</p>") if "<tr>" in each] == [rows]
+    assert [each.count("<tr>") for each in page(f"<p>{WORDS * 10}</p>{table}<p>after</p>") if "<tr>" in each] == [rows]
+
+
+def test_a_table_in_a_cell_is_not_cut_inside_a_row() -> None:
+    made = page("<table><tr><td>" + "<table>" + ("<tr>" + "<td>words</td>" * 5 + "</tr>") * 2000 + "</table></table>")
+    assert len(made) > 1 and all(each.count("<td>words") % 5 == 0 for each in made)
+
+
 def test_a_large_table_goes_on_between_rows() -> None:
-    made = page("<table>" + "<tr><td>a</td><td>b</td></tr>" * 500 + "</table>")
+    made = page("<table>" + ("<tr>" + "<td>a</td>" * 7 + "</tr>") * 500 + "</table>")
+    assert len(made) > 5 and all(each.count("<td>") % 7 == 0 and each.count("<td>") < 420 for each in made)
     assert all(each.startswith("<table><tr>") and each.endswith("</tr></table>") for each in made)
 
 

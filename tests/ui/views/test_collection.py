@@ -104,7 +104,7 @@ def test_an_imported_run_is_taken_out_again_by_undo(
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
     press("R", CTRL)
     idle()
-    assert "mine" in runs(page) and "Run mine: 2 documents" in page._report.text()
+    assert "mine" in runs(page) and "Run mine is read. Documents retrieved: 2;" in page._report.text()
     press("Z", CTRL)
     assert "mine" not in runs(page)
 

@@ -1,18 +1,19 @@
 """Instructions before the first judgment, somebody else's file, and closing the work with a receipt."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.hand_in import handed_in
+from irjudge.judging.hand_in import Review, TopicReview, handed_in
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
@@ -25,6 +26,9 @@ from irjudge_ui.views.action_list import ActionRow
 from irjudge_ui.views.dialog import Dialog
 from irjudge_ui.views.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.views.instructions import InstructionsDialog
+from irjudge_ui.views.jumps import JumpDialog
+from irjudge_ui.widgets.link_button import LinkButton
+from irjudge_ui.widgets.theme import LIGHT, Theme
 from irjudge_ui.window import Window
 
 Press = Callable[..., None]
@@ -172,7 +176,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     dialog = shown(HandInDialog)
-    assert "Documents not judged yet: 1." in words_of(dialog)
+    assert "Documents not judged yet: 1." in words_of(dialog) and "Not judged\n1" in words_of(dialog)
     assert dialog is not None and dialog.buttons[-1].text() == "Go on judging"  # Enter does not hand in unfinished work
     click(dialog, "Hand in")
     idle()
@@ -186,6 +190,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     assert done is not None and done.head == head and not done.changed
     receipt.save(tmp_path / "receipt.txt")
     assert head in (tmp_path / "receipt.txt").read_text(encoding="utf-8")
+    assert "Saved as receipt.txt." in words_of(receipt)
     receipt.buttons[-1].click()
     qtbot.waitUntil(lambda: window.judge.can_judge)
     handed = window.judge._grade_panel._handed
@@ -229,8 +234,80 @@ def test_a_receipt_that_cannot_be_written_says_so(
     assert receipt is not None
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "r.txt"), ""))
     next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Save receipt").click()
-    assert "cannot be written" in words_of(receipt)
+    assert "cannot be written" in words_of(receipt) and receipt._problem.isVisible() and not receipt._saved.isVisible()
+    receipt.save(tmp_path / "kept.txt")
+    assert "Saved as kept.txt." in words_of(receipt) and receipt._saved.isVisible() and not receipt._problem.isVisible()
     receipt.reject()
+
+
+def reviewed(*topics: tuple[str, int, int]) -> Review:
+    """Return a review of topics given as (title, not judged, unsure)."""
+    return Review(tuple(TopicReview(f"t{at}", title, 30, 30 - left, 0, 0, unsure, 0, 0) for at, (title, left, unsure) in enumerate(topics)))
+
+
+@pytest.fixture
+def missing(window: Window) -> Iterator[Callable[..., HandInDialog]]:
+    """Open the dialog over work that is not complete."""
+    made: list[HandInDialog] = []
+
+    def make(*topics: tuple[str, int, int]) -> HandInDialog:
+        made.append(HandInDialog(window, reviewed(*topics), lambda: None))
+        made[-1].open()
+        return made[-1]
+
+    yield make
+    for dialog in filter(isValid, made):
+        dialog.reject()
+
+
+def links_of(dialog: HandInDialog) -> list[LinkButton]:
+    return dialog.findChildren(LinkButton)
+
+
+def test_the_title_of_a_topic_closes_the_dialog_and_asks_for_its_documents(missing: Callable[..., HandInDialog], qtbot: QtBot) -> None:
+    dialog = missing(("tides", 2, 0), ("done", 0, 0), ("moons", 0, 3))
+    tides, moons = links_of(dialog)
+    assert (moons.accessibleName(), moons.accessibleDescription()) == ("Documents of moons", "Unsure: 3")
+    assert tides.accessibleDescription() == "Not judged: 2"
+    with qtbot.waitSignal(dialog.topic_asked) as asked:
+        QTest.keyClick(moons, Qt.Key.Key_Return)
+    assert asked.args == ["t2"] and not dialog.isVisible()
+
+
+def test_who_closes_the_work_is_told_which_topic_was_asked_for(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.give(1)
+    window.judge.closing.hand_in()
+    dialog = shown(HandInDialog)
+    assert dialog is not None
+    with qtbot.waitSignal(window.judge.closing.topic_asked) as asked:
+        links_of(dialog)[0].click()
+    assert asked.args == ["1"]
+    for each in QApplication.topLevelWidgets():
+        if isinstance(each, JumpDialog):
+            each.close()
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_rows_of_missing_work_stand_at_the_top_with_numbers_in_columns(
+    missing: Callable[..., HandInDialog], look: Callable[[Theme, float], None], zoom: float
+) -> None:
+    look(LIGHT, zoom)
+    dialog = missing(("short", 7, 1), ("المد والجزر في البحر", 28, 0), ("a title that is long " * 8, 1, 12))
+    QApplication.processEvents()
+    links = links_of(dialog)
+    assert len({link.x() for link in links}) == 1 and {link.width() for link in links} == {links[0].width()}
+    assert links[2].height() >= 2 * links[2].fontMetrics().height() and links[0].height() < 2 * links[0].fontMetrics().height()
+    numbers = [label for label in links[0].parentWidget().findChildren(QLabel) if label.text().isdigit()]
+    assert len(numbers) == 5 and len({number.geometry().right() for number in numbers}) == 2
+    assert links[1].y() - links[0].geometry().bottom() < links[0].height() / 2
+    assert dialog.buttons[0].y() - links[2].mapTo(dialog, QPoint(0, links[2].height())).y() < 3 * links[0].height()
+
+
+def test_of_a_thousand_unfinished_topics_a_hundred_are_rows_and_the_others_a_number(missing: Callable[..., HandInDialog]) -> None:
+    dialog = missing(*[(f"topic {number}", 1, 0) for number in range(1000)])
+    assert len(links_of(dialog)) == 100 and "Further topics: 900." in words_of(dialog)
 
 
 # Closing the window

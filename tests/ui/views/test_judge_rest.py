@@ -5,19 +5,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QPoint, QRect, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListView
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListView, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.overview import PlaceState
+from irjudge.judging.overview import PlaceState, State
+from irjudge.judging.queue import Place
 from irjudge.judging.session import Session, Work
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
 from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.views.judge import JudgeView
-from irjudge_ui.views.jumps import JumpDialog
+from irjudge_ui.views.jumps import JumpDialog, first_to_do
+from irjudge_ui.views.reasons import ReasonMenu
 from irjudge_ui.widgets.place_delegate import ASIDE, LEVEL, MARK
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
@@ -170,6 +172,96 @@ def test_the_model_of_the_list_keeps_qts_rules(judge: JudgeView, qtbot: QtBot) -
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.show_places([])
     model.show_places(session.places(session.queue.topics[1]))
+
+
+def choose_topic(dialog: JumpDialog, line: int) -> None:
+    box = dialog.findChild(QComboBox, "topics")
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(line)
+    box.activated.emit(line)
+
+
+def test_every_topic_can_be_chosen_and_its_documents_are_listed(judge: JudgeView, listed: JumpDialog, qtbot: QtBot) -> None:
+    session = session_of(judge)
+    box = listed.findChild(QComboBox, "topics")
+    assert isinstance(box, QComboBox)
+    assert [box.itemData(line) for line in range(box.count())] == list(session.queue.topics)
+    count, title = session.count(session.queue.topics[0]), session.topic(session.queue.topics[0]).title
+    assert box.currentIndex() == 0 and title in box.currentText() and box.currentText().endswith(f"  {count.judged}/{count.assigned}")
+    choose_topic(listed, 2)
+    topic = session.queue.topics[2]
+    assert [state.place for state in listed._model.places] == [state.place for state in session.places(topic)]
+    titles = session.titles(topic)
+    assert rows(listed._model, int(Qt.ItemDataRole.DisplayRole)) == [titles[document] for document in session.queue.documents(topic)]
+    QTest.keyClick(list_of(listed), Qt.Key.Key_Return)
+    assert painted(qtbot, judge).topic.id == topic
+
+
+def test_what_is_listed_is_counted_anew_for_another_topic(judge: JudgeView, listed: JumpDialog) -> None:
+    kept = listed.findChild(QComboBox, "kept")
+    assert isinstance(kept, QComboBox)
+    kept.setCurrentIndex(2)
+    kept.activated.emit(2)
+    choose_topic(listed, 1)
+    total = session_of(judge).count(session_of(judge).queue.topics[1]).assigned
+    assert kept.currentIndex() == 0 and kept.itemText(1) == f"Not judged  ({total})" and len(listed._model.places) == total
+    listed.close()
+
+
+def test_a_topic_is_opened_at_what_is_to_be_done_first() -> None:
+    def state(document: str, how: State, *, unsure: bool = False) -> PlaceState:
+        return PlaceState(Place("1", document), how, unsure=unsure)
+
+    judged, unsure = state("a", "grade"), state("b", "grade", unsure=True)
+    assert first_to_do([judged, unsure, state("c", "skipped"), state("d", "unjudged")]) == Place("1", "c")
+    assert first_to_do([judged, unsure, state("c", "unjudgeable")]) == Place("1", "b")
+    assert first_to_do([judged]) is None and first_to_do([]) is None
+
+
+def test_the_list_begins_at_what_is_to_be_done_when_nothing_is_on_the_desk(judge: JudgeView, qtbot: QtBot) -> None:
+    topic = painted(qtbot, judge).topic.id
+    judge.give(1)
+    dialog = JumpDialog(judge, session_of(judge), topic, None)
+    qtbot.addWidget(dialog)
+    assert list_of(dialog).currentIndex().row() == 1
+
+
+def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(judge: JudgeView, qtbot: QtBot) -> None:
+    session, work = session_of(judge), painted(qtbot, judge)
+    session.note(work, "look again")
+    session.set_unsure(work, True)
+    model = PlacesModel(session.places(work.topic.id), {}, session.scale.values)
+    assert rows(model, ASIDE)[:2] == ["✎  ⚑", ""]
+    said = [str(words).split(": ")[0] for words in rows(model, int(Qt.ItemDataRole.AccessibleTextRole))]
+    assert said[:2] == ["not judged, unsure, with a note or reasons", "not judged"]
+
+
+# Why not
+
+
+def test_the_menu_of_reasons_stands_at_the_foot_of_the_document(judge: JudgeView, qtbot: QtBot) -> None:
+    painted(qtbot, judge)
+    paper = judge._document
+    judge.ask_unjudgeable()
+    menu = judge.findChildren(ReasonMenu)[-1]
+    corner = paper.mapToGlobal(paper.rect().bottomLeft())
+    screen = paper.screen().availableGeometry()
+    assert screen.contains(menu.geometry())
+    assert menu.x() == corner.x() and menu.geometry().bottom() == min(corner.y(), screen.bottom())
+    assert menu.y() > paper.mapToGlobal(paper.rect().center()).y(), "it covers the head of the document"
+    menu.close()
+
+
+@pytest.mark.parametrize(("x", "y"), [(-1, 1), (1, 1), (-1, -1), (1, -1)])
+def test_the_menu_of_reasons_is_on_the_screen_wherever_the_document_is(qtbot: QtBot, x: int, y: int) -> None:
+    part = QWidget()
+    qtbot.addWidget(part)
+    screen = part.screen().availableGeometry()
+    part.resize(60, 60)
+    part.move(screen.center() + QPoint(x * screen.width() // 2, y * screen.height() // 2))
+    menu = ReasonMenu(part)
+    assert screen.contains(QRect(menu._place(part), menu.sizeHint()))
+    menu.close()
 
 
 # The way back

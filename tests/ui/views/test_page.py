@@ -208,3 +208,33 @@ def test_what_is_asked_is_what_is_opened(view: DocumentView, opened: list[str], 
     dialog.buttons[0].click()
     assert QUrl(opened[0]) == QUrl(shown)
     qtbot.waitUntil(lambda: not view.findChildren(LinkDialog))
+
+
+def test_after_a_question_the_link_is_not_asked_for_by_enter_again(page: Page, view: DocumentView, opened: list[str], qtbot: QtBot) -> None:
+    page.show(Document("d", b"<p>words</p><p><a href='https://example.org/'>link</a></p>", "", "html"))
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    dialog = dialog_of(view)
+    assert "What you open may tell others that you read this." in [label.text() for label in dialog.findChildren(QLabel)]
+    dialog.buttons[-1].click()
+    qtbot.waitUntil(lambda: not view.findChildren(LinkDialog))
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert not view.textCursor().hasSelection() and view.findChildren(LinkDialog) == [] and opened == []
+
+
+def test_a_high_image_fits_the_view_and_follows_its_height(page: Page, view: DocumentView, qtbot: QtBot) -> None:
+    def size() -> tuple[int, int]:
+        cursor = view.textCursor()
+        cursor.setPosition(view.toPlainText().index("\ufffc") + 1)
+        form = cursor.charFormat().toImageFormat()
+        return round(form.width()), round(form.height())
+
+    shown(page, Document("i", packed(600, 1200), "", "image"), qtbot)
+    assert size() == (196, 392), "the view is 400 high and has margins of 4"
+    view.resize(500, 600)
+    qtbot.waitUntil(lambda: size() == (296, 592))
+    view.resize(500, 100)
+    qtbot.waitUntil(lambda: size() == (100, 200))
+    shown(page, Document("i", packed(30, 40), "", "image"), qtbot)
+    assert size() == (30, 40)

@@ -179,6 +179,19 @@ def test_the_place_gone_to_is_not_added_when_a_word_is_asked_for(page: Page) -> 
     assert page.panel.highlights.field.hasFocus() and list(page.card()) == ["tides", "moon"]
 
 
+def test_what_find_selected_is_not_added_when_a_word_is_asked_for(page: Page, qtbot: QtBot) -> None:
+    page.show("The spring tide.")
+    opened(page, "ring", qtbot)
+    qtbot.keyClick(page.reading.bar.field, Qt.Key.Key_Escape)
+    assert page.selected()[1] == "ring"
+    page.reading.highlight()
+    qtbot.keyClicks(QApplication.focusWidget(), "spr")
+    assert page.panel.highlights.field.text() == "spr" and list(page.card()) == ["tides", "moon"]
+    page.select("spring")
+    page.reading.highlight()
+    assert list(page.card()) == ["tides", "moon", "spring"]
+
+
 def test_own_words_stay_in_their_topic_and_come_back_to_it(page: Page) -> None:
     page.show("spring tide")
     page.reading.add("spring")
@@ -232,7 +245,7 @@ def test_words_of_scripts_without_spaces_and_after_an_emoji_are_marked_where_the
 
 def test_the_keys_stand_on_caps_beside_what_they_do(page: Page) -> None:
     page.show("tide")
-    caps = [each.text() for each in page.panel.highlights.findChildren(QLabel) if each.objectName() == "keycap"]
+    caps = [each.text() for each in page.panel.highlights.findChildren(QPushButton) if each.objectName() == "keycap"]
     assert {"H", "J", "K"} <= set(caps)
     assert {each.text() for each in page.reading.bar.findChildren(QLabel)} >= {"F3", "Shift F3", "Esc"}
 
@@ -249,6 +262,15 @@ def test_next_and_previous_go_through_all_places_and_round(page: Page) -> None:
     assert seen == [(0, "tide", "1 of 3"), (6, "moon", "2 of 3"), (12, "tide", "3 of 3"), (0, "tide", "1 of 3")]
     page.reading.previous_hit()
     assert (page.selected(), page.heading()) == ((12, "tide"), "3 of 3")
+
+
+def test_the_caps_do_what_their_keys_do_and_leave_the_focus_alone(page: Page, qtbot: QtBot) -> None:
+    page.show("tide, moon, tide")
+    for name, place in (("Next", "1 of 3"), ("Next", "2 of 3"), ("Previous", "1 of 3")):
+        qtbot.mouseClick(button(page, f"{name} highlighted place"), Qt.MouseButton.LeftButton)
+        assert page.heading() == place and page.document.hasFocus()
+    qtbot.mouseClick(button(page, "Add a word to highlight"), Qt.MouseButton.LeftButton)
+    assert page.panel.highlights.field.hasFocus()
 
 
 def test_a_place_is_brought_into_view_with_lines_above_it(page: Page) -> None:

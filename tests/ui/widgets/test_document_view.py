@@ -301,3 +301,69 @@ def test_each_paragraph_is_laid_out_in_its_own_direction(view: DocumentView) -> 
     left, right = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
     assert directions[:3] == [left, right, right] and directions[4] == left, "an override ends with its paragraph"
     assert places[:3] == [False, True, True] and not places[4]
+
+
+def table(columns: int, word: str) -> str:
+    return "<table>" + ("<tr>" + f"<td>{word}</td>" * columns + "</tr>") * 3 + "</table>"
+
+
+def lines(view: DocumentView) -> list[str]:
+    """The first lines of all blocks, as they are broken on screen."""
+    block, seen = view.document().begin(), []
+    while block.isValid():
+        line = block.layout().lineAt(0)
+        seen.append(block.text()[: line.textLength()].strip())
+        block = block.next()
+    return seen
+
+
+@pytest.mark.parametrize("before", ["", "<p>prose</p>"])
+def test_a_wide_table_scrolls_sideways_and_breaks_no_word(before: str, view: DocumentView, qtbot: QtBot) -> None:
+    view.show_slices([f"{before}<p>{'words ' * 40}</p>", table(25, "measure value")])
+    qtbot.waitUntil(lambda: view.complete)
+    QApplication.processEvents()
+    assert lines(view).count("measure") == 75
+    assert view.horizontalScrollBar().maximum() > 500 and view.horizontalScrollBar().isVisible()
+    view.show_html("<p>next</p>")
+    assert view.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("rest", ["", table(3, "word"), "<pre>" + "a line of code " * 30 + "</pre>", table(2, "y" * 300)])
+def test_other_text_is_never_wider_than_the_page(rest: str, view: DocumentView) -> None:
+    text = f"<p>see http://example.org/{'x' * 300} and {'words ' * 400}</p>{rest}"
+    view.show_html(to_html(Document("d", text.encode(), "", "html")))
+    QApplication.processEvents()
+    assert view.horizontalScrollBar().maximum() == 0 and view.verticalScrollBar().maximum() > 0
+
+
+def test_words_without_an_end_break_anywhere_beside_a_table_too(view: DocumentView) -> None:
+    view.show_html(table(2, "word") + f"<p>{chr(0xE01) * 300}</p>")
+    QApplication.processEvents()
+    assert view.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_eighty_columns_of_preformatted_text_fit_the_page(zoom: float, view: DocumentView) -> None:
+    view.resize(round(700 * zoom), 400)
+    view.show_html(f"<pre>{'0123456789' * 8}</pre>", zoom)
+    look = view.document().begin().begin().fragment().charFormat().font()
+    assert view.document().begin().layout().lineCount() == 1 and look.pixelSize() == 13 * zoom
+
+
+def test_the_scroll_bar_knows_at_once_how_long_a_first_slice_is(view: DocumentView) -> None:
+    view.show_html("<p>short</p>" * 5000)
+    known = view.verticalScrollBar().maximum()
+    for _ in range(5):
+        QApplication.processEvents()
+    assert view.verticalScrollBar().maximum() == known > 50_000
+    view.show_html("<p>short</p>")
+    assert view.verticalScrollBar().maximum() == 0 and not view.verticalScrollBar().isVisible()
+
+
+def test_what_is_copied_has_no_places_to_break(view: DocumentView) -> None:
+    address = "http://example.org/" + "x" * 100
+    view.show_html(to_html(Document("d", f"<p>{address}</p>".encode(), "", "html")))
+    assert view.toPlainText() != address
+    view.selectAll()
+    copied = view.createMimeDataFromSelection()
+    assert copied.text() == address and address in copied.html()

@@ -10,8 +10,10 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.widgets.busy import Busy
 from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.grade_bar import GradeBar, said_in
 from irjudge_ui.widgets.grade_buttons import GradeButtons
 from irjudge_ui.widgets.layout import breakable, text
+from irjudge_ui.widgets.link_button import LinkButton
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
@@ -111,6 +113,26 @@ def test_grades_stand_highest_first_in_a_column_and_lowest_first_in_a_row(qtbot:
     with qtbot.waitSignal(grades.chosen) as chosen:
         grades.buttons[3].click()
     assert chosen.args == [3] and grades.buttons[3].accessibleName() == "Grade 3: very"
+
+
+def test_a_piece_of_the_bar_never_says_a_bare_count_which_would_read_as_a_grade(qtbot: QtBot) -> None:
+    bar = GradeBar([("0 not relevant", 40), ("3 key", 1)])
+    qtbot.addWidget(bar)
+    metrics = bar.fontMetrics()
+    said = [said_in(metrics, width, "3 highly relevant", 1) for width in (500, metrics.horizontalAdvance("3: 1"), 5, 0)]
+    assert said == ["3 highly relevant · 1", "3: 1", "", ""]
+    assert bar.toolTip() == "0 not relevant: 40\n3 key: 1"
+    bar.resize(300, 30)
+    assert not bar.grab().isNull()
+
+
+def test_a_link_takes_the_lines_its_words_need_and_breaks_words_that_are_too_long(qtbot: QtBot) -> None:
+    short, long, word = (LinkButton(words) for words in ("moon", "a title of words " * 12, "Donau" * 20))
+    for made in (short, long, word):
+        qtbot.addWidget(made)
+    assert short.heightForWidth(200) < long.heightForWidth(200) and word.heightForWidth(200) > 2 * short.heightForWidth(200)
+    assert long.heightForWidth(400) < long.heightForWidth(200)
+    assert word.text() == "Donau" * 20 and short.sizeHint().width() < long.sizeHint().width()
 
 
 def test_the_plot_names_what_is_under_the_mouse_as_text(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,6 +124,8 @@ class DocumentView(QTextBrowser):
         self.setHtml(html)
         self._dress(0)
         edit.endEditBlock()
+        self.document().idealWidth()  # lays out all at once; the scroll bar would hear of it later
+        self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _keep_words(self, html: str) -> None:

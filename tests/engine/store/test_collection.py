@@ -1,0 +1,46 @@
+"""Topics and documents of a project: what a document is recognised by."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.model.document import Document, Kind
+from irjudge.model.scale import Scale
+from irjudge.store.project import create
+
+
+def titles(tmp_path: Path, *documents: Document) -> dict[str, str]:
+    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1"), owner="ann") as project:
+        project.collection.add_documents(documents)
+        return project.collection.titles([document.id for document in documents])
+
+
+def test_a_title_stands_and_where_there_is_none_the_text_begins_to_speak(tmp_path: Path) -> None:
+    found = titles(
+        tmp_path,
+        Document("titled", b"the text", "The title"),
+        Document("text", b"\n \n  Tides rise.\nTwice a day."),
+        Document("page", b"<html><head><style>b {}</style></head><body><p>The <b>moon</b> &amp; sun</p><p>more", "", "html"),
+        Document("empty", b" \n"),
+        Document("image", b"\x89PNG words", "", "image"),
+        Document("drawing", b"words", "A drawing", "image"),
+    )
+    assert found == {
+        "titled": "The title",
+        "text": "Tides rise.",
+        "page": "The moon & sun",
+        "empty": "",
+        "image": "",
+        "drawing": "A drawing",
+    }
+
+
+@pytest.mark.parametrize(("kind", "read"), [("text", 400), ("html", 2000)])
+def test_no_more_than_the_beginning_of_a_body_is_read(tmp_path: Path, kind: Kind, read: int) -> None:
+    found = titles(tmp_path, Document("near", b"\n" * (read - 4) + b"near", "", kind), Document("far", b"\n" * read + b"far", "", kind))
+    assert found == {"near": "near", "far": ""}
+
+
+def test_titles_of_more_documents_than_one_question_holds(tmp_path: Path) -> None:
+    found = titles(tmp_path, *(Document(f"d{number}", f"words {number}".encode()) for number in range(5000)))
+    assert found == {f"d{number}": f"words {number}" for number in range(5000)}

@@ -1,0 +1,39 @@
+"""The words a document begins with: short, one line, without the signs of its form, whatever stands before them."""
+
+import pytest
+
+from irjudge.model.document import Kind
+from irjudge.text.first_words import first_words
+
+
+@pytest.mark.parametrize(
+    ("head", "kind", "words"),
+    [
+        ("", "text", ""),
+        ("----\n* * *\nwords", "text", "words"),
+        ("a < b > c", "text", "a < b > c"),
+        ("# The *tides*", "markdown", "The tides"),
+        ("> - [moon](http://x/y) and `sun`", "markdown", "moon and sun"),
+        ("---\n#5 stays", "markdown", "#5 stays"),
+        ("<!-- no --><script>var x = 1 < 2</script><h1>Head</h1>text", "html", "Head"),
+        ("<!doctype html><head><title>The title</title></head><p>text", "html", "The title"),
+        ("<p>one\r\nline</p><p>next", "html", "one line"),
+        ("<p></p><div><span>in</span>side", "html", "inside"),
+        ("word <a href='http://example.org/a/long/addr", "html", "word"),
+        ("<style>b { color: red", "html", ""),
+        ("潮汐每天两次", "text", "潮汐每天两次"),
+        ("words", "image", ""),
+    ],
+)
+def test_the_first_line_with_words_is_shown_without_the_signs_of_its_form(head: str, kind: Kind, words: str) -> None:
+    assert first_words(head.encode(), kind) == words
+
+
+def test_a_long_line_is_cut_at_eighty_characters() -> None:
+    assert first_words(b"a" * 80, "text") == "a" * 80
+    assert first_words(b"ab " * 100, "text") == "ab " * 26 + "a…"
+    assert len(first_words(b"a" * 81, "text")) == 80
+
+
+def test_a_character_that_is_cut_through_is_left_out() -> None:
+    assert first_words("tidé".encode()[:-1], "text") == "tid"
