@@ -2,10 +2,9 @@
 
 import gzip
 import re
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -15,16 +14,13 @@ import pyarrow.compute
 import pyarrow.csv
 
 from irjudge.errors import FormatError
+from irjudge.formats.blocks import Block, Text, blocks_of, line_ends
 from irjudge.formats.grouping import offsets_of
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Ints, Longs
 
-BLOCK = 8 << 20  # parsed in memory that the block before has used
 PARSED = 1 << 20  # a thread's share of a block
-LONGEST_LINE = 1 << 20
 LONGEST_SHOWN = 60
-UTF8_BOM = b"\xef\xbb\xbf"
-UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would read 0x10 as the whole number 16
@@ -101,31 +97,6 @@ class Lines:
         return array
 
 
-@dataclass(slots=True)
-class _Block:
-    """A piece of a file that ends with a line, and the numbers of its lines."""
-
-    data: bytes
-    first_line: int
-    line: Ints | None = field(default=None)
-    ends: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.ends = int(np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n")))  # thrice as fast as bytes.count
-
-    def lines(self) -> Ints:
-        if self.line is not None:
-            return self.line
-        count = self.ends + (not self.data.endswith(b"\n"))
-        return np.arange(self.first_line, self.first_line + count, dtype=np.int32)
-
-
-def line_ends(data: bytes) -> Longs:
-    """Return where each line ends, the last one counted whether it has an end or not."""
-    ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
-    return ends if not data or data.endswith(b"\n") else np.append(ends, len(data))
-
-
 def misfit(count: int, expected: str) -> str:
     """Return the sentence about a line with another number of columns than expected."""
     return f"{count} column{'s' * (count != 1)}, expected {expected}"
@@ -168,11 +139,12 @@ def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:
     """
     layout: Layout | None = None
     parts: list[Lines] = []
-    for block in _blocks(path):
-        if layout is None:
-            layout = _first_layout(path, block, choose)
-        if layout is not None:
-            parts.append(_read_block(path, block, layout))
+    with open_plain(path) as file:
+        for block in blocks_of(path, file):
+            if layout is None:
+                layout = _first_layout(path, block, choose)
+            if layout is not None:
+                parts.append(_read_block(path, block, layout))
     if layout is None:
         raise FormatError(path, "the file has no lines to read")
     table = pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
@@ -180,63 +152,7 @@ def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:
     return Lines(table.unify_dictionaries(), line, sum(part.longer for part in parts))
 
 
-def _blocks(path: Path) -> Iterator[_Block]:
-    first_line, rest, ended = 1, b"", False
-    with open_plain(path) as file:
-        while not ended:
-            piece = _piece(path, file)
-            ended = not piece
-            if first_line == 1 and not rest:
-                piece = _without_bom(path, piece)
-            cut = len(piece) if ended else piece.rfind(b"\n") + 1
-            if cut or (ended and rest):
-                block = _Block(_newlines(b"".join((rest, memoryview(piece)[:cut]))), first_line)
-                _check_text(path, block)
-                yield block
-                first_line += block.ends
-                rest = b""
-            rest += piece[cut:]
-            if len(rest) > LONGEST_LINE:
-                raise _too_long(path, first_line)
-
-
-def _piece(path: Path, file: BinaryIO) -> bytes:
-    try:
-        return file.read(BLOCK)
-    except (OSError, EOFError) as fault:
-        raise FormatError(path, f"cannot be read to its end ({fault})") from fault
-    except zlib.error as fault:
-        raise FormatError(path, f"the packed file is damaged ({fault})") from fault
-
-
-def _newlines(data: bytes) -> bytes:
-    """Return whole lines with every line's end the same."""
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
-
-
-def _check_text(path: Path, block: _Block) -> None:
-    """Refuse what cannot be a file of columns: zero bytes, and lines nobody would have written."""
-    data, half = block.data, LONGEST_LINE // 2
-    zero = data.find(b"\0")
-    if zero >= 0:
-        raise FormatError(path, "a zero byte; this is not a text file in UTF-8", block.first_line + data.count(b"\n", 0, zero))
-    if any(data.find(b"\n", at, at + half) < 0 for at in range(0, len(data) - half, half)):  # too long a line fills one of these
-        longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > LONGEST_LINE + 1)
-        if len(longer):
-            raise _too_long(path, block.first_line + int(longer[0]))
-
-
-def _too_long(path: Path, line: int) -> FormatError:
-    return FormatError(path, f"a line longer than {LONGEST_LINE:,} bytes; this is not a file of columns", line)
-
-
-def _without_bom(path: Path, piece: bytes) -> bytes:
-    if piece.startswith(UTF16_BOMS):
-        raise FormatError(path, "the text is UTF-16, expected UTF-8")
-    return piece.removeprefix(UTF8_BOM)
-
-
-def _first_layout(path: Path, block: _Block, choose: Callable[[list[str]], Layout]) -> Layout | None:
+def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout]) -> Layout | None:
     """Ask what lines look like, showing the first line that has something; None when the block has none."""
     for match in re.finditer(rb"[^\n]+", block.data):
         fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
@@ -249,7 +165,7 @@ def _first_layout(path: Path, block: _Block, choose: Callable[[list[str]], Layou
     return None
 
 
-def _read_block(path: Path, block: _Block, layout: Layout) -> Lines:
+def _read_block(path: Path, block: Block, layout: Layout) -> Lines:
     """Try what is fastest first: as it is, then made regular, then line by line, which names the fault."""
     data = block.data
     tabs = b"\t" in data
@@ -263,23 +179,23 @@ def _read_block(path: Path, block: _Block, layout: Layout) -> Lines:
     return _by_line(path, block, layout, longer)
 
 
-def _doubled(data: bytes, separator: str) -> bool:
+def _doubled(data: Text, separator: str) -> bool:
     """Tell whether two separators stand side by side: they would hide that a column which is not read is missing."""
     return _has_pair(data, separator.encode() * 2)
 
 
-def _has_pair(data: bytes, pair: bytes) -> bool:
+def _has_pair(data: Text, pair: bytes) -> bool:
     """Tell whether two bytes stand side by side; seven times as fast as `in` where the second of them is frequent."""
     wanted = np.frombuffer(pair, dtype=np.uint16)[0]
     return any(bool(np.any(np.frombuffer(data, np.uint16, (len(data) - at) // 2, at) == wanted)) for at in (0, 1) if len(data) > at)
 
 
-def _numbers(block: _Block, table: pa.Table) -> Ints:
+def _numbers(block: Block, table: pa.Table) -> Ints:
     lines = block.lines()
     return lines if len(lines) == table.num_rows else lines[np.diff(line_ends(block.data), prepend=-1) > 1]
 
 
-def _parse(data: bytes, separator: str, layout: Layout) -> pa.Table | None:
+def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
     """Return the columns, or None when some line does not fit. Nothing is quoted, nothing is missing: `NA` is an id."""
     if any(x in data and _has_pair(data, b"0" + x) for x in (b"x", b"X")) and HEXADECIMAL.search(data):
         return None
@@ -315,7 +231,7 @@ def _whole(column: pa.ChunkedArray) -> bool:
     return True
 
 
-def _regular(block: _Block, layout: Layout) -> tuple[_Block, int]:
+def _regular(block: Block, layout: Layout) -> tuple[Block, int]:
     """Make separators one space each, drop blank lines and comments, cut columns after the last; count the cut lines."""
     data = block.data.replace(b"\t", b" ")
     while b"  " in data:
@@ -334,7 +250,7 @@ def _regular(block: _Block, layout: Layout) -> tuple[_Block, int]:
     if longer.any() or not keep.all():
         cut = spaces[before[longer] + layout.width - 1]
         data = _without(letters, np.concatenate((begins[~keep], cut)), np.concatenate((ends[~keep] + 1, ends[longer])))
-    return _Block(data, block.first_line, (block.first_line + np.flatnonzero(keep)).astype(np.int32)), int(longer.sum())
+    return Block(data, block.first_line, (block.first_line + np.flatnonzero(keep)).astype(np.int32)), int(longer.sum())
 
 
 def _without(letters: Any, begins: Longs, ends: Longs) -> bytes:
@@ -346,13 +262,13 @@ def _without(letters: Any, begins: Longs, ends: Longs) -> bytes:
     return outside
 
 
-def _by_line(path: Path, block: _Block, layout: Layout, longer: int) -> Lines:
+def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> Lines:
     """Split in Python, the slow way that can name the line: it reads what Arrow is too strict for, or raises."""
     rows: list[list[Any]] = [[] for _ in layout.read]
     first: tuple[int, str] | None = None
     wrong = 0
     numbers = block.lines().tolist()
-    for number, text in zip(numbers, block.data.split(b"\n"), strict=False):
+    for number, text in zip(numbers, bytes(block.data).split(b"\n"), strict=False):
         try:
             for values, value in zip(rows, _values(text, layout), strict=True):
                 values.append(value)

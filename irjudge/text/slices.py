@@ -8,8 +8,8 @@ from irjudge.text.sanitize import BLOCKS, HOLDERS, SINGLE, TABLE_PARTS
 # A slice's weight is about what the screen needs to lay it out: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
 WAIT = 4  # how many times heavier a slice or a cell may grow before it is cut where a reader would see it
-ROWS, HEAVY, HEAVIEST = 400, 200_000, 300_000  # cells, or weight, before a table is cut between rows; weight before inside one
-ROW = 60_000  # weight of one row before it is cut between cells
+ROWS, HEAVY, HEAVIEST = 400, 300_000, 400_000  # cells, or weight, before a table is cut between rows; weight before inside one
+ROW = 30_000  # weight of one row before it is cut between cells
 DEEP = 3  # tables in so many tables are for looks: they are not kept whole
 LONGEST_BLOCK = 10_000  # a paragraph is laid out as a whole
 CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags

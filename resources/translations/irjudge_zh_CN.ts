@@ -104,8 +104,8 @@
         <translation>无法判断</translation>
     </message>
     <message>
-        <source>documents of this topic</source>
-        <translation>本主题的文档</translation>
+        <source>documents of a topic</source>
+        <translation>某个主题的文档</translation>
     </message>
     <message>
         <source>find in document</source>
@@ -1810,6 +1810,10 @@
         <translation>全部主题</translation>
     </message>
     <message>
+        <source>Grade %1_: type the second digit.</source>
+        <translation>等级 %1_：请输入第二位数字。</translation>
+    </message>
+    <message>
         <source>Hand in</source>
         <translation>提交</translation>
     </message>
@@ -1828,6 +1832,10 @@
     <message>
         <source>Save a copy</source>
         <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>The scale has no grade %1.</source>
+        <translation>评分表中没有等级 %1。</translation>
     </message>
     <message>
         <source>This topic</source>
@@ -2001,10 +2009,6 @@
         <translation>已放弃：没有保存。</translation>
     </message>
     <message>
-        <source>Grade %1_: type the second digit.</source>
-        <translation>等级 %1_：请输入第二位数字。</translation>
-    </message>
-    <message>
         <source>Key ignored: the document had only just appeared.</source>
         <translation>按键未生效：文档刚刚出现。</translation>
     </message>
@@ -2015,10 +2019,6 @@
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
-    </message>
-    <message>
-        <source>The scale has no grade %1.</source>
-        <translation>量表中没有等级 %1。</translation>
     </message>
     <message>
         <source>cannot be judged (%1)</source>
@@ -2050,10 +2050,6 @@
     <message>
         <source>%1 documents over %2 topics are judged, and every judgment is on disk.</source>
         <translation>%2 个主题的 %1 篇文档都已判断，每条判断都已写入磁盘。</translation>
-    </message>
-    <message>
-        <source>%1 pooled documents have no text in this project and were left out.</source>
-        <translation>有 %1 篇入池文档在本项目中没有文本，已略去。</translation>
     </message>
     <message>
         <source>%1 unsure.</source>
@@ -2108,6 +2104,10 @@
         <translation>还剩 %2 个主题的 %1 篇文档。</translation>
     </message>
     <message>
+        <source>Look through the documents</source>
+        <translation>查看文档</translation>
+    </message>
+    <message>
         <source>Next topic</source>
         <translation>下一个主题</translation>
     </message>
@@ -2126,6 +2126,10 @@
     <message>
         <source>Numbers and exports work all the same.</source>
         <translation>查看数值和导出不受影响。</translation>
+    </message>
+    <message>
+        <source>Pooled documents left out, since the project has no text of them: %1.</source>
+        <translation>因项目中没有文本而略去的池内文档：%1。</translation>
     </message>
     <message>
         <source>See the collection</source>
@@ -2329,7 +2333,7 @@
     </message>
     <message>
         <source>What you open may tell others that you read this.</source>
-        <translation>打开链接可能会让他人知道您读过此文档。</translation>
+        <translation>打开链接可能会让他人知道您读过这些内容。</translation>
     </message>
 </context>
 <context>

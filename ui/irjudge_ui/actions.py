@@ -79,7 +79,7 @@ ACTIONS = (
     Action("find", QT_TRANSLATE_NOOP("Action", "find in document"), ("Ctrl+F",), "judge", "reading.find", "can_judge"),
     Action("find-next", QT_TRANSLATE_NOOP("Action", "find next"), ("F3",), "judge", "reading.find_next", "can_judge"),
     Action("find-previous", QT_TRANSLATE_NOOP("Action", "find previous"), ("Shift+F3",), "judge", "reading.find_previous", "can_judge"),
-    Action("jump", QT_TRANSLATE_NOOP("Action", "documents of this topic"), ("L",), "judge", "jump", "has_topic"),
+    Action("jump", QT_TRANSLATE_NOOP("Action", "documents of a topic"), ("L",), "judge", "jump", "has_topic"),
     Action("back", QT_TRANSLATE_NOOP("Action", "the document judged before"), ("Backspace",), "judge", "back", "can_go_back"),
     Action("undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "judge", "undo", "can_undo"),
     Action("redo", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "judge", "redo", "can_redo"),

@@ -331,7 +331,8 @@ class Window(QMainWindow):
 
     def show_shortcuts(self) -> None:
         """Show every action and its keys."""
-        ShortcutsDialog(self).open()
+        pages: dict[QWidget | None, str] = {self.judge: "judge", self.collection: "collection", self.evaluation: "evaluate"}
+        ShortcutsDialog(self, pages.get(self._stack.currentWidget(), "")).open()
 
     def show_help(self) -> None:
         """Show how to judge on the judging page, and elsewhere every action and its keys."""

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.formats import columns
+from irjudge.formats import blocks
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 from irjudge.model.ranking import Qrels, Run
@@ -31,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def block() -> Iterator[Callable[[int], None]]:
     """Set the size of a block."""
     with pytest.MonkeyPatch.context() as patch:
-        yield lambda size: patch.setattr(columns, "BLOCK", size)
+        yield lambda size: patch.setattr(blocks, "BLOCK", size)
 
 
 # The slow reader
@@ -176,7 +176,7 @@ def check(
 ) -> None:
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(columns, "BLOCK", size)
+        patch.setattr(blocks, "BLOCK", size)
         try:
             expected = expect()
         except WrongLine as fault:
@@ -219,7 +219,7 @@ def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: 
     path = folder / "b.run"
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(columns, "BLOCK", size)
+        patch.setattr(blocks, "BLOCK", size)
         try:
             remarks = read_run(path).remarks
         except FormatError:
@@ -254,7 +254,7 @@ def test_no_bytes_make_a_reader_crash(folder: Path, data: bytes, read: Callable[
     path = folder / "c"
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(columns, "BLOCK", size)
+        patch.setattr(blocks, "BLOCK", size)
         try:
             read(path)
         except FormatError as fault:
@@ -328,8 +328,8 @@ def test_a_path_that_is_no_file_is_explained(tmp_path: Path, name: str) -> None:
 def test_a_line_that_is_too_long_is_refused_wherever_the_block_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, length: int
 ) -> None:
-    monkeypatch.setattr(columns, "BLOCK", size)
-    monkeypatch.setattr(columns, "LONGEST_LINE", 1024)
+    monkeypatch.setattr(blocks, "BLOCK", size)
+    monkeypatch.setattr(blocks, "LONGEST_LINE", 1024)
     path = tmp_path / "q"
     path.write_text("1 0 a 1\n1 0 " + "d" * (length - 6) + " 1\n" + "1 0 b 1\n" * 300)
     if length <= 1024:
@@ -376,9 +376,9 @@ READ_IN_LITTLE_MEMORY = r"""
 import re, sys
 from pathlib import Path
 from irjudge.errors import FormatError
-from irjudge.formats import columns
+from irjudge.formats import blocks
 from irjudge.formats.qrels import read_qrels
-columns.BLOCK = 1 << 20
+blocks.BLOCK = 1 << 20
 def highest():
     return int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])
 before = highest()

@@ -339,7 +339,10 @@ def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(window: Wi
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.give(1)
-    assert window.judge.rest is not None and [made.text() for made in window.judge.rest.buttons] == ["Hand in"]
+    assert window.judge.rest is not None and [made.text() for made in window.judge.rest.buttons] == [
+        "Hand in",
+        "Look through the documents",
+    ]
 
 
 def test_the_short_list_of_keys_can_be_clicked_too(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:

@@ -409,7 +409,7 @@ def test_pooled_documents_without_text_are_left_out_and_counted(window: Window, 
         project.rankings.add_pool(depth_pool([run], 5))
     judge = opened(window, path, qtbot)
     judge.give(1)
-    assert "1 pooled documents have no text" in state_words(judge)[1]
+    assert "left out, since the project has no text of them: 1." in state_words(judge)[1]
 
 
 # What is on screen

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.active_time import ActiveTime
+from irjudge.judging.queue import Place
 from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
 from irjudge_ui.actions import key_cap, make_all
@@ -63,6 +64,7 @@ class JudgeView(QWidget):
         self.closing = Closing(self, self)
         self.closing.failed.connect(self._grade_panel.show_problem)
         self.closing.done.connect(self._show_handed_in)
+        self.closing.topic_asked.connect(self.list_topic)
         self._grade_panel.asked.connect(self._do)
         self._watch_keys()
         self._lay_out()
@@ -72,12 +74,8 @@ class JudgeView(QWidget):
     def _watch_keys(self) -> None:
         self._entry = GradeEntry(lambda: self._painted is not None and not self._guarded())
         self._entry.graded.connect(self.give)
-        self._entry.begun.connect(
-            lambda digit: self._grade_panel.show_hint(self.tr("Grade %1_: type the second digit.").replace("%1", digit))
-        )
-        self._entry.unknown.connect(
-            lambda grade: self._grade_panel.show_ignored(self.tr("The scale has no grade %1.").replace("%1", str(grade)))
-        )
+        self._entry.begun.connect(self._grade_panel.show_begun)
+        self._entry.unknown.connect(self._grade_panel.show_unknown)
         self._entry.alive.connect(lambda: self._active.touch())
         for watched in (self._document.viewport(), self._document):
             watched.installEventFilter(self._entry)
@@ -231,19 +229,21 @@ class JudgeView(QWidget):
         """List the topic's documents; the one chosen comes onto the desk."""
         session = self.session
         at = session.current() if session else None
-        if session is None or not session.queue.topics:
-            return
-        dialog = JumpDialog(self, session, at.topic.id if at else session.queue.topics[-1], at.place if at else None)
-        dialog.chosen.connect(lambda place: self._move(lambda: session.open_place(place)))
-        dialog.finished.connect(self._come_back)
-        dialog.open()
+        if session and session.queue.topics:
+            self.list_topic(at.topic.id if at else session.queue.topics[-1], at.place if at else None)
+
+    def list_topic(self, topic: str, at: Place | None = None) -> None:
+        """List a topic's documents, at a place or at what is to be done first; the one chosen comes onto the desk."""
+        if session := self.session:
+            dialog = JumpDialog(self, session, topic, at)
+            dialog.chosen.connect(lambda place: self._move(lambda: session.open_place(place)))
+            dialog.finished.connect(self._come_back)
+            dialog.open()
 
     def _do(self, action: str) -> None:
         """Do an action of the page, or of the window."""
-        if action in self.actions_by_id:
-            self.actions_by_id[action].trigger()
-        else:
-            self.wants.emit(action)
+        here = self.actions_by_id.get(action)
+        here.trigger() if here else self.wants.emit(action)
 
     def _show_handed_in(self) -> None:
         words, stale = handed_in_words(self.session) if self.session else ("", False)
@@ -335,7 +335,7 @@ class JudgeView(QWidget):
         if self.session is None:
             return
         if work is None:
-            self._show_state(ended(self.session, self.closing.hand_in))
+            self._show_state(ended(self.session, self.closing.hand_in, self.jump))
             return
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)

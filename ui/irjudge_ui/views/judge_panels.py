@@ -261,6 +261,14 @@ class GradePanel(QWidget):
         """Say what is expected next."""
         self._say(words, "small")
 
+    def show_begun(self, digit: str) -> None:
+        """Say that a second digit is expected."""
+        self.show_hint(self.tr("Grade %1_: type the second digit.").replace("%1", digit))
+
+    def show_unknown(self, grade: int) -> None:
+        """Say that the scale has no such grade."""
+        self.show_ignored(self.tr("The scale has no grade %1.").replace("%1", str(grade)))
+
     def show_ignored(self, words: str) -> None:
         """Say that a key did nothing."""
         self._say("⚠ " + words, "warning")

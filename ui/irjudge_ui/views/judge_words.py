@@ -84,7 +84,7 @@ def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
     return GradeBar(pieces)
 
 
-def ended(session: Session, hand_in: Callable[[], None]) -> State:
+def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None]) -> State:
     """Return what is said for a session that has no document left."""
     count, missing = session.count(), session.without_text
     if not count.assigned:
@@ -98,15 +98,16 @@ def ended(session: Session, hand_in: Callable[[], None]) -> State:
     words = translate("JudgeWords", "%1 documents over %2 topics are judged, and every judgment is on disk.")
     words = words.replace("%1", f"{count.judged:,}").replace("%2", f"{len(session.queue.topics):,}")
     if missing:
-        left_out = translate("JudgeWords", "%1 pooled documents have no text in this project and were left out.")
+        left_out = translate("JudgeWords", "Pooled documents left out, since the project has no text of them: %1.")
         words = sentences(words, left_out.replace("%1", f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
     done = handed_in_words(session)[0]
     words = sentences(words, done) if done else words
     close: Choice = (translate("JudgeWords", "Hand in"), hand_in)
+    look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
     if session.assessor != OWNER:  # who judges for somebody else has no use for the runs
-        return State(translate("JudgeWords", "All done"), words, [close])
-    choices = [evaluate, close]
+        return State(translate("JudgeWords", "All done"), words, [close, look])
+    choices = [evaluate, close, look]
     return State(translate("JudgeWords", "All done"), words, [*choices, (translate("JudgeWords", "Export qrels"), "export-qrels")])
 
 

@@ -21,7 +21,7 @@ class ReasonMenu(QMenu):
             choice = QAction(f"&{key}  {reason_in_words(reason)}", self)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
             self.addAction(choice)
-        self.popup(over.mapToGlobal(over.rect().topLeft()))
+        self.popup(self._place(over))
         self.setActiveAction(self.actions()[1])
 
     def _place(self, over: QWidget) -> QPoint:
