@@ -53,7 +53,7 @@ def test_readme_has_the_two_commands_that_do_everything() -> None:
     lines = [line for line in README.splitlines() if line.startswith("python3 -m venv .venv && ")]
     assert len(lines) == 2
     assert lines[0].endswith("irjudge sample everyday --open")
-    assert lines[1].endswith("pytest")
+    assert lines[1].endswith("pytest -n auto")
 
 
 def test_readme_names_every_command() -> None:

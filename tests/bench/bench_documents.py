@@ -67,13 +67,15 @@ class Clock:
         self._view, self._page, self._loop = view, Page(view), QEventLoop()
         self._tick = QTimer(interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._tick.timeout.connect(self._on_tick)
+        self._patience = QTimer(interval=PATIENCE_MS, singleShot=True)
+        self._patience.timeout.connect(self._loop.quit)
         view.painted.connect(lambda: self._note("painted"))
         view.loaded.connect(lambda: self._note("loaded") or QTimer.singleShot(AFTER_MS, self._loop.quit))
 
     def show(self, document: Document) -> tuple[float, float, float]:
         self._noted, self._longest = dict[str, float](), 0.0
         self._began = self._last = time.perf_counter()
-        QTimer.singleShot(PATIENCE_MS, self._loop, self._loop.quit)
+        self._patience.start()  # anew for each document
         self._tick.start()
         self._page.show(document)
         self._loop.exec()

@@ -181,5 +181,5 @@ def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(judging: Window,
         document.setTextCursor(cursor)
         tap(Qt.Key.Key_R)
     assert len(marks(judging).rationales) == 1
-    assert f"“{marks(judging).rationales[0].text}”" in judging.judge._grade_panel.marks._marked.text()
+    assert f"“{marks(judging).rationales[0].text.strip()}”" in judging.judge._grade_panel.marks._marked.text()
     assert "kept already" in judging.judge._grade_panel._message.text()
