@@ -96,6 +96,12 @@ class Lines:
         self.table = self.table.drop_columns(name)
         return array
 
+    def different(self, name: str) -> list[str]:
+        """Return the different texts of a coded column, as they first appear, and forget it."""
+        texts = [text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()]  # unified: each chunk has all
+        self.table = self.table.drop_columns(name)
+        return texts
+
 
 def misfit(count: int, expected: str) -> str:
     """Return the sentence about a line with another number of columns than expected."""

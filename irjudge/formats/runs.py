@@ -103,7 +103,7 @@ def _layout(first: list[str]) -> Layout:
 
 def _tags(lines: Lines) -> list[str]:
     """Return the different tags, the first line's first; none where the lines have none."""
-    return list(lines.take("tag").dictionary.to_pylist()) if "tag" in lines.table.column_names else []
+    return lines.different("tag") if "tag" in lines.table.column_names else []
 
 
 def _swapped(path: Path, score: Floats, starts: Longs) -> tuple[str, ...]:

@@ -82,13 +82,15 @@ def _unsettled(run: Run) -> Longs:
     stays[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = False
     if not stays.any():
         return np.empty(0, dtype=np.int64)
-    touched = np.bincount(run.topic[1:][stays], minlength=len(run.topics)) > 0
+    touched = np.bincount(topics_at(run.starts, np.flatnonzero(stays) + 1), minlength=len(run.topics)) > 0
     return np.flatnonzero(np.repeat(touched, np.diff(run.starts)))
 
 
 def _by_score(run: Run, rows: Longs) -> Longs:
     """Return rows, which are whole topics, with the scores of each topic descending."""
-    return rows[np.lexsort((-run.score[rows], topics_at(run.starts, rows)))]
+    score, topic = run.score[rows], topics_at(run.starts, rows)
+    rises = (score[1:] > score[:-1]) & (topic[1:] == topic[:-1])
+    return rows[np.lexsort((-score, topic))] if rises.any() else rows
 
 
 def _tied(run: Run, order: Longs) -> tuple[Mask, Mask]:
