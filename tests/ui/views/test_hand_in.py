@@ -124,10 +124,10 @@ def test_without_instructions_f1_shows_what_each_grade_means(open_window: Window
 
 
 def test_a_file_of_somebody_else_is_asked_about_and_left_alone(window: Window, file_of: Callable[..., Path]) -> None:
-    path = file_of("Kim")
+    path = file_of("assessor-7")
     assert not window.open(path)
     dialog = shown(Dialog)
-    assert "belongs to Kim" in words_of(dialog)
+    assert "belongs to assessor-7" in words_of(dialog)
     click(dialog, "Not my file")
     assert window.project is None
     with open_project(path) as free:
@@ -135,7 +135,7 @@ def test_a_file_of_somebody_else_is_asked_about_and_left_alone(window: Window, f
 
 
 def test_escape_leaves_somebody_elses_file_free(window: Window, file_of: Callable[..., Path], press: Press) -> None:
-    path = file_of("Kim")
+    path = file_of("assessor-7")
     window.open(path)
     dialog = shown(Dialog)
     assert dialog is not None
@@ -145,21 +145,21 @@ def test_escape_leaves_somebody_elses_file_free(window: Window, file_of: Callabl
 
 
 def test_somebody_elses_file_can_be_read(window: Window, file_of: Callable[..., Path]) -> None:
-    window.open(file_of("Kim"))
+    window.open(file_of("assessor-7"))
     click(shown(Dialog), "Only read it")
     assert window.project is not None and not window.project.writing
-    assert "belongs to Kim" in window._message.text()
+    assert "belongs to assessor-7" in window._message.text()
 
 
 def test_whoever_says_it_is_their_file_is_not_asked_again(
     window: Window, settings: Settings, file_of: Callable[..., Path], qtbot: QtBot
 ) -> None:
-    path = file_of("Kim")
+    path = file_of("assessor-7")
     window.open(path)
-    click(shown(Dialog), "I am Kim")
-    assert settings.names() == ["Kim"]
+    click(shown(Dialog), "I am assessor-7")
+    assert settings.names() == ["assessor-7"]
     qtbot.waitUntil(lambda: window.judge.can_judge)
-    assert window.judge.session is not None and window.judge.session.assessor == "Kim"
+    assert window.judge.session is not None and window.judge.session.assessor == "assessor-7"
     window._close_project()
     assert window.open(path) and shown(Dialog) is None
 
@@ -334,8 +334,8 @@ def test_closing_with_something_unsaved_asks_first(
 
 
 def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
-    window.open(file_of("Kim"))
-    click(shown(Dialog), "I am Kim")
+    window.open(file_of("assessor-7"))
+    click(shown(Dialog), "I am assessor-7")
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.give(1)
