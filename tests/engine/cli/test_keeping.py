@@ -19,7 +19,7 @@ def file(tmp_path: Path) -> Path:
     known.write_text("1 0 tides-made 3\n")
     path = tmp_path / "a.irjudge"
     words = ["--documents", SAMPLE / "documents.jsonl", "--topics", SAMPLE / "topics.txt", "--runs", SAMPLE / "runs" / "bm25.run"]
-    words += ["--instructions", SAMPLE / "instructions.md", "--calibration", known, "--owner", "Ann Lee"]
+    words += ["--instructions", SAMPLE / "instructions.md", "--calibration", known, "--owner", "assessor 7"]
     assert main(["new", str(path), *map(str, words)]) == 0
     assert main(["pool", str(path), "--depth", "5"]) == 0
     return path
@@ -28,7 +28,7 @@ def file(tmp_path: Path) -> Path:
 def test_new_takes_instructions_calibration_and_owner(file: Path) -> None:
     with open_project(file, writing=False) as project:
         assert project.instructions.startswith("# How to judge")
-        assert (project.calibration, project.belongs_to) == ({"1": {"tides-made": 3}}, "Ann Lee")
+        assert (project.calibration, project.belongs_to) == ({"1": {"tides-made": 3}}, "assessor 7")
 
 
 def test_import_takes_them_too(file: Path, tmp_path: Path) -> None:
