@@ -181,7 +181,9 @@ class Connection:
             ) from fault
         except (OSError, NotImplementedError) as fault:
             reason = getattr(fault, "strerror", None) or fault
-            raise ProjectReadOnly(f"{self.name} cannot be opened for writing: {reason}.") from fault
+            raise ProjectReadOnly(
+                f"{self.name} cannot be opened for writing: {reason}. Copy it to a folder where you may write."
+            ) from fault
 
     def _drop_lock(self) -> None:
         if self._lock:

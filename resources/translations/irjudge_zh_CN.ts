@@ -64,6 +64,10 @@
         <translation>打开项目</translation>
     </message>
     <message>
+        <source>Open the project anew</source>
+        <translation>重新打开项目</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>退出</translation>
     </message>
@@ -377,8 +381,8 @@
         <translation>%1 无法提交，因为其日志前后不符。%2</translation>
     </message>
     <message>
-        <source>%1 cannot be opened for writing: %2.</source>
-        <translation>无法以写入方式打开 %1：%2。</translation>
+        <source>%1 cannot be opened for writing: %2. Copy it to a folder where you may write.</source>
+        <translation>无法以写入方式打开 %1：%2。请将它复制到可写的文件夹。</translation>
     </message>
     <message>
         <source>%1 cannot be opened: %2.</source>
@@ -2146,6 +2150,10 @@
     <message>
         <source>Topic done: %1</source>
         <translation>主题完成：%1</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
     </message>
     <message>
         <source>a note</source>

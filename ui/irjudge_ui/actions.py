@@ -48,6 +48,7 @@ class Action:
 ACTIONS = (
     Action("new", QT_TRANSLATE_NOOP("Action", "New project"), ("Ctrl+N",), "", "new_project"),
     Action("open", QT_TRANSLATE_NOOP("Action", "Open project"), ("Ctrl+O",), "", "ask_open"),
+    Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",), "", "reopen", "has_project"),
     Action("home", QT_TRANSLATE_NOOP("Action", "Start page"), ("Ctrl+1",), "", "show_home"),
     Action("collection", QT_TRANSLATE_NOOP("Action", "Collection"), ("Ctrl+2",), "", "show_collection", "has_project"),
     Action("judge", QT_TRANSLATE_NOOP("Action", "Judge"), ("Ctrl+3",), "", "show_judge", "has_project"),

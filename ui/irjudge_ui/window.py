@@ -197,6 +197,13 @@ class Window(QMainWindow):
         if path:
             self.open(path)
 
+    def reopen(self) -> None:
+        """Open the same file anew: what kept it from being judged in may be over."""
+        if self.project:
+            path = self.project.path
+            self._close_project()
+            self.open(path)
+
     def open(self, path: Path, report: ImportReport | None = None) -> None:
         """Open a project beside the window; for reading when another process judges in it."""
         self.say("")

@@ -401,6 +401,18 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
     assert len(events(one.judge)) == 1
 
 
+def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
+    make_window: Callable[[], Window], project_path: Path, qtbot: QtBot
+) -> None:
+    one, two = make_window(), make_window()
+    one.open(project_path)
+    two.open(project_path)
+    assert two.judge.rest is not None and two.project is not None and not two.project.writing
+    one._close_project()
+    next(made for made in two.judge.rest.buttons if made.text() == "Try again").click()
+    qtbot.waitUntil(lambda: two.project is not None and two.project.writing)
+
+
 def test_pooled_documents_without_text_are_left_out_and_counted(window: Window, small: Callable[..., Path], qtbot: QtBot) -> None:
     path = small(1)
     with open_project(path) as project:

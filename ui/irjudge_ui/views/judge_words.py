@@ -46,7 +46,9 @@ def waiting(reading: str) -> State:
     if reading:
         words = sentences(reading, translate("JudgeWords", "Numbers and exports work all the same."))
         return State(
-            translate("JudgeWords", "This project is open for reading"), words, [(translate("JudgeWords", "Evaluate the runs"), "evaluate")]
+            translate("JudgeWords", "This project is open for reading"),
+            words,
+            [(translate("JudgeWords", "Try again"), "reopen"), (translate("JudgeWords", "Evaluate the runs"), "evaluate")],
         )
     words = translate("JudgeWords", "A pool is the list of documents to judge for each topic. It is built from the runs.")
     return State(translate("JudgeWords", "Nothing to judge yet"), words, [(translate("JudgeWords", "Build a pool"), "collection")])
