@@ -19,13 +19,13 @@ from irjudge.formats.run_tag import read_tag
 from irjudge.formats.runs import names_apart, read_run
 from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.names import parse
-from irjudge.metrics.parameters import show as show_value
 from irjudge.metrics.profiles import PROFILES, RULES
-from irjudge.metrics.registry import Declaration, catalogue
+from irjudge.metrics.registry import catalogue
 from irjudge.metrics.texts import ABOUT, parse_texts
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
+from irjudge.report.catalogue import catalogue_page, explained
 from irjudge.report.tables import Cell, write_table
 from irjudge.report.trec import write_trec
 from irjudge.store.project import SUFFIX, is_project, open_project
@@ -219,9 +219,13 @@ def _write_workbook(source: Path, runs: Sequence[Path], output: Path, table: Eva
 
 @click.command("measures")
 @click.argument("name", required=False)
+@click.option("--page", is_flag=True, help="All of them explained, as the page of the help.")
 @format_option()
-def measures_command(name: str | None, form: str) -> None:
+def measures_command(name: str | None, page: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
+    if page:
+        click.echo(catalogue_page(), nl=False)
+        return
     if name is None:
         rows: list[tuple[str, ...]] = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
         texts: list[tuple[str, ...]] = [(word, "text", "Printed by --format trec", about) for word, about in ABOUT.items()]
@@ -232,33 +236,4 @@ def measures_command(name: str | None, form: str) -> None:
         click.echo(f"{text.name}  {text.about}\n")
     measures = parse(name) if name.strip().lower() in GROUPS or not texts_named else ()
     for measure in measures:
-        click.echo("\n".join(_explained(measure.declaration, measure.name)))
-
-
-def _explained(declaration: Declaration, name: str) -> list[str]:
-    low, high = declaration.bounds
-    lines = [f"{name}  {declaration.title}", "", f"  {declaration.about}", "", f"  formula     {declaration.formula}"]
-    lines += [f"  bounds      {low:g} to {high:g}"]
-    lines += [f"  {'parameters' if not place else '':10}  {each}" for place, each in enumerate(_parameters(declaration))]
-    lines.append(f"  average     {_averaged(declaration)}")
-    if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
-        lines.append(f"  aliases     {', '.join(others)}")
-    lines += [f"  {title:10}  {words}" for title, words in (("notes", declaration.notes), ("reference", declaration.references)) if words]
-    return [*lines, ""]
-
-
-def _averaged(declaration: Declaration) -> str:
-    """Return how the values of the topics become that of the run."""
-    if declaration.summary == "sum":
-        return "the sum over the topics"
-    if declaration.mean == "geometric":
-        return "the geometric mean over the topics"
-    return "the mean over the topics" + ("; the counts of all topics may be pooled (--average micro)" if declaration.micro else "")
-
-
-def _parameters(declaration: Declaration) -> list[str]:
-    return [
-        f"{each.name}: {each.allowed}"
-        + ("" if each.required else f", by default {'none' if each.default is None else show_value(each.default)}")
-        for each in declaration.parameters
-    ]
+        click.echo("\n".join(explained(measure.declaration, measure.name)))

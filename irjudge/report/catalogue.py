@@ -1,0 +1,47 @@
+"""The catalogue of measures in words, made from their declarations."""
+
+from irjudge.metrics.parameters import show
+from irjudge.metrics.registry import Declaration, catalogue
+
+KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
+
+
+def catalogue_page() -> str:
+    """Return the page of the help that explains every measure, in Markdown."""
+    parts = ["# Measures", "", "Made from the code by `irjudge measures --page`. `irjudge measures NAME` prints one of them.", ""]
+    kind = ""
+    for declaration in catalogue():
+        if declaration.kind != kind:
+            kind = declaration.kind
+            parts += [f"## {KINDS[kind]}", ""]
+        parts += [f"### {declaration.name}", "", "```text", *explained(declaration, declaration.name)[:-1], "```", ""]
+    return "\n".join(parts)
+
+
+def explained(declaration: Declaration, name: str) -> list[str]:
+    """Return what is known of a measure, a line each: what it says, formula, bounds, parameters, average, aliases, references."""
+    low, high = declaration.bounds
+    lines = [f"{name}  {declaration.title}", "", f"  {declaration.about}", "", f"  formula     {declaration.formula}"]
+    lines += [f"  bounds      {low:g} to {high:g}"]
+    lines += [f"  {'parameters' if not place else '':10}  {each}" for place, each in enumerate(_parameters(declaration))]
+    lines.append(f"  average     {_averaged(declaration)}")
+    if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
+        lines.append(f"  aliases     {', '.join(others)}")
+    lines += [f"  {title:10}  {words}" for title, words in (("notes", declaration.notes), ("reference", declaration.references)) if words]
+    return [*lines, ""]
+
+
+def _averaged(declaration: Declaration) -> str:
+    """Return how the values of the topics become that of the run."""
+    if declaration.summary == "sum":
+        return "the sum over the topics"
+    if declaration.mean == "geometric":
+        return "the geometric mean over the topics"
+    return "the mean over the topics" + ("; the counts of all topics may be pooled (--average micro)" if declaration.micro else "")
+
+
+def _parameters(declaration: Declaration) -> list[str]:
+    return [
+        f"{each.name}: {each.allowed}" + ("" if each.required else f", by default {'none' if each.default is None else show(each.default)}")
+        for each in declaration.parameters
+    ]
