@@ -161,7 +161,9 @@ def _spread_rows(table: Evaluation, per_topic: bool, spread: Sequence[str], seed
 
 def basis(table: Evaluation) -> list[str]:
     """Return what the means rest on, as sentences: the policy once, and the coverage of each run."""
-    return [f"Averaged: {table.policy}.", *(_coverage(run) for run in table.runs)]
+    assumed = table.assumed_highest
+    scale = [] if assumed is None else [f"Highest grade of the scale: {assumed}, the highest in the qrels."]
+    return [f"Averaged: {table.policy}.", *scale, *(_coverage(run) for run in table.runs)]
 
 
 def _coverage(run: RunScores) -> str:

@@ -130,6 +130,8 @@ class Evaluation:
         Where the qrels came from, in words.
     texts
         What is printed as text among the measures.
+    assumed_highest
+        The highest grade in the qrels, where a measure needs that of the scale and none was given; else None.
     """
 
     measures: tuple[Measure, ...]
@@ -138,6 +140,7 @@ class Evaluation:
     qrels: Qrels
     source: str = ""
     texts: tuple[Text, ...] = ()
+    assumed_highest: int | None = None
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -232,6 +235,7 @@ def evaluate(
         When a measure cannot be averaged as the policy wants.
     """
     policy = policy or Policy()
+    assumed = int(qrels.grade.max(initial=0)) if highest is None and any(measure.needs_highest for measure in measures) else None
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
     scores: list[RunScores] = []
     for run in runs:
@@ -244,7 +248,7 @@ def evaluate(
         scores.append(_score(run, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, f"Evaluated {run.name}")
         del run, judged  # before the next one is read
-    return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts))
+    return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts), assumed)
 
 
 def _score(run: Run, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure], texts: Sequence[Text], policy: Policy) -> RunScores:

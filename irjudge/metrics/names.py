@@ -60,6 +60,12 @@ class Measure:
         return declaration.name + (f"({','.join(shown)})" if shown else "") + (f"@{show(at)}" if at is not None else "")
 
     @property
+    def needs_highest(self) -> bool:
+        """Whether the value depends on the highest grade of the scale and no parameter says which that is."""
+        values = self.values
+        return ("highest" in values and values["highest"] is None) or values.get("gain") == "graded"
+
+    @property
     def definition(self) -> str:
         """One line for legends: title, formula, and the values of the parameters that the formula speaks of.
 

@@ -195,3 +195,10 @@ def test_a_fault_of_ours_is_said_to_be_ours(run, monkeypatch: pytest.MonkeyPatch
 def test_every_command_explains_itself(run, name: str) -> None:
     said = run(name, "--help")
     assert said.code == 0 and said.out.startswith(f"Usage: irjudge {name}")
+
+
+def test_the_highest_grade_is_said_once_where_a_measure_needs_it_and_nobody_gave_it(run) -> None:
+    said = run("evaluate", QRELS, *RUNS, "-m", "ERR@10", "-m", "nERR@10")
+    assert said.code == 0 and said.err.count("Highest grade of the scale: 3, the highest in the qrels.") == 1
+    for measure in ("AP", "ERR(highest=4)@10"):
+        assert "Highest grade" not in run("evaluate", QRELS, RUNS[0], "-m", measure).err
