@@ -203,6 +203,21 @@ def test_where_the_file_is_gone_for_good_the_work_goes_on_in_a_copy(
         assert not other.verify().faults
 
 
+@pytest.mark.parametrize("size", [(1360, 820), (800, 600)])
+def test_why_and_what_to_do_is_shown_whole(window: Window, path: Path, qtbot: QtBot, tmp_path: Path, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    painted(window, qtbot)
+    path.rename(tmp_path / "elsewhere.irjudge")
+    press(window, Key.Key_3)
+    qtbot.wait(50)
+    panel = window.judge._grade_panel
+    message = panel._message
+    assert message.height() >= message.heightForWidth(message.width()) and message.width() >= 200
+    for made in (panel._again, panel._copy):
+        assert made.isVisible() and made.width() >= made.sizeHint().width()
+    (tmp_path / "elsewhere.irjudge").rename(path)
+
+
 def test_a_copy_overwrites_nothing(window: Window, path: Path, tmp_path: Path) -> None:
     assert window.project is not None
     there = tmp_path / "there.irjudge"

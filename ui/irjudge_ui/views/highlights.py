@@ -178,6 +178,7 @@ class HighlightsCard(QWidget):
         words = self.field.text()
         self.field.clear()
         self.added.emit(words)
+        self.left.emit()
 
     def _fit(self) -> None:
         """Let the list be as high as its lines, within bounds."""

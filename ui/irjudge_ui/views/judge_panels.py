@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.session import Session, Work
 from irjudge.model.scale import Scale
@@ -153,10 +153,10 @@ class GradePanel(QWidget):
         for part in (self._grades, self.marks, self._keys, self._progress):
             self._box.addWidget(part)
         self._box.addStretch(1)
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self._message, 1)
-        for made in (self._copy, self._again):
-            self._foot.addWidget(made, 0, Qt.AlignmentFlag.AlignBottom)
+        self._foot = QVBoxLayout()  # one below another: a message that goes with buttons is a long one
+        self._foot.setSpacing(SPACE_S)
+        self._foot.addWidget(self._message)
+        self._foot.addLayout(row(None, self._copy, self._again))
         self._foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
         self._box.addLayout(self._foot)
 
@@ -236,7 +236,9 @@ class GradePanel(QWidget):
             self._keys.hide()
             self._short.show()
             return
-        used = self._grades.sizeHint().height() + self._foot.sizeHint().height() + SPACE_L
+        words = self._message.heightForWidth(max(1, self.width())) if self._message.text() else 0
+        used = self._grades.sizeHint().height() + max(words, self._message.minimumHeight()) + 2 * SPACE_L
+        used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
         for part in (self._progress, self._keys):
             used += part.sizeHint().height() + SPACE_L
@@ -278,6 +280,7 @@ class GradePanel(QWidget):
         self._say("✕ " + words, "error")
         for made in (self._again, self._copy):
             made.setVisible(again)
+        self._share_room()
 
     def show_handed_in(self, words: str, *, stale: bool) -> None:
         """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""
@@ -294,6 +297,7 @@ class GradePanel(QWidget):
         if self._message.objectName() != style:
             self._message.setObjectName(style)
             self._message.style().polish(self._message)
+        self._share_room()
 
 
 def duration(seconds: float) -> str:
