@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.model.document import Document
 from irjudge.text.render import to_html
 from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.text_marks import TextMarks
 
 DATA = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 
@@ -202,7 +203,7 @@ def test_scroll_selection_and_marks_stay_while_slices_arrive(view: DocumentView,
     cursor.setPosition(end)
     cursor.setPosition(10, QTextCursor.MoveMode.KeepAnchor)
     view.setTextCursor(cursor)
-    view.mark([(end - 5, end)])
+    TextMarks(view).mark_hits([(end - 5, end)])
     view.verticalScrollBar().setValue(300)
     qtbot.waitUntil(lambda: view.complete)
     assert view.verticalScrollBar().value() == 300 and view.toPlainText().startswith(first)

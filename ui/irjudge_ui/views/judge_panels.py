@@ -136,6 +136,15 @@ class GradePanel(QWidget):
         self._handed.hide()
         links = [self._link("help", self.tr("Instructions")), self._link("hand-in", self.tr("Hand in"))]
         self._progress = card(self._topic_meter, self._all_meter, self._pace, self._handed, row(*links, None, spacing=SPACE_L))
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(SPACE_L)
+        for part in (self._grades, self.marks, self._keys, self._progress):
+            self._box.addWidget(part)
+        self._box.addStretch(1)
+        self._box.addLayout(self._make_foot())
+
+    def _make_foot(self) -> QVBoxLayout:
         self._message = text("", "small")
         self._message.setMinimumHeight(self._message.fontMetrics().height() * 3)
         self._message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
@@ -147,18 +156,12 @@ class GradePanel(QWidget):
         self._copy.clicked.connect(lambda: self.asked.emit("save-copy"))
         for made in (self._again, self._copy):
             made.hide()
-        self._box = QVBoxLayout(self)
-        self._box.setContentsMargins(0, 0, 0, 0)
-        self._box.setSpacing(SPACE_L)
-        for part in (self._grades, self.marks, self._keys, self._progress):
-            self._box.addWidget(part)
-        self._box.addStretch(1)
-        self._foot = QVBoxLayout()  # one below another: a message that goes with buttons is a long one
-        self._foot.setSpacing(SPACE_S)
-        self._foot.addWidget(self._message)
-        self._foot.addLayout(row(None, self._copy, self._again))
-        self._foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
-        self._box.addLayout(self._foot)
+        foot = QVBoxLayout()  # one below another: a message that goes with buttons is a long one
+        foot.setSpacing(SPACE_S)
+        foot.addWidget(self._message)
+        foot.addLayout(row(None, self._copy, self._again))
+        foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
+        return foot
 
     def _link(self, action: str, words: str) -> QPushButton:
         made = button(words, "link")

@@ -38,11 +38,6 @@ class Marking(QObject):
         self._card.typed.connect(self._keep_draft)
         self._card.left.connect(document.setFocus)
 
-    @property
-    def can_mark(self) -> bool:
-        """Whether a document is on screen and was painted."""
-        return self._page.on_paper is not None
-
     def switch_unsure(self) -> None:
         """Flag the document as one the assessor is unsure about, or take the flag off."""
         self._mark("unsure", lambda session, work: session.set_unsure(work, not session.marks(work.place).unsure), self.tr("unsure"))

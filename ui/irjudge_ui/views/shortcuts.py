@@ -1,11 +1,9 @@
 """The list of all shortcuts, and the short lists beside the work, made from the action table."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, key_cap, shown_keys, tell_key
+from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
 from irjudge_ui.keymap import GRADES, JUDGING
 from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.widgets.keycap import key_list
@@ -43,17 +41,6 @@ class ShortcutsDialog(QDialog):
         if page == JUDGING:
             keys.insert(0, (grade_keys(), self.tr("give the grade 0 … 9 and show the next document")))
         return card(text(title, "heading"), key_list(keys))
-
-
-def live_key_list(ids: Sequence[str]) -> QGridLayout:
-    """Return the key caps of some actions beside what they do; each follows when its key is changed."""
-    grid = key_list((key_cap(id), BY_ID[id].label) for id in ids)
-    for line, id in enumerate(ids):
-        item = grid.itemAtPosition(line, 0)
-        cap = item.widget() if item else None
-        if isinstance(cap, QLabel):
-            tell_key(id, cap.setText, cap)
-    return grid
 
 
 def grade_keys() -> str:

@@ -22,14 +22,13 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
+from PySide6.QtWidgets import QFrame, QTextBrowser
 from shiboken6 import isValid
 
 from irjudge.text.pieces import BREAK
 from irjudge_ui.widgets.pictures import Picture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme, document_font
 
-MOST_MARKS = 3000  # more are not drawn: each costs time at every paint
 LINE_HEIGHT = 1.5  # of the letters' size
 PREFORMATTED = 13  # pixels, so that 80 columns fit the page
 
@@ -240,23 +239,7 @@ class DocumentView(QTextBrowser):
             self.scrollToAnchor(self._sought)
         self.loaded.emit()
 
-    # Marks and places
-
-    def mark(self, spans: Sequence[tuple[int, int]]) -> None:
-        """Mark pieces of the shown text, given as ascending places as Qt counts them; marks of before go."""
-        look = QTextCharFormat()
-        look.setBackground(QColor(current_theme().mark))
-        self.setExtraSelections([self._selection(begin, end, look) for begin, end in spans[:MOST_MARKS]])
-
-    def _selection(self, begin: int, end: int, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
-        selection: Any = QTextEdit.ExtraSelection()  # PySide's types lack its two fields
-        selection.format = look
-        selection.cursor = QTextCursor(self.document())
-        selection.cursor.setPosition(begin)
-        selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        selection.cursor.setKeepPositionOnInsert(True)
-        made: QTextEdit.ExtraSelection = selection
-        return made
+    # Places
 
     def show_place(self, begin: int, end: int) -> None:
         """Bring a piece of the text to the top of the view and select it."""
