@@ -68,6 +68,7 @@ class TextMarks(QObject):
         mark: Any = QTextEdit.ExtraSelection()  # PySide's types lack its two fields
         mark.format = look
         mark.cursor = _cursor(self._view, span)
+        mark.cursor.setKeepPositionOnInsert(True)  # it would grow when more text comes in behind it
         made: QTextEdit.ExtraSelection = mark
         return made
 
@@ -144,4 +145,5 @@ def _cursor(view: QTextEdit, span: Span) -> QTextCursor:
     last = view.document().characterCount() - 1  # the text may have gone since it was looked through
     cursor.setPosition(min(span[0], last))
     cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
+    cursor.setKeepPositionOnInsert(True)  # a mark at the end stays as long as it is while more text comes in
     return cursor
