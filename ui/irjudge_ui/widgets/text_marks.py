@@ -145,5 +145,4 @@ def _cursor(view: QTextEdit, span: Span) -> QTextCursor:
     last = view.document().characterCount() - 1  # the text may have gone since it was looked through
     cursor.setPosition(min(span[0], last))
     cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
-    cursor.setKeepPositionOnInsert(True)  # a mark at the end stays as long as it is while more text comes in
     return cursor
