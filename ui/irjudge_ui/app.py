@@ -1,6 +1,5 @@
 """Starts the window: `python -m irjudge_ui [FILE]`."""
 
-import gc
 import sys
 import traceback
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import shipped
+from irjudge_ui.garbage import GarbageCollector
 from irjudge_ui.language import Language
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.looks import apply_looks
@@ -27,7 +27,7 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
     application.setWindowIcon(QIcon(str(shipped("resources") / "irjudge.svg")))
     Language(application, settings)
     apply_looks(application, settings)
-    gc.freeze()  # what is loaded stays: going through it for garbage would hold the window up for a tenth of a second now and then
+    GarbageCollector(application)
     return application
 
 

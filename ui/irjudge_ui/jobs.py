@@ -2,9 +2,10 @@
 
 import traceback
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal, Slot
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
@@ -13,56 +14,66 @@ Failure = Callable[[Exception, str], None]
 Tell = Callable[[int, int | None, str], None]
 
 
-class Job(QObject):
-    """Work under way. It lives on the window's thread, and so do the calls it makes."""
+class _Post(QObject):
+    """Lives on the window's thread and makes there the calls that other threads ask for."""
 
-    _progressed = Signal(int, object, str)
-    _done = Signal(object)
-    _failed = Signal(object, str)
+    asked = Signal(object, object)
 
-    def __init__(self, done: Callable[[Any], None], failed: Failure, progress: Tell | None) -> None:
-        super().__init__()
+    def __init__(self) -> None:
+        super().__init__(QCoreApplication.instance())
+        # A slot of an object, not a bare function: only that is sure to run on the object's thread.
+        self.asked.connect(self._call)
+
+    @Slot(object, object)
+    def _call(self, function: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+        function(*arguments)
+
+
+class Job:
+    """Work under way. It is no object of Qt: the last to let go of it may be the other thread, where Qt's must not die."""
+
+    def __init__(self, post: _Post, done: Callable[[Any], None], failed: Failure, progress: Tell | None) -> None:
+        self._post = post
         self._stop = False
         self._calls: tuple[Callable[[Any], None], Failure, Tell | None] = (done, failed, progress)
-        # Slots of an object, not bare functions: only those are sure to run on the object's thread.
-        self._progressed.connect(self._on_progress)
-        self._done.connect(self._on_done)
-        self._failed.connect(self._on_failed)
 
     def cancel(self) -> None:
         """Ask the work to stop at its next step; it fails with `Cancelled` then."""
         self._stop = True
 
     def forget(self) -> None:
-        """Tell nobody how the work ends."""
+        """Tell nobody how the work ends, and hold nobody who would have been told."""
         self._calls = (lambda result: None, lambda fault, trace: None, None)
 
     def work(self, function: Callable[[Progress], Any]) -> None:
         """Run the function; called in the other thread."""
+        ask = self._post.asked.emit
         try:
-            result = function(Progress(self._progressed.emit, lambda: self._stop))
+            result = function(Progress(lambda *step: ask(self._on_progress, step), lambda: self._stop))
         except IrjudgeError as fault:
-            self._failed.emit(fault, "")
+            ask(self._on_failed, (fault, ""))
         except Exception as fault:  # noqa: BLE001 -- a fault of ours must reach the window, whatever it is
-            self._failed.emit(fault, traceback.format_exc())
+            ask(self._on_failed, (fault, traceback.format_exc()))
         else:
-            self._done.emit(result)
+            ask(self._on_done, (result,))
 
-    @Slot(int, object, str)
     def _on_progress(self, done: int, total: int | None, what: str) -> None:
         tell = self._calls[2]
         if tell and not self._stop:
             tell(done, total, what)
 
-    @Slot(object)
     def _on_done(self, result: Any) -> None:
-        _running.discard(self)
-        self._calls[0](result)
+        self._end()[0](result)
 
-    @Slot(object, str)
     def _on_failed(self, fault: Exception, trace: str) -> None:
+        self._end()[1](fault, trace)
+
+    def _end(self) -> tuple[Callable[[Any], None], Failure, Tell | None]:
+        """Return whom to tell; from here on the job holds no part of the window."""
+        calls = self._calls
+        self.forget()
         _running.discard(self)
-        self._calls[1](fault, trace)
+        return calls
 
 
 class _Work(QRunnable):
@@ -75,6 +86,12 @@ class _Work(QRunnable):
 
 
 _running: set[Job] = set()
+
+
+@cache
+def _post() -> _Post:
+    """Return the one that is asked; made by the first work, on the window's thread."""
+    return _Post()
 
 
 def run(
@@ -101,8 +118,8 @@ def run(
     Job
         Its `cancel` stops the work at its next step.
     """
-    job = Job(done, failed, progress)
-    _running.add(job)  # keeps the job alive until its signals have arrived
+    job = Job(_post(), done, failed, progress)
+    _running.add(job)
     QThreadPool.globalInstance().start(_Work(job, function))
     return job
 

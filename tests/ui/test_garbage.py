@@ -1,0 +1,71 @@
+"""Garbage goes between events, on the window's thread."""
+
+import gc
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from irjudge.progress import Progress
+from irjudge_ui import jobs
+from irjudge_ui.garbage import GarbageCollector
+
+
+class Ring:
+    """Garbage that only a collector finds; it tells where it ended."""
+
+    def __init__(self, ended: list[int]) -> None:
+        self.me, self.ended = self, ended
+
+    def __del__(self) -> None:
+        self.ended.append(threading.get_ident())
+
+
+@pytest.fixture
+def collector() -> Iterator[QObject]:
+    parent = QObject()
+    threshold = gc.get_threshold()
+    GarbageCollector(parent)
+    gc.set_threshold(10, 1, 1)
+    yield parent
+    gc.set_threshold(*threshold)
+    parent.deleteLater()
+
+
+def test_garbage_made_beside_the_window_ends_on_the_windows_thread(qtbot: QtBot, collector: QObject) -> None:
+    ended: list[int] = []
+
+    def make_garbage(progress: Progress) -> None:
+        for _ in range(1000):
+            Ring(ended)
+
+    jobs.run(make_garbage, lambda result: None, lambda fault, trace: None)
+    qtbot.waitUntil(lambda: len(ended) == 1000)
+    assert set(ended) == {threading.get_ident()}
+
+
+def test_nothing_is_collected_in_the_middle_of_a_call(collector: QObject) -> None:
+    ended: list[int] = []
+    for _ in range(1000):
+        Ring(ended)
+    assert not ended
+    gc.collect()
+
+
+def test_what_the_work_was_for_does_not_end_in_the_other_thread(qtbot: QtBot) -> None:
+    class Page(QObject):
+        def hear(self, *_: object) -> None:
+            pass
+
+    go, page = threading.Event(), Page()
+    ended = weakref.ref(page)
+    ends: list[int] = []
+    weakref.finalize(page, lambda: ends.append(threading.get_ident()))
+    job = jobs.run(lambda progress: go.wait(5), page.hear, page.hear)
+    del page
+    go.set()
+    qtbot.waitUntil(lambda: ended() is None)
+    assert ends == [threading.get_ident()] and job
