@@ -25,7 +25,7 @@ def main(project: Path, settings_file: Path) -> None:
     window.open(project)
     while jobs.busy():
         application.processEvents()
-    window.show_judge()
+    window.show_page("judge")
     view = window.judge
     document = view.findChild(object, "document")
     grade = 0

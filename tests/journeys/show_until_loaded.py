@@ -28,7 +28,7 @@ def main(project: Path, settings_file: Path) -> None:
     window.open(project)
     while jobs.busy():
         application.processEvents()
-    window.show_judge()
+    window.show_page("judge")
     judge = window.judge
     view = judge.findChild(DocumentView, "document")
     page, loop = Page(view), QEventLoop()

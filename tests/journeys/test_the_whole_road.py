@@ -58,7 +58,7 @@ def grades_by_hand() -> list[int]:
 def test_from_a_sample_to_a_workbook(qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path) -> None:
     window = open_a_window()
     snap(window, "start")
-    click(qtbot, window.home, "everyday")
+    click(qtbot, window.pages.view("home"), "everyday")
     settle(qtbot)
     assert window.collection.isVisible()
 
@@ -79,7 +79,7 @@ def test_from_a_sample_to_a_workbook(qtbot: QtBot, open_a_window: OpenWindow, sn
     path = window.project.path
     window.close()
     window = open_a_window()
-    click(qtbot, window.home, "everyday.irjudge")
+    click(qtbot, window.pages.view("home"), "everyday.irjudge")
     settle(qtbot)
     assert window.judge.isVisible() and window.judge.session.count().judged == len(judged)
     assert rows_of(window) == judged
@@ -144,16 +144,16 @@ def check_exports(project_path: Path, folder: Path) -> None:
 def test_a_new_project_from_files_is_previewed_then_made(qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path) -> None:
     folder = samples()["everyday"]
     window = open_a_window()
-    click(qtbot, window.home, "New project")
-    rows = window.new_page.rows
+    click(qtbot, window.pages.view("home"), "New project")
+    rows = window.pages.view("new").rows
     rows["documents"].choose([folder / "documents.jsonl"])
     rows["topics"].choose([folder / "topics.txt"])
     rows["runs"].choose(sorted((folder / "runs").iterdir()))
     rows["qrels"].choose([folder / "judgments.csv"])
     settle(qtbot)
     snap(window, "new-project")
-    window.new_page.file.setText(str(tmp_path / "mine.irjudge"))
-    click(qtbot, window.new_page, "Create project")
+    window.pages.view("new").file.setText(str(tmp_path / "mine.irjudge"))
+    click(qtbot, window.pages.view("new"), "Create project")
     settle(qtbot)
     assert window.collection.isVisible() and window.project.collection.document_count() == 40
 

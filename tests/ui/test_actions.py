@@ -20,12 +20,11 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.window import Window
 
-PAGES = {"judge": "show_judge", "collection": "show_collection", "evaluate": "show_evaluate"}
 PRESSED = [pytest.param(action, key, id=f"{action.id}-{key}") for action in ACTIONS for key in action.keys]
 
 
 def target(window: Window, action: Action) -> Any:
-    return {"judge": window.judge, "collection": window.collection, "evaluate": window.evaluation}.get(action.page, window)
+    return window.pages.view(action.page) if action.page else window
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
@@ -61,7 +60,7 @@ def state(window: Window) -> tuple[Any, ...]:
     popup = QApplication.activePopupWidget()
     return (
         window.isVisible(),
-        window._stack.currentWidget(),
+        window.pages.currentWidget(),
         rankings and (rankings.runs(), rankings.pool_version()),
         session and (session.current(), session.can_undo, session.can_redo),
         window.settings.get("zoom"),
@@ -92,7 +91,7 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
             broken.setattr(EventLog, "append", full_disk)
             window.judge.give(1)
     if action.page == "collection":
-        window.show_collection()
+        window.show_page("collection")
         window.collection._run_table.selectRow(0)
         if action.id in ("undo-change", "redo-change"):
             window.collection.remove_run()
@@ -100,7 +99,7 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
             window.collection.undo_change()
     if action.id == "zoom-reset":
         window.looks.zoom_in()
-    getattr(window, PAGES.get(page, f"show_{page}"))()
+    window.show_page(page)
     idle()
     if action.id == "remove-run":
         window.collection._run_table.selectRow(0)

@@ -32,8 +32,8 @@ def test_the_work_stays_where_it_is_when_the_language_changes(
     before = open_window.judge
     settings.set("language", "zh_CN")
     qtbot.waitUntil(lambda: open_window.judge is not before)
-    assert open_window._stack.currentWidget() is open_window.settings_page and open_window.judge.session is session
-    open_window.show_judge()
+    assert open_window.pages.currentWidget() is open_window.pages.view("settings") and open_window.judge.session is session
+    open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     assert open_window.judge.on_paper == work and session is not None and session.count().judged == 1
     press("1")
@@ -43,9 +43,9 @@ def test_the_work_stays_where_it_is_when_the_language_changes(
 def test_every_shortcut_works_once_after_the_language_changed(
     language: Language, open_window: Window, settings: Settings, qtbot: QtBot
 ) -> None:
-    before = open_window.home
+    before = open_window.pages.view("home")
     settings.set("language", "zh_CN")
-    qtbot.waitUntil(lambda: open_window.home is not before)
+    qtbot.waitUntil(lambda: open_window.pages.view("home") is not before)
     shortcuts = [key.toString() for action in open_window.actions() for key in action.shortcuts()]
     assert len(shortcuts) == len(set(shortcuts))
 
@@ -86,5 +86,5 @@ def test_a_project_open_for_reading_stays_open_for_reading(
     before = two.judge
     settings.set("language", "zh_CN")
     qtbot.waitUntil(lambda: two.judge is not before)
-    two.show_judge()
+    two.show_page("judge")
     assert two.judge.rest is not None and two.judge.rest.findChildren(QLabel)

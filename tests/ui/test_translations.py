@@ -278,7 +278,7 @@ def chinese_window(chinese: None, make_window: Callable[[], Window], project_pat
     window.open(project_path)
     for dialog in window.findChildren(InstructionsDialog):
         dialog.buttons[-1].click()
-    window.show_judge()
+    window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     return window
 
@@ -318,18 +318,19 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
         window.judge._show_state(state)
         look(name)
     for page in ("home", "collection", "evaluate", "settings"):
-        getattr(window, f"show_{page}")()
+        window.show_page(page)
         look(page)
-    window.new_project()
+    window.show_page("new")
+    rows = window.pages.view("new").rows
     sources, _ = sample_sources("everyday")
-    window.new_page.rows["documents"].choose(sources.documents)
-    window.new_page.rows["topics"].choose(sources.topics)
-    window.new_page.rows["qrels"].choose(sources.qrels)
+    rows["documents"].choose(sources.documents)
+    rows["topics"].choose(sources.topics)
+    rows["qrels"].choose(sources.qrels)
     idle()
-    first = window.new_page.rows["documents"]._first.text().split("\n") + window.new_page.rows["topics"]._first.text().split("\n")
+    first = rows["documents"]._first.text().split("\n") + rows["topics"]._first.text().split("\n")
     data += first
     look("new")
-    window.new_page.rows["runs"].choose(sources.topics)
+    rows["runs"].choose(sources.topics)
     look("wrong file")
     assert {page: words for page, words in left.items() if words} == {}
 
@@ -372,8 +373,8 @@ def test_what_an_import_says_is_chinese(chinese: None, make_window: Callable[[],
     report = new_project(tmp_path / "made.irjudge", sources, scale=scale)
     window = make_window()
     assert window.open(tmp_path / "made.irjudge", report)
-    window.show_judge()
-    window.show_collection()
+    window.show_page("judge")
+    window.show_page("collection")
     idle()
     settle()
     shown = window.collection._report.text()

@@ -17,13 +17,13 @@ from irjudge_ui.window import Window
 
 
 def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> None:
-    assert window._stack.currentWidget() is window.home and not window.has_project
+    assert window.pages.on_top() == "home" and not window.has_project
     assert [name for name, made in window._rail.buttons.items() if made.isVisible()] == ["home", "settings", "shortcuts"]
 
 
 def test_an_opened_project_is_offered_again_and_its_name_is_the_title(open_window: Window, project_path: Path) -> None:
-    open_window.show_home()
-    entries = [each.accessibleName() for each in open_window.home.findChildren(QPushButton) if each.isVisible()]
+    open_window.show_page("home")
+    entries = [each.accessibleName() for each in open_window.pages.view("home").findChildren(QPushButton) if each.isVisible()]
     assert project_path.name in entries and "everyday" in entries
     assert open_window.windowTitle().endswith("irjudge") and open_window.windowTitle() != "irjudge"
 
@@ -56,7 +56,7 @@ def test_another_project_takes_the_place_of_the_first_and_frees_it(
 def test_a_sample_is_copied_once_and_opened_again_later(window: Window, settings: Settings, idle: Callable[[], None]) -> None:
     window.open_sample("everyday")
     idle()
-    assert window._stack.currentWidget() is window.collection and window.project is not None
+    assert window.pages.currentWidget() is window.collection and window.project is not None
     window._close_project()
     window.open_sample("everyday")
     assert not jobs.busy() and window.project is not None and window.project.path == settings.sample_path("everyday")
@@ -97,7 +97,7 @@ def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Win
 
 
 def test_closing_while_work_is_under_way_stops_it_and_frees_the_file(open_window: Window, project_path: Path, qtbot: QtBot) -> None:
-    open_window.show_evaluate()
+    open_window.show_page("evaluate")
     open_window.close()
     assert not jobs.busy() and open_window.project is None
     with open_project(project_path) as free:

@@ -25,18 +25,18 @@ SCROLL_BAR = 12
 def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> None:
     if page == "new":
         sources, _ = sample_sources("everyday")
-        window.new_project()
-        window.new_page.rows["documents"].choose(sources.documents)
-        window.new_page.rows["runs"].choose(sources.topics)
+        window.show_page("new")
+        window.pages.view("new").rows["documents"].choose(sources.documents)
+        window.pages.view("new").rows["runs"].choose(sources.topics)
     elif page == "done":
         assert window.judge.session is not None
-        window.show_judge()
+        window.show_page("judge")
         window.judge._show_state(ended(window.judge.session, window.judge.closing.hand_in, window.judge.jump))
     elif page == "busy":
         window._working.busy.begin("Reading a file with a name", lambda: None)
         window._working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
     else:
-        getattr(window, f"show_{page}")()
+        window.show_page(page)
     idle()
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
@@ -178,7 +178,7 @@ def test_everything_one_can_reach_has_a_name_and_is_reached_with_tab(
 def test_names_on_a_page_tell_its_buttons_apart(open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
     for page in PAGES[:-1]:
         show(open_window, page, idle, qtbot)
-        here = open_window._stack.currentWidget()
+        here = open_window.pages.currentWidget()
         names = [name_of(each) for each in focusable(here) if isinstance(each, QAbstractButton)]
         assert sorted(names) == sorted(set(names)), page
 
@@ -194,7 +194,7 @@ def test_while_work_is_under_way_the_focus_stays_on_cancel(open_window: Window, 
 
 
 def test_zooming_elsewhere_leaves_the_cursor_where_it_is(open_window: Window, idle: Callable[[], None]) -> None:
-    open_window.show_evaluate()
+    open_window.show_page("evaluate")
     idle()
     open_window.evaluation.focus_measures()
     open_window.looks.zoom_in()

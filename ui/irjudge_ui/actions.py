@@ -30,6 +30,8 @@ class Action:
         The method it calls, of the page's view, of a part of it (`reading.find`) or of the window.
     enabled
         The property of the same object or part that tells whether it can be done now; empty for always.
+    takes
+        What the method is called with.
     """
 
     id: str
@@ -38,6 +40,7 @@ class Action:
     page: str
     calls: str
     enabled: str = ""
+    takes: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -45,18 +48,23 @@ class Action:
         return QCoreApplication.translate("Action", str(self.text))
 
 
+def _shows(page: str, text: object, key: str, enabled: str = "has_project") -> Action:
+    """Declare the action that shows a page."""
+    return Action(page, text, (key,), "", "show_page", enabled, (page,))
+
+
 ACTIONS = (
-    Action("new", QT_TRANSLATE_NOOP("Action", "New project"), ("Ctrl+N",), "", "new_project"),
+    _shows("new", QT_TRANSLATE_NOOP("Action", "New project"), "Ctrl+N", ""),
     Action("open", QT_TRANSLATE_NOOP("Action", "Open project"), ("Ctrl+O",), "", "ask_open"),
     Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",), "", "reopen", "has_project"),
-    Action("home", QT_TRANSLATE_NOOP("Action", "Start page"), ("Ctrl+1",), "", "show_home"),
-    Action("collection", QT_TRANSLATE_NOOP("Action", "Collection"), ("Ctrl+2",), "", "show_collection", "has_project"),
-    Action("judge", QT_TRANSLATE_NOOP("Action", "Judge"), ("Ctrl+3",), "", "show_judge", "has_project"),
-    Action("evaluate", QT_TRANSLATE_NOOP("Action", "Evaluate"), ("Ctrl+4",), "", "show_evaluate", "has_project"),
+    _shows("home", QT_TRANSLATE_NOOP("Action", "Start page"), "Ctrl+1", ""),
+    _shows("collection", QT_TRANSLATE_NOOP("Action", "Collection"), "Ctrl+2"),
+    _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3"),
+    _shows("evaluate", QT_TRANSLATE_NOOP("Action", "Evaluate"), "Ctrl+4"),
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+="), "", "looks.zoom_in"),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",), "", "looks.zoom_out"),
     Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",), "", "looks.zoom_reset"),
-    Action("settings", QT_TRANSLATE_NOOP("Action", "Settings"), ("Ctrl+,",), "", "show_settings"),
+    _shows("settings", QT_TRANSLATE_NOOP("Action", "Settings"), "Ctrl+,", ""),
     Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",), "", "looks.switch_theme"),
     Action("shortcuts", QT_TRANSLATE_NOOP("Action", "All shortcuts"), ("?",), "", "show_shortcuts"),
     Action("help", QT_TRANSLATE_NOOP("Action", "Help"), ("F1",), "", "show_help"),
@@ -158,7 +166,7 @@ def can(action: Action, target: QWidget) -> bool:
 
 def _call(action: Action, target: QWidget) -> None:
     if can(action, target):
-        attrgetter(action.calls)(target)()
+        attrgetter(action.calls)(target)(*action.takes)
 
 
 def key_cap(id: str) -> str:

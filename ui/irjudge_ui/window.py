@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
@@ -18,6 +18,7 @@ from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.language import sentences
+from irjudge_ui.pages import ENTRIES, Pages, together
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.collection import CollectionView
 from irjudge_ui.views.dialog import ask
@@ -28,21 +29,21 @@ from irjudge_ui.views.judge import JudgeView
 from irjudge_ui.views.looks import Looks
 from irjudge_ui.views.new_project import NewProjectView, Wish
 from irjudge_ui.views.opening import Opened, Opening, session_of
-from irjudge_ui.views.settings import SettingsView
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.views.view import View
 from irjudge_ui.views.working import Working
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.rail import Rail
+from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
 
-PAGES = ("home", "collection", "judge", "evaluate")
 FOOT = ("settings", "shortcuts")
 SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
 
 
-Page = HomeView | NewProjectView | CollectionView | JudgeView | EvaluateView | SettingsView
+Kind = TypeVar("Kind", bound=View)
 
 
 class Window(QMainWindow):
@@ -71,33 +72,30 @@ class Window(QMainWindow):
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
             self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize()))
-        self.show_home()
+        self.show_page("home")
 
     def _build(self) -> None:
         """Make the pages, in the language of now; those of before go."""
         for action in self.actions_by_id.values():
             self.removeAction(action)
             action.deleteLater()
-        settings = self.settings
-        self.home, self.new_page = HomeView(settings), NewProjectView()
-        self.collection, self.judge, self.evaluation = CollectionView(), JudgeView(settings), EvaluateView(settings)
-        self.settings_page = SettingsView(settings)
-        self._stack = QStackedWidget()
-        for page in (self.home, self.new_page, self.collection, self.judge, self.evaluation, self.settings_page):
-            self._stack.addWidget(page)
+        self.pages = Pages(self.settings)
+        self.pages.made.connect(self._connect)
+        self._newest: dict[str, str] = {}  # the page that was shown last, by entry of the rail
+        self._tabs = Tabs(self.show_page)
         self._message = text("", "small")
         self._message.setAccessibleName(self.tr("Message"))
         self._message.hide()
         self._lay_out()
         self.actions_by_id = make_all("", self)
-        self._working = Working(self._body, (self._stack, self._rail), self.actions_by_id, lambda: self._current_page().focus())
-        self._connect()
+        self._working = Working(self._body, (self.pages, self._rail, self._tabs), self.actions_by_id, self._focus)
+        self._working.failed.connect(self._show_fault)
 
     def _lay_out(self) -> None:
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
             return [(name, BY_ID[name].label, key_cap(name)) for name in names]
 
-        self._rail = Rail("irjudge", entries(PAGES), entries(FOOT), self.do)
+        self._rail = Rail("irjudge", entries(ENTRIES), entries(FOOT), self._enter_page)
         for name, made in self._rail.buttons.items():
             tell_key(name, made.setToolTip, made)
         body = QWidget()
@@ -105,7 +103,8 @@ class Window(QMainWindow):
         inside = QVBoxLayout(body)
         inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4, SPACE_S)
         inside.setSpacing(SPACE_S)
-        inside.addWidget(self._stack, 1)
+        inside.addWidget(self._tabs)
+        inside.addWidget(self.pages, 1)
         inside.addWidget(self._message)
         whole = QWidget()
         box = QHBoxLayout(whole)
@@ -116,22 +115,24 @@ class Window(QMainWindow):
         self._body = whole
         self.setCentralWidget(whole)
 
-    def _connect(self) -> None:
-        for page in (self.home, self.collection, self.judge, self.evaluation):
-            page.wants.connect(self.do)
-        self._working.failed.connect(self._show_fault)
-        self.home.open_file.connect(self.open)
-        self.home.open_sample.connect(self.open_sample)
-        self.new_page.asked.connect(self.make_project)
-        self.collection.changed.connect(self._project_changed)
-        self.collection.judge_topic.connect(self._judge_topic)
-        self.collection.work.connect(self.run)
-        self.collection.problem.connect(self.say)
-        self.judge.work.connect(self.run)
-        self.judge.saving.copied.connect(self.open)
-        self.evaluation.workbook.connect(self.write_workbook)
-        self.new_page.failed.connect(self._show_fault)
-        self.evaluation.failed.connect(self._show_fault)
+    def _connect(self, view: View) -> None:
+        """Hear what a new page asks for."""
+        view.wants.connect(self.do)
+        view.said.connect(self.say)
+        view.work.connect(self.run)
+        view.failed.connect(self._show_fault)
+        view.changed.connect(self._project_changed)
+        if isinstance(view, HomeView):
+            view.open_file.connect(self.open)
+            view.open_sample.connect(self.open_sample)
+        elif isinstance(view, NewProjectView):
+            view.asked.connect(self.make_project)
+        elif isinstance(view, CollectionView):
+            view.judge_topic.connect(self._judge_topic)
+        elif isinstance(view, JudgeView):
+            view.saving.copied.connect(self.open)
+        elif isinstance(view, EvaluateView):
+            view.workbook.connect(self.write_workbook)
 
     def do(self, action: str) -> None:
         """Do an action of the window by its id."""
@@ -149,45 +150,54 @@ class Window(QMainWindow):
         """Whether there are judgments to export."""
         return self.project is not None and bool(choices(self.project))
 
-    def show_home(self) -> None:
-        """Show the start page."""
-        self.home.refresh()
-        self._go("home", self.home)
+    @property
+    def judge(self) -> JudgeView:
+        """The page on which documents are judged."""
+        return self._view("judge", JudgeView)
 
-    def new_project(self) -> None:
-        """Show the page that makes a project."""
-        self._go("", self.new_page)
+    @property
+    def collection(self) -> CollectionView:
+        """The page that shows what the project holds."""
+        return self._view("collection", CollectionView)
 
-    def show_collection(self) -> None:
-        """Show what the project holds."""
-        self.collection.refresh()
-        self._go("collection", self.collection)
+    @property
+    def evaluation(self) -> EvaluateView:
+        """The page that shows what the runs are worth."""
+        return self._view("evaluate", EvaluateView)
 
-    def show_judge(self) -> None:
-        """Show the document on the desk."""
-        self._go("judge", self.judge)
-        if self.judge.session is None:
+    def _view(self, id: str, kind: type[Kind]) -> Kind:
+        view = self.pages.view(id)
+        assert isinstance(view, kind)  # noqa: S101 -- the table of pages says so
+        return view
+
+    def show_page(self, id: str) -> None:
+        """Show a page."""
+        self.say("")  # what was said belongs to the page before
+        view = self.pages.view(id)
+        self.pages.setCurrentWidget(view)
+        self._mark(id)
+        if id == "judge" and self.judge.session is None:
             self._begin_judging()
         else:
-            self.judge.refresh()
-        self.judge.focus()
+            view.refresh()
+        view.focus()
 
-    def show_evaluate(self) -> None:
-        """Show what the runs are worth."""
-        self._go("evaluate", self.evaluation)
-        self.evaluation.refresh()
+    def _enter_page(self, entry: str) -> None:
+        """Go to an entry of the rail: to the page of it that was shown last."""
+        self.do(self._newest.get(entry, entry))
 
-    def show_settings(self) -> None:
-        """Show the settings."""
-        self._go("", self.settings_page)
-
-    def _go(self, page: str, widget: Page) -> None:
-        self.say("")  # what was said belongs to the page before
-        self._stack.setCurrentWidget(widget)
-        self._rail.show_page(page)
-        for name in PAGES:
+    def _mark(self, id: str) -> None:
+        """Show where one is, and where one can go from here."""
+        pages = [page.id for page in together(id) if can(BY_ID[page.id], self)]
+        self._tabs.show_pages([(each, BY_ID[each].label, key_cap(each)) for each in pages], id)
+        entry = together(id)[0].entry if pages else ""
+        self._newest[entry] = id
+        self._rail.show_page(entry)
+        for name in ENTRIES:
             self._rail.buttons[name].setVisible(can(BY_ID[name], self))
-        widget.focus()
+
+    def _focus(self) -> None:
+        self.pages.view(self.pages.on_top()).focus()
 
     # Projects
 
@@ -208,7 +218,7 @@ class Window(QMainWindow):
         """Open a project beside the window; for reading when another process judges in it."""
         self.say("")
         if self._is_open(path):
-            self.show_judge()
+            self.show_page("judge")
         else:
             self._opening.open(path, report)
 
@@ -219,13 +229,13 @@ class Window(QMainWindow):
         self._why_reading, self._session = opened.why, opened.session
         self.settings.add_recent(project.path)
         self.setWindowTitle(f"{project.path.name} – irjudge")
-        self.collection.show_project(project, report)
-        self.evaluation.show_project(project)
+        self.pages.show_project(project)
+        self.collection.tell(report)
         self.judge.begin(None)
         if project.rankings.pool_version() and report is None:
-            self.show_judge()
+            self.show_page("judge")
         else:
-            self.show_collection()
+            self.show_page("collection")
         if not project.writing:
             self.say("⚠ " + sentences(self._why_reading, self.tr("It is open here for reading.")))
 
@@ -262,7 +272,7 @@ class Window(QMainWindow):
         self.judge.brief()
 
     def _judge_topic(self, topic: str) -> None:
-        self.show_judge()
+        self.show_page("judge")
         self.judge.open_topic(topic)
 
     def _project_changed(self) -> None:
@@ -272,8 +282,7 @@ class Window(QMainWindow):
     def _close_project(self) -> None:
         if self.project:
             self.judge.stop()
-            self.collection.show_project(None)
-            self.evaluation.show_project(None)
+            self.pages.show_project(None)
             self.project.close()
             self.project = self._session = None
 
@@ -283,10 +292,6 @@ class Window(QMainWindow):
         """Run work that writes: the window is covered, shows how far it is, and can cancel it."""
         self.say("")
         self._working.run(title, function, done)
-
-    def _current_page(self) -> Page:
-        pages: tuple[Page, ...] = (self.home, self.new_page, self.collection, self.judge, self.evaluation, self.settings_page)
-        return next(page for page in pages if page is self._stack.currentWidget())
 
     def _show_fault(self, fault: Exception, trace: str) -> None:
         if trace:
@@ -329,21 +334,19 @@ class Window(QMainWindow):
         session, project = self.judge.session, self.project
         self.judge.stop()
         self._build()
+        self.pages.show_project(project)
         if project:
-            self.collection.show_project(project)
-            self.evaluation.show_project(project)
             self.judge.begin(session, reading="" if session else self._why_reading)
         self.activateWindow()  # the part that had the focus is gone
-        self.show_settings()
+        self.show_page("settings")
 
     def show_shortcuts(self) -> None:
         """Show every action and its keys."""
-        pages: dict[QWidget | None, str] = {self.judge: "judge", self.collection: "collection", self.evaluation: "evaluate"}
-        ShortcutsDialog(self, pages.get(self._stack.currentWidget(), "")).open()
+        ShortcutsDialog(self, self.pages.on_top()).open()
 
     def show_help(self) -> None:
         """Show how to judge on the judging page, and elsewhere every action and its keys."""
-        if self._stack.currentWidget() is self.judge and self.judge.session:
+        if self.pages.on_top() == "judge" and self.judge.session:
             self.judge.show_instructions()
         else:
             self.show_shortcuts()
@@ -359,7 +362,7 @@ class Window(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let digits grade the document on screen wherever the focus is, but in a field that takes text."""
         focus = QApplication.focusWidget()
-        if self._stack.currentWidget() is self.judge and (focus is None or not self.judge.isAncestorOf(focus)):
+        if self.pages.on_top() == "judge" and (focus is None or not self.judge.isAncestorOf(focus)):
             self.judge.keyPressEvent(event)
         else:
             super().keyPressEvent(event)

@@ -24,7 +24,7 @@ Press = Callable[..., None]
 
 @pytest.fixture
 def page(open_window: Window) -> CollectionView:
-    open_window.show_collection()
+    open_window.show_page("collection")
     return open_window.collection
 
 
@@ -56,7 +56,7 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window) ->
         assert work is not None
         session.grade(work, grade)
         session.advance()
-    open_window.show_collection()
+    open_window.show_page("collection")
     assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
     assert "2 judged" in page._pool_words.text() and "judged here: 2 pairs" in page._qrels_words.text()
 
@@ -79,7 +79,7 @@ def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Wi
     page.pool_depth.set_value(1)
     page.build_pool()
     idle()
-    open_window.show_judge()
+    open_window.show_page("judge")
     session = open_window.judge.session
     assert session is not None and page.project is not None and len(session.queue) == len(page.project.rankings.pool() or ())
 
@@ -120,7 +120,7 @@ def test_a_broken_file_changes_nothing_and_says_what_is_wrong(
     idle()
     assert everything(page) == before and not page.can_undo
     assert open_window._message.text().startswith("✕ bad.run, line 2")
-    assert open_window._stack.isEnabled() and not open_window._working.busy.isVisible()
+    assert open_window.pages.isEnabled() and not open_window._working.busy.isVisible()
 
 
 @pytest.mark.parametrize("work", ["pool", "import"])
@@ -150,7 +150,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
         path = tmp_path / "mine.run"
         path.write_text("1 Q0 tides-made 1 2.0 mine\n", encoding="utf-8")
         page.add(Sources(runs=(path,)))
-    assert open_window._working.busy.isVisible() and jobs.busy() and not open_window._stack.isEnabled()
+    assert open_window._working.busy.isVisible() and jobs.busy() and not open_window.pages.isEnabled()
     press("O", CTRL)  # no other project is opened meanwhile
     press(Qt.Key.Key_Escape)
     idle()

@@ -27,7 +27,7 @@ from irjudge_ui.window import Window
 
 @pytest.fixture
 def page(open_window: Window, idle: Callable[[], None]) -> EvaluateView:
-    open_window.show_evaluate()
+    open_window.show_page("evaluate")
     idle()
     return open_window.evaluation
 
@@ -88,7 +88,7 @@ def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
     other = shutil.copy(everyday, tmp_path / "other.irjudge")
     for path, measures, policy in ((other, "AP P@10 nDCG@10 RR", Policy()), (project_path, "RR P@3", page.policy())):
         open_window.open(Path(path))
-        open_window.show_evaluate()
+        open_window.show_page("evaluate")
         idle()
         assert (page.measures.text(), page.policy()) == (measures, policy)
 
@@ -146,21 +146,21 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     with create(empty, scale=Scale.parse("binary")):
         pass
     window.open(empty)
-    window.show_evaluate()
+    window.show_page("evaluate")
     page = window.evaluation
     assert "no runs" in page._empty.text() and not page._table_card.isVisible() and not page._write.isEnabled()
     window.open(project_path)
-    window.show_evaluate()
+    window.show_page("evaluate")
     idle()
     assert page._table_card.isVisible() and page._write.isEnabled() and not page._empty.isVisible()
 
 
 def test_judging_offers_its_own_qrels_first(page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
     assert [page.qrels.itemText(place) for place in range(page.qrels.count())] == ["qrels (61)"]
-    open_window.show_judge()
+    open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(2)
-    open_window.show_evaluate()
+    open_window.show_page("evaluate")
     idle()
     assert page.qrels.itemText(0) == "judged here (1)"
 

@@ -374,10 +374,10 @@ def test_without_a_pool_the_page_says_what_to_do_and_leads_there(window: Window,
     with create(path, scale=Scale.parse("binary")):
         pass
     window.open(path)
-    window.show_judge()
+    window.show_page("judge")
     assert state_words(window.judge)[0] == "Nothing to judge yet"
     press(Key.Key_Space)
-    assert window._stack.currentWidget() is window.collection
+    assert window.pages.currentWidget() is window.collection
 
 
 def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
@@ -389,12 +389,12 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
     assert two.project is not None and not two.project.writing
     assert "open here for reading" in two._message.text()
     assert state_words(two.judge)[0] == "This project is open for reading"
-    two.show_collection()
+    two.show_page("collection")
     assert not (two.collection.can_pool or two.collection.can_change or two.collection.can_remove)
-    two.show_evaluate()
+    two.show_page("evaluate")
     idle()
     assert two.evaluation.has_table
-    one.show_judge()
+    one.show_page("judge")
     one.activateWindow()
     painted(qtbot, one.judge)
     one.judge.give(1)

@@ -17,7 +17,7 @@ from irjudge_ui.window import Window
 
 @pytest.fixture
 def judging(open_window: Window, qtbot: QtBot) -> Window:
-    open_window.show_judge()
+    open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge, timeout=5000)
     return open_window
 
@@ -134,7 +134,7 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judgi
 
 
 def test_enter_on_a_topic_judges_it(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
-    judging.show_collection()
+    judging.show_page("collection")
     table = judging.collection._topic_table
     table.setCurrentIndex(table.model().index(2, 0))
     topic = table.model().index(2, 0).data()

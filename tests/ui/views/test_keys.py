@@ -138,8 +138,8 @@ def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
     window: Window, settings: Settings, qtbot: QtBot, idle: Callable[[], None]
 ) -> None:
     KEYS.use(settings)
-    window.show_settings()
-    page = window.settings_page.keys
+    window.show_page("settings")
+    page = window.pages.view("settings").keys
     page.choose("skip")
     page.change.click()
     before = settings.get("theme")

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.formats.preview import FileKind, Preview
 from irjudge.store.importing import sample_sources
 from irjudge.store.project import open_project
+from irjudge_ui.settings import Settings
 from irjudge_ui.views import new_project
 from irjudge_ui.views.new_project import FileRow, NewProjectView, Wish
 from irjudge_ui.views.trouble import TroubleDialog
@@ -20,8 +21,8 @@ SOURCES, SCALE = sample_sources("everyday")
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> NewProjectView:
-    made = NewProjectView()
+def page(qtbot: QtBot, settings: Settings) -> NewProjectView:
+    made = NewProjectView(settings)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -107,8 +108,8 @@ def test_what_is_asked_for_names_files_scale_and_place(
 def test_a_project_is_made_from_chosen_files_and_opened(
     window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.new_project()
-    page = window.new_page
+    window.show_page("new")
+    page = window.pages.view("new")
     for kind in ("documents", "topics", "runs"):
         names = [str(path) for path in getattr(SOURCES, kind)]
         monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, names=names: (names, ""))
@@ -126,13 +127,13 @@ def test_a_project_is_made_from_chosen_files_and_opened(
 def test_a_file_that_breaks_after_its_preview_leaves_no_project(window: Window, idle: Callable[[], None], tmp_path: Path) -> None:
     topics = tmp_path / "topics.tsv"
     topics.write_text("1\twhat\n", encoding="utf-8")
-    window.new_project()
-    window.new_page.rows["documents"].choose(SOURCES.documents)
-    window.new_page.rows["topics"].choose([topics])
+    window.show_page("new")
+    window.pages.view("new").rows["documents"].choose(SOURCES.documents)
+    window.pages.view("new").rows["topics"].choose([topics])
     idle()
-    window.new_page.file.setText(str(tmp_path / "new.irjudge"))
+    window.pages.view("new").file.setText(str(tmp_path / "new.irjudge"))
     topics.unlink()
-    window.new_page._create.click()
+    window.pages.view("new")._create.click()
     idle()
     assert window.project is None and not (tmp_path / "new.irjudge").exists()
     assert window._message.text().startswith("✕ ") and "topics.tsv" in window._message.text()
@@ -145,8 +146,8 @@ def test_a_fault_of_ours_while_reading_is_shown_with_details(
         raise ZeroDivisionError("our fault")
 
     monkeypatch.setattr(new_project, "preview", broken)
-    window.new_project()
-    window.new_page.rows["topics"].choose(SOURCES.topics)
+    window.show_page("new")
+    window.pages.view("new").rows["topics"].choose(SOURCES.topics)
     idle()
     dialog = window.findChild(TroubleDialog)
     assert dialog is not None and "in broken" in dialog.details

@@ -588,7 +588,7 @@ def test_whoever_reads_on_is_not_moved(page: Page, settle: Callable[[], None]) -
 
 @pytest.fixture
 def judging(open_window: Window, qtbot: QtBot) -> Window:
-    open_window.show_judge()
+    open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     return open_window
 

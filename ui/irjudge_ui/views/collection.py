@@ -21,6 +21,8 @@ from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
@@ -43,18 +45,13 @@ class TopicRow:
     relevant: int
 
 
-class CollectionView(QWidget):
+class CollectionView(View):
     """Shows what the project holds; imports and pools run as jobs of the window."""
 
-    changed = Signal()
     judge_topic = Signal(str)  # the id of the topic that was opened
-    wants = Signal(str)
-    problem = Signal(str)
-    work = Signal(str, object, object)  # title, function(progress), done(result): a job that writes
 
-    def __init__(self) -> None:
+    def __init__(self, _settings: Settings) -> None:
         super().__init__()
-        self.project: Project | None = None
         self.changes = Changes(self)
         self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
         self.topics = TableModel(_topic_columns())
@@ -135,14 +132,18 @@ class CollectionView(QWidget):
 
     # What the window calls
 
-    def show_project(self, project: Project | None, report: ImportReport | None = None) -> None:
-        """Show another project, and what its import said."""
+    def show_project(self, project: Project | None) -> None:
+        """Show another project. What an import said of the one before goes."""
         if project is not self.project:
             self.changes.clear()
-        self.project = project
-        self._say(report)
-        if self.isVisible():  # else the window refreshes it when it is shown; counting a million documents takes a while
-            self.refresh()
+        super().show_project(project)
+        self.tell(None)
+
+    def tell(self, report: ImportReport | None) -> None:
+        """Show what an import did, or nothing of the kind."""
+        lines = [*map(in_language, report.done), *("⚠ " + in_language(remark) for remark in report.remarks)] if report else []
+        self._report.setText("\n".join(lines))
+        self._report_card.setVisible(report is not None)
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
@@ -179,11 +180,6 @@ class CollectionView(QWidget):
         if not offered:
             return self.tr("None yet. Judge documents, or import a file.")
         return "\n".join(self.tr("%1: %2 pairs").replace("%1", in_language(each.name)).replace("%2", f"{each.rows:,}") for each in offered)
-
-    def _say(self, report: ImportReport | None) -> None:
-        lines = [*map(in_language, report.done), *("⚠ " + in_language(remark) for remark in report.remarks)] if report else []
-        self._report.setText("\n".join(lines))
-        self._report_card.setVisible(report is not None)
 
     # What actions call
 
@@ -267,7 +263,7 @@ class CollectionView(QWidget):
             new = [run.name for run in self.project.rankings.runs() if run.name not in known]
             if new:
                 self.changes.make(AddRuns(self.project, new))
-        self._say(report)
+        self.tell(report)
         self._changed()
 
     def remove_run(self) -> None:
@@ -280,11 +276,11 @@ class CollectionView(QWidget):
         self._change(lambda: self.changes.make(change))
 
     def _change(self, act: Callable[[], None]) -> None:
-        self.problem.emit("")
+        self.said.emit("")
         try:
             act()
         except IrjudgeError as fault:
-            self.problem.emit("✕ " + in_language(str(fault)))
+            self.said.emit("✕ " + in_language(str(fault)))
         self._changed()
 
     def _chosen_run(self) -> str | None:

@@ -22,6 +22,7 @@ from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -46,17 +47,14 @@ LABELS = {
 DEFAULT = "", "both", "trec", "1"  # measures come from the settings
 
 
-class EvaluateView(QWidget):
+class EvaluateView(View):
     """Shows what the runs are worth. Numbers are computed beside the window."""
 
-    wants = Signal(str)
     workbook = Signal(Path)
-    failed = Signal(object, str)  # a fault of ours, and its traceback
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self.project: Project | None = None
         self.table: Evaluation | None = None
         self._asked = 0
         self._computed = ""  # the measures that were asked for last

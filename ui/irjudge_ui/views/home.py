@@ -3,20 +3,20 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge.shipped import samples
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Bounded, breakable, button, card, clear, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
 PAGE_WIDTH = 720
 
 
-class HomeView(QWidget):
+class HomeView(View):
     """Says what the program is for and offers the ways in."""
 
-    wants = Signal(str)
     open_file = Signal(Path)
     open_sample = Signal(str)
 

@@ -29,16 +29,15 @@ from irjudge_ui.views.page import Page
 from irjudge_ui.views.reading import Reading
 from irjudge_ui.views.reasons import ReasonMenu
 from irjudge_ui.views.saving import Saving
+from irjudge_ui.views.view import View
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
 
 
-class JudgeView(QWidget):
+class JudgeView(View):
     """Shows one document and turns keys into judgments: commit, then move."""
 
     judged = Signal()
-    wants = Signal(str)  # the id of an action of the window
-    work = Signal(str, object, object)  # title, function(progress), done(result): a job that needs the project for itself
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -83,12 +82,12 @@ class JudgeView(QWidget):
     def _lay_out(self) -> None:
         self._desk = Desk(self._topic_panel, papers(self.reading.notice, self._document, self.reading.bar), self._grade_panel)
         self._state: QWidget = QWidget()
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self._desk)
-        self._stack.addWidget(self._state)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addLayout(self._stack)
+        self._stack = QStackedLayout()
+        box.addLayout(self._stack)  # first: it shows what is added, and a part without a parent would be a window
+        self._stack.addWidget(self._desk)
+        self._stack.addWidget(self._state)
 
     def _new_timer(self) -> None:
         self._active = ActiveTime(int(self._settings.get("idle_s")) * 1000)

@@ -13,6 +13,8 @@ from irjudge.store.importing import Sources
 from irjudge.store.project import SUFFIX
 from irjudge_ui import jobs
 from irjudge_ui.engine_words import in_language
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
 
@@ -112,13 +114,12 @@ def card_layout(title: str, about: str, buttons: Sequence[QWidget], below: Seque
     return column(card(Beside(words, row(*buttons, None, spacing=SPACE_M), BESIDE), *below))
 
 
-class NewProjectView(QWidget):
+class NewProjectView(View):
     """Asks for the files of a project and shows what they hold before anything is made."""
 
     asked = Signal(object)  # a Wish
-    failed = Signal(object, str)  # a fault of ours, and its traceback
 
-    def __init__(self) -> None:
+    def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self.rows: dict[FileKind, FileRow] = {
             "documents": FileRow(

@@ -11,6 +11,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
 from irjudge_ui.views.keys import KeysTable
+from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, Bounded, Part, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import FAMILIES, SPACE_L, SPACE_M, SPACE_XL, zoomed
@@ -18,7 +19,7 @@ from irjudge_ui.widgets.theme import FAMILIES, SPACE_L, SPACE_M, SPACE_XL, zoome
 PAGE_WIDTH, BESIDE_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
 
-class SettingsView(QWidget):
+class SettingsView(View):
     """Shows every setting with its help. A change counts at once."""
 
     def __init__(self, settings: Settings) -> None:

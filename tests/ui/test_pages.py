@@ -1,0 +1,43 @@
+"""The table of pages: complete, each made when it is asked for, and none in a window of its own."""
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.actions import BY_ID
+from irjudge_ui.pages import ENTRIES, PAGES, Page, together
+from irjudge_ui.window import Window
+
+
+class Windows(QObject):
+    """Counts what appears as a window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[QWidget] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.seen.append(watched)
+        return False
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.id)
+def test_a_page_is_made_inside_the_window_and_shown_by_its_action(page: Page, open_window: Window) -> None:
+    windows, application = Windows(), QApplication.instance()
+    assert application is not None
+    application.installEventFilter(windows)
+    open_window.do(page.id)
+    application.removeEventFilter(windows)
+    assert windows.seen == [] and open_window.isActiveWindow()
+    assert open_window.pages.on_top() == page.id and open_window.pages.view(page.id).project is open_window.project
+
+
+def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
+    assert {page.id for page in PAGES} | set(ENTRIES) <= set(BY_ID)
+    assert all(page.entry == "" or together(page.entry)[0].id == page.entry for page in PAGES)
+
+
+def test_pages_that_are_not_asked_for_are_not_made(window: Window, qtbot: QtBot) -> None:
+    assert window.pages.count() == 1

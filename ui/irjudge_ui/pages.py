@@ -1,0 +1,86 @@
+"""Every page of the window in one table: what makes it, and where it stands in the rail."""
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from irjudge.store.project import Project
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the window.
+
+    Parameters
+    ----------
+    id
+        That of the action that shows it, and the page on which its own actions work.
+    made_by
+        `module:class` under `irjudge_ui.views`; loaded when the page is first shown, so that the window opens at once.
+    entry
+        The entry of the rail it stands under, named by the action of its first page; several pages of one entry stand there as tabs.
+        Empty for a page that is reached from elsewhere.
+    """
+
+    id: str
+    made_by: str
+    entry: str = ""
+
+    def make(self, settings: Settings) -> View:
+        """Return the page, in the language of now."""
+        module, name = self.made_by.split(":")
+        view: View = getattr(import_module(f"irjudge_ui.views.{module}"), name)(settings)
+        return view
+
+
+PAGES = (
+    Page("home", "home:HomeView", "home"),
+    Page("new", "new_project:NewProjectView"),
+    Page("collection", "collection:CollectionView", "collection"),
+    Page("judge", "judge:JudgeView", "judge"),
+    Page("evaluate", "evaluate:EvaluateView", "evaluate"),
+    Page("settings", "settings:SettingsView"),
+)
+BY_ID = {page.id: page for page in PAGES}
+ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
+
+
+def together(id: str) -> tuple[Page, ...]:
+    """Return the pages that stand under the same entry of the rail as this one; none for a page without an entry."""
+    entry = BY_ID[id].entry
+    return tuple(page for page in PAGES if entry and page.entry == entry)
+
+
+class Pages(QStackedWidget):
+    """Makes each page when it is first asked for, and tells all of them which project is open. `made` comes with a new page."""
+
+    made = Signal(object)
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._views: dict[str, View] = {}
+        self._project: Project | None = None
+
+    def view(self, id: str) -> View:
+        """Return a page."""
+        if id not in self._views:
+            view = self._views[id] = BY_ID[id].make(self._settings)
+            self.addWidget(view)
+            self.made.emit(view)
+            view.show_project(self._project)
+        return self._views[id]
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project on all pages."""
+        self._project = project
+        for view in self._views.values():
+            view.show_project(project)
+
+    def on_top(self) -> str:
+        """Return the id of the page in view; empty when there is none yet."""
+        return next((id for id, view in self._views.items() if view is self.currentWidget()), "")

@@ -1,0 +1,36 @@
+"""What every page is: a widget that shows a project and asks the window for what is not its own to do."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from irjudge.store.project import Project
+
+
+class View(QWidget):
+    """A page of the window. It overrides what it needs; its signals reach the window without a further line.
+
+    `wants` names an action of the window. `said` is shown at the foot of the window. `work` is a job that writes: title,
+    function(progress), done(result); the window is covered meanwhile. `failed` brings what went wrong beside the window, with a
+    trace where the fault is ours. `changed` says that what is judged, or who judges it, is another now.
+    """
+
+    wants = Signal(str)
+    said = Signal(str)
+    work = Signal(str, object, object)
+    failed = Signal(object, str)
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.project: Project | None = None
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project; None shows none. It is refreshed when the page is shown."""
+        self.project = project
+
+    def refresh(self) -> None:
+        """Show what the project holds now; called whenever the page comes into view."""
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self.setFocus()
