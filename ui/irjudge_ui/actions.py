@@ -40,7 +40,7 @@ class Action:
     page: str
     calls: str
     enabled: str = ""
-    takes: tuple[str, ...] = ()
+    takes: tuple[str | int, ...] = ()
 
     @property
     def label(self) -> str:
@@ -68,6 +68,7 @@ ACTIONS = (
     Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",), "", "looks.switch_theme"),
     Action("shortcuts", QT_TRANSLATE_NOOP("Action", "All shortcuts"), ("?",), "", "show_shortcuts"),
     Action("help", QT_TRANSLATE_NOOP("Action", "Help"), ("F1",), "", "show_help"),
+    _shows("guides", QT_TRANSLATE_NOOP("Action", "Guides"), "Ctrl+F1", ""),
     Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q",), "", "close"),
     Action("skip", QT_TRANSLATE_NOOP("Action", "skip for now"), ("S",), "judge", "skip", "can_judge"),
     Action("unjudgeable", QT_TRANSLATE_NOOP("Action", "cannot be judged"), ("X",), "judge", "ask_unjudgeable", "can_judge"),
@@ -111,6 +112,9 @@ ACTIONS = (
     Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "export_qrels", "has_qrels"),
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
+    Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guide"), ("Ctrl+F",), "guides", "finder.open"),
+    Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides", "finder.step", takes=(1,)),
+    Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides", "finder.step", takes=(-1,)),
 )
 BY_ID = {action.id: action for action in ACTIONS}
 KEYS = KeyMap({action.id: Place(action.page, action.keys) for action in ACTIONS})

@@ -44,6 +44,7 @@ PAGES = (
     Page("judge", "judge:JudgeView", "judge"),
     Page("evaluate", "evaluate:EvaluateView", "evaluate"),
     Page("settings", "settings:SettingsView"),
+    Page("guides", "guides:GuidesView"),
 )
 BY_ID = {page.id: page for page in PAGES}
 ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))

@@ -38,7 +38,7 @@ from irjudge_ui.widgets.rail import Rail
 from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
 
-FOOT = ("settings", "shortcuts")
+FOOT = ("settings", "guides", "shortcuts")
 SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
 
@@ -345,11 +345,11 @@ class Window(QMainWindow):
         ShortcutsDialog(self, self.pages.on_top()).open()
 
     def show_help(self) -> None:
-        """Show how to judge on the judging page, and elsewhere every action and its keys."""
+        """Show how to judge on the judging page, and elsewhere the guides."""
         if self.pages.on_top() == "judge" and self.judge.session:
             self.judge.show_instructions()
         else:
-            self.show_shortcuts()
+            self.show_page("guides")
 
     # What Qt calls
 
