@@ -18,7 +18,7 @@ from irjudge_ui.window import Window
 
 def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> None:
     assert window.pages.on_top() == "home" and not window.has_project
-    assert [name for name, made in window._rail.buttons.items() if made.isVisible()] == ["home", "settings", "shortcuts"]
+    assert [name for name, made in window._rail.buttons.items() if made.isVisible()] == ["home", "settings", "guides", "shortcuts"]
 
 
 def test_an_opened_project_is_offered_again_and_its_name_is_the_title(open_window: Window, project_path: Path) -> None:

@@ -21,8 +21,6 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 # File under resources/help, and what it is called in the list.
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
-    "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
-    "teachers": QT_TRANSLATE_NOOP("Guides", "For teachers"),
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
@@ -42,7 +40,7 @@ class GuidesView(View):
         self.finder = Finder(self.document, TextMarks(self.document))
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
         self._page = Page(self.document)
-        self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items() if guide(name).is_file()}
+        self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
         self._lay_out()
         self.actions_by_id = make_all("guides", self)
 
