@@ -93,7 +93,7 @@ def test_every_setting_and_action_says_what_it_is() -> None:
     assert [action.id for action in ACTIONS if not action.label or not action.keys] == []
 
 
-@pytest.mark.parametrize("name", ["everyday", "textbook"])
+@pytest.mark.parametrize("name", list(samples()))
 def test_every_sample_can_be_read_and_says_what_it_is(name: str) -> None:
     sources, scale = sample_sources(name)
     qrels = read_qrels(sources.qrels[0])

@@ -1,4 +1,4 @@
-"""The commands about project files: sample, new, import, pool, qrels, status, verify."""
+"""The commands about project files: sample, new, import, qrels, verify."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -6,26 +6,21 @@ from typing import Any
 
 import click
 
-from irjudge.cli.output import format_option, negative_option, one_of, say, show, terminal_progress
+from irjudge.cli.deciding import decision_options, decisions
+from irjudge.cli.output import format_option, say, show, terminal_progress
 from irjudge.cli.starting import open_window
 from irjudge.errors import IrjudgeError
+from irjudge.formats.decisions import FileKind
 from irjudge.formats.qrels import qrels_lines, write_qrels
-from irjudge.formats.replacing import replacing
-from irjudge.formats.runs import names_apart, read_run
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
-from irjudge.judging.status import pooled_without_text, status_rows
-from irjudge.model.order import TIES, Ties
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import UNJUDGED, Run, rows_to_topics
 from irjudge.model.scale import Scale
-from irjudge.pooling.depth import depth_pool
 from irjudge.shipped import samples
-from irjudge.store.importing import ImportReport, Sources, import_into, new_project, sample_sources
-from irjudge.store.project import OWNER, SUFFIX, Project, is_project, open_project
+from irjudge.store.import_report import ImportReport
+from irjudge.store.importing import Sources, import_into, new_project, sample_sources
+from irjudge.store.project import OWNER, SUFFIX, Project, open_project
 
 FILE = click.Path(path_type=Path)
-STRATEGIES = ("depth",)
 WITHOUT_TEXT = "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
 
 
@@ -91,9 +86,23 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
         words = "Qrels: documents of known grades that a topic opens with."
         command = click.option("--calibration", type=FILE, multiple=True, help=words)(command)
         command = click.option("--instructions", type=FILE, help="What assessors are to do, in Markdown.")(command)
-        return negative_option()(command)
+        words = "Of the documents, read only those of the pool; without a pool, those that runs retrieved or qrels name."
+        command = click.option("--only-pooled", is_flag=True, help=words)(command)
+        return decision_options(command)
 
     return add
+
+
+FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels")
+DECIDING = ("columns", "encoding", "topic_ids", "grades", "negative")
+
+
+def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
+    """Return the files that the options name, and what they decide."""
+    said = {name: wish.pop(name) for name in DECIDING}
+    kinds: list[FileKind] = [kind for kind in FILES if wish[kind]]
+    kinds += ["judgments"] if judgments else []
+    return Sources(**wish, decided=decisions(kinds, **said))
 
 
 @click.command("new", cls=ManyFiles)
@@ -103,7 +112,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
 @click.option("--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular.")
 def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
     """Make a project FILE from documents, topics, runs and qrels."""
-    sources = Sources(**files)
+    sources = _sources(files)
     with terminal_progress() as progress:
         _say_report(new_project(file, sources, scale=Scale.parse(scale), owner=owner, progress=progress))
     click.echo(f"Made {file}.")
@@ -115,68 +124,18 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
 @click.option("--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic, document, assessor, grade.")
 def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> None:
     """Add files to the project FILE: all of them or none."""
-    sources = Sources(**files)
+    sources = _sources(files, judgments)
     if not sources and not judgments:
         raise IrjudgeError(
             "Name something to import: --documents, --topics, --runs, --qrels, --judgments, --instructions or --calibration."
         )
     with open_project(file) as project, terminal_progress() as progress:
         with project.transaction():
-            report = import_into(project, sources, progress)
-            for path in judgments:
-                import_judgments(project, path, report, progress)
-        _say_report(report)
+            reports = [import_into(project, sources, progress)]
+            reports += [import_judgments(project, path, sources.how("judgments"), progress) for path in judgments]
+        for report in reports:
+            _say_report(report)
     click.echo(f"Added to {file}.")
-
-
-@click.command("pool")
-@click.argument("sources", type=FILE, nargs=-1, required=True, metavar="RUN... | PROJECT")
-@click.option("--depth", type=click.IntRange(1), required=True, help="How many of the top of each run.")
-@click.option("--strategy", default="depth", show_default=True, help="How documents are chosen.")
-@click.option("--ties", type=click.Choice(TIES), default="docno", show_default=True, help="The order of equal scores.")
-@click.option("-o", "--output", type=FILE, help="Write to a file; one that ends in .qrels has a line `topic 0 document -1` each.")
-@format_option()
-def pool_command(sources: tuple[Path, ...], depth: int, strategy: str, ties: Ties, output: Path | None, form: str) -> None:
-    """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
-    one_of("Strategy", strategy, STRATEGIES)
-    stored = is_project(sources[0])
-    if any(map(is_project, sources)) and len(sources) > 1:
-        raise IrjudgeError(f"{next(filter(is_project, sources)).name} is a project with runs of its own; give it alone.")
-    pool = _project_pool(sources[0], depth, ties) if stored else _runs_pool(sources, depth, ties)
-    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
-    rows = list(zip(topics, pool.document.to_pylist(), strict=True))
-    if output and output.suffix == ".qrels":
-        write_qrels(output, ((topic, document, UNJUDGED) for topic, document in rows))
-    elif output:
-        with replacing(output) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{topic}\t{document}\n" for topic, document in rows)
-    elif not stored:
-        show(("topic", "document"), rows, form)
-    documents, their_topics, their_runs = counted(len(pool), "document"), counted(len(pool.topics), "topic"), counted(len(pool.runs), "run")
-    said = f"{documents} for {their_topics} from the top {depth} of {their_runs}."
-    if stored:
-        click.echo(said)
-    else:
-        say(said)
-
-
-def _runs_pool(paths: Sequence[Path], depth: int, ties: Ties) -> Pool:
-    runs: list[Run] = []
-    for path, name in zip(paths, names_apart(paths), strict=True):
-        runs.append(read_run(path, name))
-        say(*runs[-1].remarks)
-    return depth_pool(runs, depth, ties=ties)
-
-
-def _project_pool(path: Path, depth: int, ties: Ties) -> Pool:
-    with open_project(path) as project, terminal_progress() as progress:
-        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        pool = depth_pool(runs, depth, ties=ties, progress=progress)
-        project.rankings.add_pool(pool)
-        missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
-        if missing:
-            say(WITHOUT_TEXT.format(len(missing), missing[0]))
-    return pool
 
 
 @click.command("qrels")
@@ -196,20 +155,6 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, source: st
         for line in list(qrels_lines(rows, project)):  # checked to the last before the first is printed
             click.echo(line, nl=False)
     say(f"{counted(len(rows), 'pair')}, {chosen.name}.")
-
-
-@click.command("status")
-@click.argument("project", type=FILE)
-@format_option()
-def status_command(project: Path, form: str) -> None:
-    """Print how much of a PROJECT is judged, by assessor and topic."""
-    with open_project(project, writing=False) as opened:
-        say_damage(opened)
-        rows = status_rows(opened)
-        textless = pooled_without_text(opened)
-    if textless:
-        say(WITHOUT_TEXT.format(len(textless), textless[0]))
-    show(("assessor", "topic", "judged", "assigned", "left"), rows, form)
 
 
 @click.command("verify")

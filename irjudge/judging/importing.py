@@ -3,16 +3,18 @@
 from pathlib import Path
 
 from irjudge.errors import FormatError
+from irjudge.formats.decisions import UNDECIDED, Decisions
 from irjudge.formats.judgments import LabelRow, read_judgments
+from irjudge.formats.utf8 import without_half_characters
 from irjudge.judging.ledger import Ledger, in_order
 from irjudge.judging.session import utc_now
 from irjudge.model.event import Event, Item
 from irjudge.progress import SILENT, Progress
-from irjudge.store.importing import ImportReport, say_strangers
+from irjudge.store.import_report import ImportReport, keep_report, say_strangers, say_textless
 from irjudge.store.project import Project
 
 
-def import_judgments(project: Project, path: Path, report: ImportReport, progress: Progress = SILENT) -> None:
+def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, progress: Progress = SILENT) -> ImportReport:
     """Add a table of judgments; each becomes an event of its assessor. All of them or none.
 
     One that says what stands already is left out and counted, so that importing a file twice changes nothing.
@@ -22,8 +24,9 @@ def import_judgments(project: Project, path: Path, report: ImportReport, progres
     FormatError
         When a line does not fit or has a grade that the scale lacks.
     """
-    rows = read_judgments(path)
-    scale = project.scale
+    file = read_judgments(path, columns=how.columns, encoding=how.encoding)
+    rows, scale = file.rows, project.scale
+    report = ImportReport(remarks=list(file.remarks), files=[without_half_characters(path.name)])
     ledgers: dict[str, Ledger] = {}
     known = 0
     with project.transaction():
@@ -40,14 +43,13 @@ def import_judgments(project: Project, path: Path, report: ImportReport, progres
                 continue
             project.events.append(event)
             ledger.apply(event)
-    report.done.append(f"Judgments: {len(rows) - known:,} of {len(ledgers):,} assessors read from {path.name}.")
-    say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), path.name, report)
-    textless = project.collection.without_text(list(dict.fromkeys(row.document for row in rows)))
-    if textless:
-        count = "1 judged document has" if len(textless) == 1 else f"{len(textless):,} judged documents have"
-        report.remarks.append(f"{path.name}: {count} no text in the project (for example {textless[0]}).")
-    if known:
-        report.remarks.append(f"{path.name}: {known:,} judgments stood in the project already.")
+        report.done.append(f"Judgments: {len(rows) - known:,} of {len(ledgers):,} assessors read from {path.name}.")
+        say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), path.name, report)
+        say_textless(project, [row.document for row in rows], path.name, report)
+        if known:
+            report.remarks.append(f"{path.name}: {known:,} judgments stood in the project already.")
+        keep_report(project, report)
+    return report
 
 
 def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Event:

@@ -1,19 +1,21 @@
 """Brings files into a project: all of them or none, with a report of what was read and what was strange."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError, ProjectError
+from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.documents import read_documents
-from irjudge.formats.qrels import Negative, read_qrels
+from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run, run_name
 from irjudge.formats.topics import read_topics
 from irjudge.formats.utf8 import decoded, without_half_characters
 from irjudge.model.scale import Scale, read_scale
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
+from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
 
 
@@ -25,20 +27,22 @@ class Sources:
     topics: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
-    negative: Negative | None = None  # what negative grades in the qrels mean; None as `read_qrels` has it
     instructions: Path | None = None  # Markdown for the assessors
     calibration: tuple[Path, ...] = ()  # qrels: documents of known grades that a topic opens with
+    decided: Mapping[FileKind, Decisions] = field(default_factory=dict)  # how to read files that may mean two things
+    only_pooled: bool = False  # of the documents, take those of the pool; without a pool, those that runs retrieved or qrels name
 
     def __bool__(self) -> bool:
         return bool(self.documents or self.topics or self.runs or self.qrels or self.instructions or self.calibration)
 
+    def how(self, kind: FileKind) -> Decisions:
+        """Return what was decided about files of a kind."""
+        return self.decided.get(kind, UNDECIDED)
 
-@dataclass(slots=True)
-class ImportReport:
-    """What an import did: a sentence for each kind of file, and one for each thing that was strange."""
-
-    done: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    def files(self) -> list[str]:
+        """Return the names of all files."""
+        paths = (*self.topics, *self.documents, *self.runs, *self.qrels, *self.calibration)
+        return [without_half_characters(path.name) for path in (*paths, *([self.instructions] if self.instructions else []))]
 
 
 def new_project(
@@ -63,25 +67,28 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
     IrjudgeError
         With the first thing that is wrong; the project is as it was.
     """
-    report = ImportReport()
+    report = ImportReport(files=sources.files())
     with project.transaction():
-        _import_topics(project, sources.topics, report)
-        _import_documents(project, sources.documents, report, progress)
+        _import_topics(project, sources, report)
         for done, path in enumerate(sources.runs):
             progress.step(done, len(sources.runs), f"Reading {path.name}")
-            import_run(project, path, report)
-        for path in sources.qrels:
-            import_qrels(project, path, report, sources.negative)
+            import_run(project, path, report, sources.how("runs"))
+        judged = [import_qrels(project, path, report, sources.how("qrels")) for path in sources.qrels]
+        _import_documents(project, sources, report, progress)
+        for name in judged:
+            say_gaps(project, name, project.rankings.qrels(name), report)
         if sources.instructions:
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:
-            _import_calibration(project, path, report)
+            _import_calibration(project, path, report, sources.how("qrels"))
+        if report:
+            keep_report(project, report)
     return report
 
 
-def import_run(project: Project, path: Path, report: ImportReport) -> str:
+def import_run(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
     """Add one run and return its name."""
-    run = read_run(path)
+    run = read_run(path, columns=how.columns, encoding=how.encoding)
     project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(f"Run {run.name} is read. Documents retrieved: {len(run):,}; topics: {len(run.topics):,}.")
     report.remarks += run.remarks
@@ -89,15 +96,25 @@ def import_run(project: Project, path: Path, report: ImportReport) -> str:
     return run.name
 
 
-def import_qrels(project: Project, path: Path, report: ImportReport, negative: Negative | None = None) -> str:
+def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
     """Add one file of qrels and return its name."""
-    qrels = read_qrels(path, negative)
+    qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding)
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
     report.done.append(f"Qrels {name} are read. Judgments: {len(qrels):,}; topics: {len(qrels.topics):,}.")
     report.remarks += qrels.remarks
     say_strangers(project, qrels.topics, f"Qrels {name}", report)
     return name
+
+
+def needed_documents(project: Project) -> set[str]:
+    """Return the ids of the documents somebody has to see: those of the pool and of qrels; without a pool, all that runs retrieved."""
+    rankings = project.rankings
+    needed = {id for name in rankings.qrels_names() for id in rankings.qrels(name.name).documents.to_pylist()}
+    pool = rankings.pool()
+    if pool is not None:
+        return needed | set(pool.document.to_pylist())
+    return needed.union(*(rankings.run(run.name).document.to_pylist() for run in rankings.runs()))
 
 
 def sample_sources(name: str) -> tuple[Sources, Scale]:
@@ -115,7 +132,7 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
     runs = tuple(sorted((folder / "runs").glob("*.run")))
     instructions = folder / "instructions.md"
     sources = Sources(
-        (folder / "documents.jsonl",),
+        tuple(path for path in (folder / "documents.jsonl", folder / "documents") if path.exists()),
         (folder / "topics.txt",),
         runs,
         (folder / "qrels.txt",),
@@ -124,9 +141,10 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
     return sources, read_scale(folder / "scale.json")
 
 
-def _import_topics(project: Project, paths: Sequence[Path], report: ImportReport) -> None:
-    for path in paths:
-        file = read_topics(path)
+def _import_topics(project: Project, sources: Sources, report: ImportReport) -> None:
+    how = sources.how("topics")
+    for path in sources.topics:
+        file = read_topics(path, topic_ids=how.topic_ids, columns=how.columns, encoding=how.encoding)
         added = project.collection.add_topics(file.topics)
         report.done.append(f"Topics: {added.new:,} read from {path.name} ({file.form}).")
         report.remarks += file.remarks
@@ -134,13 +152,19 @@ def _import_topics(project: Project, paths: Sequence[Path], report: ImportReport
             report.remarks.append(f"{path.name}: topics that were in the project already and stay as they were: {added.known:,}.")
 
 
-def _import_documents(project: Project, paths: Sequence[Path], report: ImportReport, progress: Progress) -> None:
+def _import_documents(project: Project, sources: Sources, report: ImportReport, progress: Progress) -> None:
+    paths, how = sources.documents, sources.how("documents")
     if not paths:
         return
-    added = project.collection.add_documents(read_documents(paths, progress, remarks=report.remarks))
+    wanted = needed_documents(project) if sources.only_pooled else None
+    read = read_documents(paths, progress, remarks=report.remarks, columns=how.columns, encoding=how.encoding, wanted=wanted)
+    added = project.collection.add_documents(read)
     report.done.append(f"Documents: {added.new:,} read from {', '.join(path.name for path in paths)}.")
     if added.known:
         report.remarks.append(f"Documents that were in the project already and stay as they were: {added.known:,}.")
+    if wanted is not None:
+        missing = len(project.collection.without_text(list(wanted)))
+        report.done.append(f"Only documents that the pool, runs or qrels need were read: {len(wanted):,} needed, {missing:,} not found.")
 
 
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
@@ -157,10 +181,10 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
         report.remarks.append(f"{path.name}: it takes the place of the instructions the project had.")
 
 
-def _import_calibration(project: Project, path: Path, report: ImportReport) -> None:
+def _import_calibration(project: Project, path: Path, report: ImportReport, how: Decisions) -> None:
     """Add documents of known grades; a grade said anew takes the place of the earlier one."""
     known, scale = project.calibration, project.scale.values
-    rows = list(read_qrels(path).rows())
+    rows = list(read_qrels(path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding).rows())
     graded = [row for row in rows if row[2] >= 0]
     for topic, document, grade in graded:
         if grade not in scale:
@@ -178,12 +202,3 @@ def _import_calibration(project: Project, path: Path, report: ImportReport) -> N
     if textless:
         count = "1 calibration document has" if len(textless) == 1 else f"{len(textless):,} calibration documents have"
         report.remarks.append(f"{path.name}: {count} no text in the project and will not be shown (for example {textless[0]}).")
-
-
-def say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:
-    """Remark topics that the project does not have."""
-    known = {topic.id for topic in project.collection.topics()}
-    strangers = [topic for topic in topics if topic not in known]
-    if known and strangers:
-        count = "1 topic is" if len(strangers) == 1 else f"{len(strangers):,} topics are"
-        report.remarks.append(f"{who}: {count} not among the project's (for example {strangers[0]}).")

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.pooling.depth import depth_pool
-from irjudge.store.importing import ImportReport, new_project, sample_sources
+from irjudge.store.import_report import ImportReport
+from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings

@@ -12,7 +12,8 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
-from irjudge.store.importing import ImportReport, new_project, sample_sources
+from irjudge.store.import_report import ImportReport
+from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key

@@ -46,7 +46,7 @@ def project(run) -> str:
 
 
 def test_sample_lists_what_there_is(run) -> None:
-    assert [row["name"] for row in run("sample", "--format", "csv").csv()] == ["everyday", "textbook"]
+    assert [row["name"] for row in run("sample", "--format", "csv").csv()] == ["everyday", "harbour", "textbook"]
 
 
 def test_sample_never_overwrites(run, project: str) -> None:
@@ -127,7 +127,8 @@ def test_pool_has_its_shape_and_its_file(run, tmp_path: Path) -> None:
 def test_pool_of_a_project_is_kept_in_it(run, project: str) -> None:
     assert run("pool", project, "--depth", "10").out == "54 documents for 6 topics from the top 10 of 4 runs.\n"
     rows = run("status", project, "--format", "csv").csv()
-    assert rows[-1] == {"assessor": "owner", "topic": "all", "judged": "0", "assigned": "54", "left": "54"}
+    counted = {"assessor": "owner", "topic": "all", "judged": "0", "assigned": "54", "left": "54"}
+    assert rows[-1] == {**counted, "active_minutes": "0.0", "median_seconds": ""}
 
 
 def test_qrels_are_those_that_were_imported_until_something_is_judged(run, project: str) -> None:

@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments import read_judgments
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import grades_in_force
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
-from irjudge.store.importing import ImportReport
+from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project, create, open_project
 
 
@@ -24,9 +23,7 @@ def project(tmp_path: Path):
 
 
 def bring(project: Project, path: Path) -> ImportReport:
-    report = ImportReport()
-    import_judgments(project, path, report)
-    return report
+    return import_judgments(project, path)
 
 
 def standing(project: Project, assessor: str) -> dict[tuple[str, str], int]:
@@ -94,8 +91,9 @@ def test_a_wrong_line_is_named_and_nothing_is_kept(project: Project, tmp_path: P
     assert project.events.count() == 0
 
 
-def test_bytes_that_are_not_utf8_are_refused_by_line(tmp_path: Path) -> None:
+def test_a_table_that_is_not_utf8_is_read_and_that_is_said(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
-    path.write_bytes(b"topic,document,assessor,grade\n1,d\xff,a,2\n")
-    with pytest.raises(FormatError, match="line 2"):
-        read_judgments(path)
+    path.write_bytes("topic,document,assessor,grade\n1,d1,Zoë,2\n".encode("cp1252"))
+    report = bring(project, path)
+    assert standing(project, "Zoë") == {("1", "d1"): 2}
+    assert any("cp1252" in remark for remark in report.remarks)

@@ -1,13 +1,17 @@
 """What files bring into a project beside the collection: instructions, and whose it is."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from irjudge.errors import FormatError
+from irjudge.errors import Cancelled, FormatError
 from irjudge.model.scale import Scale
+from irjudge.pooling.depth import depth_pool
+from irjudge.progress import Progress
 from irjudge.shipped import samples
-from irjudge.store.importing import Sources, import_into, new_project, sample_sources
+from irjudge.store.import_report import import_reports
+from irjudge.store.importing import Sources, import_into, needed_documents, new_project, sample_sources
 from irjudge.store.project import create, open_project
 
 
@@ -65,3 +69,76 @@ def test_a_project_belongs_to_its_owner_unless_it_is_nobody_in_particular(tmp_pa
 def test_sources_with_instructions_or_calibration_alone_are_something(tmp_path: Path) -> None:
     assert not Sources()
     assert Sources(instructions=tmp_path) and Sources(calibration=(tmp_path,))
+
+
+def lines_of(path: Path, count: int, last: str = "") -> Path:
+    path.write_text("".join(f'{{"id": "new{number}", "text": "text"}}\n' for number in range(count)) + last)
+    return path
+
+
+def test_a_bad_record_at_the_end_leaves_nothing_half_imported(project_file: Path, tmp_path: Path) -> None:
+    sources = Sources(documents=(lines_of(tmp_path / "good.jsonl", 3), lines_of(tmp_path / "bad.jsonl", 3000, '{"id": "broken"')))
+    with open_project(project_file) as project:
+        with pytest.raises(FormatError, match=r"bad.jsonl, line 3001: not JSON"):
+            import_into(project, sources)
+        assert (project.collection.document_count(), project.collection.document("new0")) == (12, None)
+    with pytest.raises(FormatError):
+        new_project(tmp_path / "new.irjudge", sources, scale=Scale.parse("binary"))
+    assert {path.name for path in tmp_path.iterdir()} == {"good.jsonl", "bad.jsonl", project_file.name}
+
+
+def test_cancelling_an_import_leaves_no_trace(project_file: Path, tmp_path: Path) -> None:
+    asked: list[int] = []
+    cancel_at_the_fifth_step = Progress(cancelled=lambda: asked.append(1) or len(asked) == 5)
+    sources = Sources(documents=(lines_of(tmp_path / "docs.jsonl", 3000),))
+    with open_project(project_file) as project:
+        with pytest.raises(Cancelled):
+            import_into(project, sources, cancel_at_the_fifth_step)
+        assert (project.collection.document_count(), project.collection.document("new0")) == (12, None)
+    asked.clear()
+    with pytest.raises(Cancelled):
+        new_project(tmp_path / "new.irjudge", sources, scale=Scale.parse("binary"), progress=cancel_at_the_fifth_step)
+    assert {path.name for path in tmp_path.iterdir()} == {"docs.jsonl", project_file.name}
+
+
+def gaps(tmp_path: Path) -> Sources:
+    (tmp_path / "t.tsv").write_text("1\tone\n2\ttwo\n3\tthree\n")
+    (tmp_path / "q.txt").write_text("1 0 d1 1\n1 0 nowhere 1\n9 0 d1 1\n")
+    (tmp_path / "r.run").write_text("1 Q0 d2 1 1 r\n")
+    (tmp_path / "d.jsonl").write_text("".join(f'{{"id": "d{number}", "text": "text {number}"}}\n' for number in (1, 2, 3)))
+    one = {name: (tmp_path / name,) for name in ("t.tsv", "q.txt", "r.run", "d.jsonl")}
+    return Sources(one["d.jsonl"], one["t.tsv"], one["r.run"], one["q.txt"])
+
+
+def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project(tmp_path: Path) -> None:
+    path = tmp_path / "p.irjudge"
+    report = new_project(path, gaps(tmp_path), scale=Scale.parse("binary"))
+    assert [remark for remark in report.remarks if remark.startswith("Qrels q")] == [
+        "Qrels q: 1 topic is not among the project's (for example 9).",
+        "Qrels q: 2 topics are without judgments (for example 2).",
+        "Qrels q: 1 judged document has no text in the project (for example nowhere).",
+    ]
+    with open_project(path) as project:
+        assert import_reports(project) == [report] and report.time and report.files == ["t.tsv", "d.jsonl", "r.run", "q.txt"]
+        (tmp_path / "s.run").write_text("1 Q0 d1 1 1 s\n")
+        again = import_into(project, Sources(runs=(tmp_path / "s.run",)))
+        assert import_reports(project) == [report, again]
+        assert not import_into(project, Sources()) and len(import_reports(project)) == 2
+
+
+def test_a_failed_import_leaves_no_report(project_file: Path, tmp_path: Path) -> None:
+    with open_project(project_file) as project:
+        before = import_reports(project)
+        with pytest.raises(FormatError):
+            import_into(project, Sources(documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),)))
+        assert import_reports(project) == before
+
+
+def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None:
+    sources = replace(gaps(tmp_path), only_pooled=True)
+    report = new_project(tmp_path / "p.irjudge", sources, scale=Scale.parse("binary"))
+    with open_project(tmp_path / "p.irjudge") as project:
+        assert [id for id in ("d1", "d2", "d3") if project.collection.document(id)] == ["d1", "d2"]
+        assert "Only documents that the pool, runs or qrels need were read: 3 needed, 1 not found." in report.done
+        project.rankings.add_pool(depth_pool([project.rankings.run("r")], 1))
+        assert needed_documents(project) == {"d1", "d2", "nowhere"}

@@ -1,14 +1,16 @@
 """The page that makes a project: what was read is shown before anything is made."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats.preview import FileKind, Preview
+from irjudge.formats.decisions import Decisions, FileKind
+from irjudge.formats.preview import Preview
+from irjudge.store.import_report import import_reports
 from irjudge.store.importing import sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui.settings import Settings
@@ -61,10 +63,10 @@ def test_only_the_answer_for_the_newest_choice_is_shown(
 ) -> None:
     real, go = new_project.preview, threading.Event()
 
-    def slow(kind: FileKind, paths: Sequence[Path]) -> Preview:
+    def slow(kind: FileKind, paths: Sequence[Path], decided: Decisions) -> Preview:
         if paths == SOURCES.qrels:
             go.wait(5)
-        return real(kind, paths)
+        return real(kind, paths, decided)
 
     monkeypatch.setattr(new_project, "preview", slow)
     row = page.rows["topics"]
@@ -159,3 +161,77 @@ def test_a_fault_of_ours_while_reading_is_shown_with_details(
 def test_the_shipped_sample_is_read(everyday: Path) -> None:
     with open_project(everyday, writing=False) as project:
         assert len(project.rankings.runs()) == 4
+
+
+# Files that may mean two things
+
+
+def files(folder: Path) -> dict[FileKind, Path]:
+    """A collection as Cranfield is: table columns of its own, topics that do not count, grades turned round with -1 among them."""
+    texts = {
+        "documents": ("docs.csv", "key,body\nd1,one\nd2,two\n"),
+        "topics": ("topics.qry", ".I 1\n.W\nfirst\n.I 4\n.W\nsecond\n"),
+        "qrels": ("judged.rel", "1 d1 1\n2 d2 3\n2 d1 -1\n"),
+    }
+    for name, text in texts.values():
+        (folder / name).write_text(text)
+    return {kind: folder / name for kind, (name, _) in texts.items()}  # type: ignore[misc]
+
+
+def decide_all(view: NewProjectView, given: Mapping[FileKind, Path], idle: Callable[[], None]) -> None:
+    answers = {"documents": ("columns", "id=key, text=body"), "topics": ("topic_ids", "order"), "qrels": ("grades", "1:4, 3:2, -1:0")}
+    for kind, path in given.items():
+        row = view.rows[kind]
+        row.choose([path])
+        idle()
+        assert not row.ready and "✕" in words(row) and row.deciding.isVisible(), kind
+        assert "--" not in words(row), "an option of the command line"
+        field, answer = answers[kind]
+        if field in row.deciding.fields:
+            row.deciding.fields[field].setText(answer)
+            row.deciding.fields[field].editingFinished.emit()
+        else:
+            box = row.deciding.choices[field]
+            box.setCurrentIndex(box.findData(answer))
+            box.activated.emit(box.currentIndex())
+        idle()
+        assert row.ready and "✕" not in words(row), words(row)
+
+
+def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+    window.do("new")
+    view = window.pages.view("new")
+    assert isinstance(view, NewProjectView)
+    decide_all(view, files(tmp_path), idle)
+    view.scale.setCurrentIndex(view.scale.findData("0-4"))
+    view.file.setText(str(tmp_path / "new.irjudge"))
+    view._create.click()
+    idle()
+    assert window.project is not None
+    assert [topic.id for topic in window.project.collection.topics()] == ["1", "2"]
+    assert sorted(window.project.rankings.qrels("judged.rel").rows()) == [("1", "d1", 4), ("2", "d1", 0), ("2", "d2", 2)]
+    assert any("grades were turned" in remark for report in import_reports(window.project) for remark in report.remarks)
+
+
+def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
+    page: NewProjectView, tmp_path: Path, idle: Callable[[], None]
+) -> None:
+    row = page.rows["qrels"]
+    row.choose([files(tmp_path)["qrels"]])
+    idle()
+    for typed, problem in (("1 to 4", "turns no grade into another"), ("1:4", "does not say what -1 becomes"), ("1:4,3:2,-1:0", "")):
+        row.deciding.fields["grades"].setText(typed)
+        row.deciding.fields["grades"].editingFinished.emit()
+        idle()
+        assert problem in words(row) and row.ready is (not problem)
+    assert "1 of grade 4" in words(row)
+
+
+def test_nothing_is_asked_of_files_that_are_clear(page: NewProjectView, idle: Callable[[], None]) -> None:
+    row = page.rows["topics"]
+    assert not row.how.isVisible()
+    row.choose(SOURCES.topics)
+    idle()
+    assert row.ready and row.how.isVisible() and not row.deciding.isVisible()
+    row.how.click()
+    assert row.deciding.isVisible()

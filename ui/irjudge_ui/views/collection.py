@@ -14,7 +14,8 @@ from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.model.pool import Pool
 from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
-from irjudge.store.importing import ImportReport, Sources, import_into
+from irjudge.store.import_report import ImportReport
+from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.commands.changes import Change, Changes

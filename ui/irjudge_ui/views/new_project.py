@@ -5,15 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
-from irjudge.formats.preview import FileKind, Preview, preview
+from irjudge.errors import Undecided
+from irjudge.formats.decisions import UNDECIDED, FileKind
+from irjudge.formats.preview import Preview, preview
 from irjudge.model.scale import Scale
 from irjudge.store.importing import Sources
 from irjudge.store.project import SUFFIX
 from irjudge_ui import jobs
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.decide import DecidePanel
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
@@ -40,6 +43,7 @@ class FileRow(QWidget):
     def __init__(self, kind: FileKind, title: str, about: str) -> None:
         super().__init__()
         self.kind, self.paths, self.ready = kind, tuple[Path, ...](), False
+        self.chosen, self.decisions = tuple[Path, ...](), UNDECIDED
         self._wanted = 0
         self._found, self._first, self._odd = text(), text("", "quiet"), text("", "warning")
         self._problem = text("", "error")
@@ -47,26 +51,50 @@ class FileRow(QWidget):
         choose.setAccessibleName(self.tr("Choose files: %1").replace("%1", title))
         choose.clicked.connect(self._ask_files)
         self.first = choose
+        self.deciding = DecidePanel(kind, title)
+        self.deciding.decided.connect(self._decide)
+        self.deciding.hide()
+        self.how = button(self.tr("How to read them"), "link")
+        self.how.setAccessibleName(self.tr("How to read them: %1").replace("%1", title))
+        self.how.setCheckable(True)
+        self.how.toggled.connect(self.deciding.setVisible)
+        self.how.hide()
         buttons: list[QWidget] = [choose]
         if kind == "documents":
             folder = button(self.tr("Choose folder"))
             folder.setAccessibleName(self.tr("Choose folder: %1").replace("%1", title))
             folder.clicked.connect(self._ask_folder)
             buttons.append(folder)
-        self.setLayout(card_layout(title, about, buttons, [self._found, self._first, self._odd, self._problem]))
+        self.setLayout(card_layout(title, about, buttons, [self._found, self._first, self._odd, self._problem, self.how, self.deciding]))
         self._show(None)
 
     def choose(self, paths: Sequence[Path]) -> None:
         """Take files and read them beside the window."""
-        self.paths, self.ready = tuple(paths), False
+        self.chosen = tuple(paths)
+        self.how.setVisible(True)
+        self._read()
+
+    def _decide(self) -> None:
+        """Read the files as was decided."""
+        said = self.deciding.said()
+        if isinstance(said, str):
+            self._wanted += 1
+            self._refuse(in_language(said))
+            return
+        self.decisions = said
+        if self.chosen:
+            self._read()
+
+    def _read(self) -> None:
+        self.paths, self.ready = self.chosen, False
         self._wanted += 1
         wanted = self._wanted
         self._show(None)
         self._found.setText(self.tr("Reading …"))
         self._found.setVisible(True)
-        kind, chosen = self.kind, self.paths
+        kind, chosen, decisions = self.kind, self.paths, self.decisions
         jobs.run(
-            lambda _progress: preview(kind, chosen),
+            lambda _progress: preview(kind, chosen, decisions),
             lambda seen: self._on_seen(wanted, seen),
             lambda fault, trace: self._on_fault(wanted, fault, trace),
         )
@@ -80,13 +108,22 @@ class FileRow(QWidget):
 
     def _on_fault(self, wanted: int, fault: Exception, trace: str) -> None:
         if wanted == self._wanted:
-            self.paths = ()
-            self._show(None)
-            self._problem.setText("✕ " + in_language(str(fault)))
-            self._problem.setVisible(True)
-            self.changed.emit()
+            if isinstance(fault, Undecided):
+                self._refuse(self.deciding.in_its_words(in_language(str(fault))))
+                self.how.setChecked(True)
+                self.deciding.focus(fault.options)
+            else:
+                self._refuse(in_language(str(fault)))
         if trace:
             self.failed.emit(fault, trace)
+
+    def _refuse(self, problem: str) -> None:
+        """Say why the files cannot be taken; the choice stays, for another decision."""
+        self.paths, self.ready = (), False
+        self._show(None)
+        self._problem.setText("✕ " + problem)
+        self._problem.setVisible(True)
+        self.changed.emit()
 
     def _show(self, seen: Preview | None) -> None:
         if seen:
@@ -108,7 +145,7 @@ class FileRow(QWidget):
             self.choose([Path(name)])
 
 
-def card_layout(title: str, about: str, buttons: Sequence[QWidget], below: Sequence[QLabel]) -> QVBoxLayout:
+def card_layout(title: str, about: str, buttons: Sequence[QWidget], below: Sequence[QWidget]) -> QVBoxLayout:
     """Return a card with a title and a sentence at the left, buttons at the right, and lines below."""
     words = column(text(title, "heading", wrap=False), text(about, "small"), spacing=2)
     return column(card(Beside(words, row(*buttons, None, spacing=SPACE_M), BESIDE), *below))
@@ -123,11 +160,11 @@ class NewProjectView(View):
         super().__init__()
         self.rows: dict[FileKind, FileRow] = {
             "documents": FileRow(
-                "documents", self.tr("Documents"), self.tr("JSON lines, TSV, TREC, or a folder or archive of text, Markdown or HTML")
+                "documents", self.tr("Documents"), self.tr("JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images")
             ),
-            "topics": FileRow("topics", self.tr("Topics"), self.tr("TREC topics, TSV or JSON lines")),
-            "runs": FileRow("runs", self.tr("Runs"), self.tr("What each system retrieved, in TREC form")),
-            "qrels": FileRow("qrels", self.tr("Qrels"), self.tr("Judgments you have already; may stay empty")),
+            "topics": FileRow("topics", self.tr("Topics"), self.tr("TREC, SMART, XML, BEIR, CSV or JSON lines")),
+            "runs": FileRow("runs", self.tr("Runs"), self.tr("What each system retrieved: TREC form, MS MARCO, CSV or JSON")),
+            "qrels": FileRow("qrels", self.tr("Qrels"), self.tr("Judgments you have already: TREC, SMART, BEIR, or a spreadsheet; may stay empty")),
         }
         self.file = QLineEdit()
         self.file.setPlaceholderText(self.tr("Where to keep the project"))
@@ -191,5 +228,6 @@ class NewProjectView(View):
 
     def _ask(self) -> None:
         chosen = {kind: each.paths for kind, each in self.rows.items()}
-        sources = Sources(chosen["documents"], chosen["topics"], chosen["runs"], chosen["qrels"])
+        decided = {kind: each.decisions for kind, each in self.rows.items()}
+        sources = Sources(chosen["documents"], chosen["topics"], chosen["runs"], chosen["qrels"], decided=decided)
         self.asked.emit(Wish(self._path(), sources, Scale.parse(self.scale.currentData())))

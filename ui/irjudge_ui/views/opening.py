@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
-from irjudge.store.importing import ImportReport
+from irjudge.store.import_report import ImportReport
 from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.engine_words import in_language

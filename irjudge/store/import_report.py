@@ -1,0 +1,74 @@
+"""What an import did: told to the user, and kept in the project."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from irjudge.model.ranking import Qrels
+from irjudge.store.project import Project
+
+IMPORTS = "imports"  # the fact that keeps the reports
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What an import did: a sentence for each kind of file, and one for each thing that was strange or decided."""
+
+    done: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    time: str = ""  # UTC, ISO 8601; empty until it is kept
+
+    def __bool__(self) -> bool:
+        return bool(self.done or self.remarks)
+
+
+def keep_report(project: Project, report: ImportReport) -> None:
+    """Add a report to those of the project, with the time of now."""
+    report.time = datetime.now(UTC).isoformat(timespec="seconds")
+    kept = _kept(project)
+    kept.append({"time": report.time, "files": report.files, "done": report.done, "remarks": report.remarks})
+    project.set_fact(IMPORTS, json.dumps(kept, ensure_ascii=False))
+
+
+def import_reports(project: Project) -> list[ImportReport]:
+    """Return the reports of all imports into a project, in their order."""
+    return [ImportReport(each["done"], each["remarks"], each["files"], each["time"]) for each in _kept(project)]
+
+
+def say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:
+    """Remark topics that the project does not have."""
+    known = {topic.id for topic in project.collection.topics()}
+    strangers = [topic for topic in topics if topic not in known]
+    if known and strangers:
+        report.remarks.append(f"{who}: {_count(strangers, 'topic')} not among the project's (for example {strangers[0]}).")
+
+
+def say_textless(project: Project, documents: Sequence[str], who: str, report: ImportReport) -> None:
+    """Remark judged documents that have no text in the project, once it has any."""
+    if not project.collection.document_count():
+        return
+    missing = project.collection.without_text(list(dict.fromkeys(documents)))
+    if missing:
+        count = "1 judged document has" if len(missing) == 1 else f"{len(missing):,} judged documents have"
+        report.remarks.append(f"{who}: {count} no text in the project (for example {missing[0]}).")
+
+
+def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
+    """Remark which topics of the project have no judgment in qrels, and which judged documents have no text."""
+    judged = set(qrels.topics)
+    bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
+    if bare and judged:
+        report.remarks.append(f"Qrels {name}: {_count(bare, 'topic')} without judgments (for example {bare[0]}).")
+    say_textless(project, qrels.documents.to_pylist(), f"Qrels {name}", report)
+
+
+def _count(names: Sequence[str], noun: str) -> str:
+    return f"1 {noun} is" if len(names) == 1 else f"{len(names):,} {noun}s are"
+
+
+def _kept(project: Project) -> list[dict[str, Any]]:
+    kept: list[dict[str, Any]] = json.loads(project.fact(IMPORTS) or "[]")
+    return kept

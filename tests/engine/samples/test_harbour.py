@@ -1,0 +1,214 @@
+"""The harbour collection holds what its README says, its scripts make it again byte for byte, and its exercises come out."""
+
+import csv
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unicodedata
+import zlib
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.formats.documents import read_documents
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.formats.topics import read_topics
+from irjudge.model.document import Document
+from irjudge.shipped import samples
+from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.project import open_project
+
+FOLDER = samples()["harbour"]
+README = (FOLDER / "README.md").read_text(encoding="utf-8")
+SOURCES, SCALE = sample_sources("harbour")
+LANGUAGES = ("zh", "ar", "hi", "de", "es", "fr", "ja", "pt", "sw")
+SCRIPTS = {"zh": "CJK", "ar": "ARABIC", "hi": "DEVANAGARI"}
+NAMES = {"zh": "Chinese", "ar": "Arabic", "hi": "Hindi"}
+MADE = ("make_map", "make_log", "make_runs", "make_judgments")
+
+
+def script(path: Path) -> ModuleType:
+    """A script of the collection as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module  # dataclasses look their module up
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        del sys.modules[path.stem]
+    return module
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, Document]:
+    remarks: list[str] = []
+    found = {document.id: document for document in read_documents(SOURCES.documents, remarks=remarks)}
+    assert remarks == []
+    return found
+
+
+def language(name: str) -> str:
+    prefix = name.partition("-")[0]
+    return prefix if prefix in LANGUAGES else "en"
+
+
+def script_of(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
+
+
+def pixels(path: Path) -> bytes:
+    """The inflated pixels of a PNG of one data chunk: how hard it was packed depends on the version of zlib."""
+    data = path.read_bytes()
+    begin = data.index(b"IDAT")
+    size = int.from_bytes(data[begin - 4 : begin])
+    return data[:begin][:-4] + zlib.decompress(data[begin + 4 : begin + 4 + size])
+
+
+def test_the_scripts_make_every_file_again(tmp_path: Path) -> None:
+    copy = tmp_path / "harbour"
+    shutil.copytree(
+        FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__", "*.run", "qrels.txt", "judgments.csv", "log-book.md", "*.png")
+    )
+    for name in MADE:
+        script(copy / f"{name}.py").main()
+    shipped = {path.relative_to(FOLDER) for path in FOLDER.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    assert {path.relative_to(copy) for path in copy.rglob("*") if path.is_file() and "__pycache__" not in path.parts} == shipped
+    for name in sorted(shipped):
+        read = pixels if name.suffix == ".png" else Path.read_bytes
+        assert read(copy / name) == read(FOLDER / name), name
+
+
+def test_it_holds_as_much_as_its_readme_says(documents: dict[str, Document]) -> None:
+    with (FOLDER / "judgments.csv").open(encoding="utf-8", newline="") as file:
+        judgments = list(csv.DictReader(file))
+    runs = sorted(path.stem for path in SOURCES.runs)
+    topics = read_topics(SOURCES.topics[0]).topics
+    assessors = {row["assessor"] for row in judgments}
+    said = re.search(r"(\d+) documents, (\d+) topics, (\d+) runs, (\d+) judged pairs, (\d+) judgments by (\d+) assessors", README)
+    assert said is not None
+    counts = (len(documents), len(topics), len(runs), len(read_qrels(SOURCES.qrels[0])), len(judgments), len(assessors))
+    assert tuple(map(int, said.groups())) == counts
+    assert counts[0] >= 120 and counts[1] == 12 and runs == "bm25 grams ql titles words".split()
+    for prefix in SCRIPTS:
+        assert f"`{prefix}` {NAMES[prefix]} ({Counter(map(language, documents))[prefix]})" in README
+    kinds = Counter(document.kind for document in documents.values())
+    assert kinds == {"text": 136, "html": 14, "markdown": 9, "image": 1}
+    assert "136 texts" in README and "14 HTML pages, 9 Markdown files and a picture" in README
+
+
+def test_one_document_is_as_long_as_a_book_and_no_day_of_it_is_like_another(documents: dict[str, Document]) -> None:
+    assert [name for name, document in documents.items() if len(document.text) >= 300_000] == ["log-book"]
+    days = documents["log-book"].text.split("\n### ")[1:]
+    assert len(days) == len({day.partition("\n")[2] for day in days}) == 365
+
+
+@pytest.mark.parametrize(("prefix", "name"), SCRIPTS.items())
+def test_texts_are_written_in_the_script_of_their_language(documents: dict[str, Document], prefix: str, name: str) -> None:
+    counts = {each.id: sum(script_of(letter) == name for letter in each.text) for each in documents.values()}
+    assert [each for each, count in counts.items() if language(each) == prefix and count < 60] == []
+    assert {each for each, count in counts.items() if language(each) != prefix and count >= 60} <= {"phrasebook"}
+
+
+@pytest.mark.parametrize("name", ["ar-coffee-machine", "ar-dates-label", "ar-ferry-notice"])
+def test_some_lines_run_both_ways(documents: dict[str, Document], name: str) -> None:
+    mixed = [line for line in documents[name].text.splitlines() if {"ARABIC", "LATIN"} <= {script_of(letter) for letter in line}]
+    assert mixed
+
+
+def test_no_document_says_what_another_says(documents: dict[str, Document]) -> None:
+    assert len({document.digest for document in documents.values()}) == len(documents)
+    assert [document.id for document in documents.values() if document.kind != "image" and not document.title] == []
+
+
+def test_every_grade_and_every_departure_is_of_a_pair_that_was_judged(documents: dict[str, Document]) -> None:
+    made = script(FOLDER / "make_judgments.py")
+    base, other = made.careful(), made.departures()
+    pairs = set(made.judged_pairs())
+    assert set(base) <= pairs and {pair for _, pair in other} <= pairs
+    assert {document for _, document in pairs} <= set(documents)
+    assert [each for each, grade in other.items() if grade == base.get(each[1], 0)] == [], "what is no departure is not listed"
+    assert len(other) == sum(len(where.split()) - 1 for _, _, where, _ in made.DEPARTURES), "nothing is decided twice"
+    assert {who for who, _ in other} == set(made.ASSESSORS[1:])
+    assert all(reason for *_, reason in made.DEPARTURES)
+
+
+def test_the_pool_is_judged_whole() -> None:
+    made = script(FOLDER / "make_judgments.py")
+    judged = {(topic, document) for topic, document, _ in read_qrels(SOURCES.qrels[0]).rows()}
+    for path in SOURCES.runs:
+        lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
+        assert {(topic, document) for topic, _, document, rank, _, _ in lines if int(rank) <= made.DEPTH} <= judged
+
+
+def test_every_topic_has_relevant_documents_in_its_language_and_near_misses() -> None:
+    languages = dict(zip(map(str, range(1, 13)), "en en en en en en zh zh ar ar hi hi".split(), strict=True))
+    grades: dict[str, list[int]] = {topic: [] for topic in languages}
+    for topic, document, grade in read_qrels(SOURCES.qrels[0]).rows():
+        if language(document) == languages[topic]:
+            grades[topic].append(grade)
+    assert [topic for topic, found in grades.items() if len(found) - found.count(0) < 3 or 3 not in found or found.count(0) < 2] == []
+
+
+def test_what_the_readme_says_of_the_grades() -> None:
+    made = script(FOLDER / "make_judgments.py")
+    graded = dict(made.graded())
+    assert f"{len(graded)} judged pairs" in README
+    differ = sum(len(set(grades)) > 1 for grades in graded.values())
+    far = sum(max(grades) - min(grades) > 1 for grades in graded.values())
+    assert (differ, far) == (85, 8) and "disagree on 85 of the 198 pairs, on eight of these" in README
+    strict = [pair for pair, grades in graded.items() if grades[2] != grades[0]]
+    rule = [where.split() for who, _, where, reason in made.DEPARTURES if who == "assessor-3" and "another language" in reason]
+    assert (len(strict), sum(len(where) - 1 for where in rule)) == (61, 22)
+    assert "differs from `assessor-1` on 61 pairs. In 22 of them" in README
+
+
+def test_what_the_readme_says_of_documents_that_no_run_finds() -> None:
+    found = {tuple(line.split()[0:3:2]) for path in SOURCES.runs for line in path.read_text(encoding="utf-8").splitlines()}
+    relevant = [(topic, document) for topic, document, grade in read_qrels(SOURCES.qrels[0]).rows() if grade]
+    missed = [pair for pair in relevant if pair not in found]
+    own = [document for topic, document in missed if language(document) == ("en" if int(topic) < 7 else "zh" if int(topic) < 9 else "")]
+    assert (len(missed), len(relevant), len(missed) - len(own)) == (20, 109, 17)
+    assert "20 of the 109 relevant pairs are in no run, and 17 of these" in README
+    assert sorted(own) == ["ring-round-moon", "wet-sack", "zh-earthquake-bag"]
+
+
+def test_the_table_of_runs_is_what_irjudge_computes() -> None:
+    runs = [read_run(path) for path in SOURCES.runs]
+    table = evaluate(read_qrels(SOURCES.qrels[0]), runs, parse_measures(["AP", "P@5", "nDCG@10"]), Policy(topics="qrels"), highest=3)
+    for run in table.runs:
+        (row,) = re.findall(rf"^\| `{run.run}` \|.*\| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", README, re.MULTILINE)
+        assert row == tuple(f"{value:.4f}" for value in run.summary)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the exercises are for a POSIX shell")
+def test_the_exercises_print_what_the_readme_says(tmp_path: Path) -> None:
+    program = tmp_path / "bin" / "irjudge"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m irjudge "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    copy = tmp_path / "harbour"
+    shutil.copytree(FOLDER, copy)
+    environment = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}"}
+    blocks = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    parts = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
+    assert len(parts) == 9
+    for part in parts:
+        command, _, output = part.partition("\n")
+        done = subprocess.run(command, shell=True, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, output), f"{command}\n{done.stderr}"
+
+
+def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:
+    new_project(tmp_path / "p.irjudge", SOURCES, scale=SCALE)
+    with open_project(tmp_path / "p.irjudge", writing=False) as project:
+        assert project.collection.document_count() == 160
+        picture = project.collection.document("harbour-map")
+        assert picture.kind == "image" and picture.body == (FOLDER / "documents" / "harbour-map.png").read_bytes()
