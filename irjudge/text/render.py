@@ -21,6 +21,7 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 _AROUND = re.compile("<(?:div|section|article|blockquote|p)>$")  # a heading may stand inside these
 _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)")
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
 def to_html(document: Document) -> str:
@@ -100,7 +101,11 @@ def _body(document: Document) -> Iterator[str]:
 
 
 def _plain(text: str) -> Iterator[str]:
-    """Yield paragraphs, which blank lines part, and their lines."""
+    """Yield paragraphs, which blank lines part, and their lines.
+
+    Where letters run from right to left, a line is a paragraph of its own: the direction of each goes by its own letters.
+    """
+    begin, *next_line = ('<p class="first">', "</p>", '<p class="line">') if RIGHT_TO_LEFT.search(text) else ("<p>", "<br>")
     within = False
     for line in _lines(text.replace("\r\n", "\n").replace("\r", "\n").strip()):
         if not line or line.isspace():
@@ -108,7 +113,7 @@ def _plain(text: str) -> Iterator[str]:
                 yield "</p>"
             within = False
             continue
-        yield "<br>" if within else "<p>"
+        yield from next_line if within else [begin]
         shown = line if within else line.lstrip()
         within = True
         yield from _words(shown)

@@ -260,6 +260,7 @@ def data_of(window: Window) -> list[str]:
         str(project.path.parent),
         project.title,
         "everyday",
+        "harbour",
         "textbook",
         "qrels",
         project.instructions,

@@ -18,6 +18,7 @@ def body(text: str | bytes, kind: str = "text") -> str:
         ("one\ntwo\n\nthree", "<p>one<br>two</p><p>three</p>"),
         ("one\r\ntwo\r\n\r\nthree\r\n", "<p>one<br>two</p><p>three</p>"),
         ("one\rtwo\r\rthree", "<p>one<br>two</p><p>three</p>"),
+        ("שלום.\nB4.\n\nthree", '<p class="first">שלום.</p><p class="line">B4.</p><p class="first">three</p>'),
         ("\n\n one \n \t\n\n two", "<p>one </p><p>two</p>"),
         ("<script>a & b</script> &amp;", "<p>&lt;script&gt;a &amp; b&lt;/script&gt; &amp;amp;</p>"),
         (b"caf\xe9", "<p>caf\ufffd</p>"),
