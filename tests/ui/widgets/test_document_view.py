@@ -368,3 +368,16 @@ def test_what_is_copied_has_no_places_to_break(view: DocumentView) -> None:
     view.selectAll()
     copied = view.createMimeDataFromSelection()
     assert copied.text() == address and address in copied.html()
+
+
+def test_a_table_as_wide_as_the_view_needs_no_scroll_bar(view: DocumentView, qtbot: QtBot) -> None:
+    rows = "".join("<tr>" + "".join(f"<td>some words {line} {column}</td>" for column in range(4)) + "</tr>" for line in range(30))
+    for width in range(380, 420, 3):
+        view.resize(width, 300)
+        view.show_html(f"<table width='100%'>{rows}</table>")
+        qtbot.waitUntil(lambda: view.complete)
+        QApplication.processEvents()
+        assert not view.horizontalScrollBar().isVisible(), width
+    view.show_html(f"<table><tr>{'<td>unbreakable' * 40}</tr></table>")
+    QApplication.processEvents()
+    assert view.horizontalScrollBar().isVisible()

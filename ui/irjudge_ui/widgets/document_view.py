@@ -41,6 +41,7 @@ SENTINEL = "\u2060"
 ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^>]*+>")
 ENDLESS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")  # the engine breaks Latin letters before
+HAIR = 3  # pixels that a layout may be wider than the view
 
 
 class DocumentView(QTextBrowser):
@@ -67,6 +68,7 @@ class DocumentView(QTextBrowser):
         self.setAccessibleName(self.tr("Document"))
         self.anchorClicked.connect(self._on_link)
         self.highlighted.connect(lambda address: self.viewport().setToolTip(_plainly(address)))
+        self.horizontalScrollBar().rangeChanged.connect(self._on_width)
         self.complete = True  # whether all of the document's text is in
         self._zoom = 1.0
         self._waiting = ""
@@ -296,6 +298,11 @@ class DocumentView(QTextBrowser):
         """Fit the pictures to the new size, a moment later."""
         super().resizeEvent(event)
         self._fitting.start()
+
+    def _on_width(self, _least: int, most: int) -> None:
+        """Offer to scroll to the right only where something is there: a table as wide as the view is laid out a hair wider."""
+        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setHorizontalScrollBarPolicy(off if most <= HAIR else needed)
 
     def _announce(self) -> None:
         if self.isVisible():
