@@ -160,11 +160,15 @@ class NewProjectView(View):
         super().__init__()
         self.rows: dict[FileKind, FileRow] = {
             "documents": FileRow(
-                "documents", self.tr("Documents"), self.tr("JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images")
+                "documents",
+                self.tr("Documents"),
+                self.tr("JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images"),
             ),
             "topics": FileRow("topics", self.tr("Topics"), self.tr("TREC, SMART, XML, BEIR, CSV or JSON lines")),
             "runs": FileRow("runs", self.tr("Runs"), self.tr("What each system retrieved: TREC form, MS MARCO, CSV or JSON")),
-            "qrels": FileRow("qrels", self.tr("Qrels"), self.tr("Judgments you have already: TREC, SMART, BEIR, or a spreadsheet; may stay empty")),
+            "qrels": FileRow(
+                "qrels", self.tr("Qrels"), self.tr("Judgments you have already: TREC, SMART, BEIR, or a spreadsheet; may stay empty")
+            ),
         }
         self.file = QLineEdit()
         self.file.setPlaceholderText(self.tr("Where to keep the project"))

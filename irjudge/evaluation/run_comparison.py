@@ -1,0 +1,202 @@
+"""Two runs side by side and unblinded: where each document of a topic stands in both, and on which topics they differ most."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.preference_agreement import values_by_topic
+from irjudge.evaluation.table import Evaluation
+from irjudge.model.order import Ties, ranking_order
+from irjudge.model.ranking import Floats, Run
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.rankings import RankPair
+from irjudge.stats.rbo import rank_biased_overlap
+from irjudge.stats.run_rankings import run_pairs
+
+DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedRow:
+    """A document of one ranking or of both.
+
+    Parameters
+    ----------
+    document
+        Its id.
+    first, second
+        1-based rank in either run; None where it is not among the top.
+    grade
+        What the qrels say; None where it is unjudged or there are none.
+    """
+
+    document: str
+    first: int | None
+    second: int | None
+    grade: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TopicOverlap:
+    """How alike the tops of two rankings are for one topic.
+
+    Parameters
+    ----------
+    topic
+        Its id.
+    both, only_first, only_second
+        Documents among the top of both runs, or of one: the areas of a Venn diagram.
+    jaccard
+        Share of all these documents that are in both, between 0 and 1; 1 where both are empty.
+    rbo
+        Rank-biased overlap, extrapolated, between 0 and 1.
+    identical
+        Whether the same documents stand in the same order.
+    values
+        (measure, value of the first run, value of the second) for each measure that was evaluated for both.
+    """
+
+    topic: str
+    both: int
+    only_first: int
+    only_second: int
+    jaccard: float
+    rbo: float
+    identical: bool
+    values: tuple[tuple[str, float, float], ...] = ()
+
+    def difference(self, measure: str) -> float | None:
+        """Return the first run's value less the second's; None where it was not evaluated."""
+        return next((first - second for name, first, second in self.values if name == measure), None)
+
+
+def joined_rankings(
+    first: Run, second: Run, topic: str, *, depth: int = DEPTH, ties: Ties = "trec", grades: dict[str, int] | None = None
+) -> tuple[JoinedRow, ...]:
+    """Return the documents among the top of either run, in the order of the first, then those of the second alone.
+
+    Parameters
+    ----------
+    first, second
+        Two runs; one that lacks the topic ranks nothing.
+    topic
+        Its id.
+    depth
+        How many of the top of each.
+    ties
+        Who stands first of equal scores.
+    grades
+        Of judged documents, for this topic.
+
+    Raises
+    ------
+    IrjudgeError
+        When depth is below 1 or neither run has the topic.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_run
+    >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
+    >>> [(row.document, row.first, row.second) for row in joined_rankings(*runs, "1")]
+    [('d1', 1, 1), ('d2', 2, None), ('d3', None, 2)]
+    """
+    if depth < 1:
+        raise IrjudgeError(f"The depth must be 1 or more, got {depth}.")
+    if topic not in first.topics and topic not in second.topics:
+        raise IrjudgeError(f"Neither {first.name} nor {second.name} has the topic {topic}.")
+    one, two = (dict(zip(top_documents(run, topic, depth, ties), range(1, depth + 1), strict=False)) for run in (first, second))
+    return tuple(JoinedRow(each, one.get(each), two.get(each), (grades or {}).get(each)) for each in {**one, **two})
+
+
+def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
+    """Return the ids of a topic's top documents, best first; none where the run lacks the topic."""
+    if topic not in run.topics:
+        return []
+    code = run.topics.index(topic)
+    begin, end = int(run.starts[code]), int(run.starts[code + 1])
+    columns = {name: getattr(run, name)[begin:end] for name in ("document", "score", "rank", "line")}
+    part = replace(run, topics=(topic,), starts=np.array([0, end - begin]), **columns)
+    order = ranking_order(part, ties)
+    documents: list[str] = part.document.to_pylist()
+    return documents[:depth] if order is None else [documents[row] for row in order[:depth].tolist()]
+
+
+def compare_tops(
+    first: Run,
+    second: Run,
+    *,
+    depth: int = DEPTH,
+    p: float = 0.9,
+    ties: Ties = "trec",
+    evaluation: Evaluation | None = None,
+    progress: Progress = SILENT,
+) -> tuple[TopicOverlap, ...]:
+    """Return how alike two runs are on each topic both have, the topic on which they differ most first.
+
+    Parameters
+    ----------
+    first, second
+        Two runs.
+    depth
+        How many of the top of each.
+    p
+        Persistence of rank-biased overlap; it decides the order, and topics that are as alike stand in the order of the first run.
+    ties
+        Who stands first of equal scores.
+    evaluation
+        With both runs, by name: their values are added where it has them.
+    progress
+        Told as topics go by.
+
+    Raises
+    ------
+    IrjudgeError
+        When depth is below 1, or the runs share no topic.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_run
+    >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 2.0), ("2", "d2", 1.0)])
+    >>> b = make_run("b", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d3", 2.0), ("2", "d2", 1.0)])
+    >>> [(each.topic, round(each.jaccard, 4), each.identical) for each in compare_tops(a, b)]
+    [('2', 0.3333, False), ('1', 1.0, True)]
+    """
+    values = _Values.of(evaluation, first.name, second.name)
+    pairs = run_pairs(first, second, depth=depth, ties=ties, progress=progress)
+    found = [replace(_overlap(each.topic, each.pair, p), values=values.topic(each.topic)) for each in pairs]
+    return tuple(sorted(found, key=lambda each: each.rbo))
+
+
+def _overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:
+    both = int(pair.common.sum())
+    one, two = int((pair.first > 0).sum()), int((pair.second > 0).sum())
+    return TopicOverlap(
+        topic=topic,
+        both=both,
+        only_first=one - both,
+        only_second=two - both,
+        jaccard=both / len(pair) if len(pair) else 1.0,
+        rbo=rank_biased_overlap(pair, p=p).extrapolated,
+        identical=bool((pair.first == pair.second).all()),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Values:
+    """The values of two runs under the measures of an evaluation."""
+
+    measures: tuple[str, ...]
+    first: dict[str, Floats]
+    second: dict[str, Floats]
+
+    @classmethod
+    def of(cls, evaluation: Evaluation | None, first: str, second: str) -> "_Values":
+        scores = {run.run: run for run in evaluation.runs} if evaluation else {}
+        names = tuple(measure.name for measure in evaluation.measures) if evaluation else ()
+        return cls(names, values_by_topic(scores.get(first)), values_by_topic(scores.get(second)))
+
+    def topic(self, topic: str) -> tuple[tuple[str, float, float], ...]:
+        if topic not in self.first or topic not in self.second:
+            return ()
+        return tuple(zip(self.measures, self.first[topic].tolist(), self.second[topic].tolist(), strict=True))

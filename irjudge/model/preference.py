@@ -1,0 +1,182 @@
+"""Preferences: which of two things, a left and a right one, was better, as columns: no Python object a judgment."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.model.ranking import Floats, Ints, Longs
+
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Winner = Literal["left", "right", "tie"]
+OUTCOMES: dict[str, int] = {"left": 1, "tie": 0, "right": -1}
+NOT_SAID = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preferences:
+    """N answers to the question which of two is better, in the order in which they were given.
+
+    Items and all other names are sorted, so that nothing hangs on the order of the rows.
+
+    Parameters
+    ----------
+    items
+        K names of systems, or of documents.
+    left, right
+        Shape (N,): code of the item on either side, never the same.
+    winner
+        Shape (N,): 1 where the left one is better, 0 for a tie, -1 where the right one is.
+    strength
+        Shape (N,): 0 for a tie, 1 for better, 2 for much better.
+    topics, topic
+        T ids, and shape (N,): code of the topic; `NOT_SAID` (-1) where none was given.
+    assessors, assessor
+        A names, and shape (N,): code of the assessor; `NOT_SAID` (-1) where none was given.
+    seconds
+        Shape (N,): time taken; NaN where not known.
+    documents
+        Whether the items are documents, which can be compared within their topic alone.
+    blank
+        Rows without an answer; they are left out.
+    remarks
+        What was strange in the file, a sentence each.
+
+    Notes
+    -----
+    In a project a preference is an event of kind `preference` on an item of type `pair` (two document ids, left first) or `panel`
+    (two opaque ids of sides, left first; which run each stands for is kept by the organiser alone). Its payload, JSON values only:
+
+    =============  ===========================================================================================================
+    winner         "left", "right" or "tie": as painted
+    strength       0 for a tie, 1 for better, 2 for much better
+    reasons        list of the reasons ticked, in the words of the scale; empty when none was
+    note           text; empty when none was typed
+    active_ms      milliseconds of attention, as for grades
+    opens          [left, right]: how often a result was opened in full on each side
+    dwell_ms       [left, right]: milliseconds that opened results of each side were in view
+    scrolled       [left, right]: the lowest rank, 1-based, that was in view on each side
+    =============  ===========================================================================================================
+
+    `winner` alone is needed to read it. An identical pair, recorded and not shown, is a tie with `"identical": true`.
+    """
+
+    items: tuple[str, ...]
+    left: Ints
+    right: Ints
+    winner: Ints
+    strength: Ints
+    topics: tuple[str, ...]
+    topic: Ints
+    assessors: tuple[str, ...]
+    assessor: Ints
+    seconds: Floats
+    documents: bool = False
+    blank: int = 0
+    remarks: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.winner)
+
+    def where(self, kept: Flags | Longs) -> "Preferences":
+        """Return the answers for which `kept`, shape (N,), is true, or those at the places it holds, with the same names and codes."""
+        columns = {name: getattr(self, name)[kept] for name in ("left", "right", "winner", "strength", "topic", "assessor", "seconds")}
+        return replace(self, **columns)
+
+    def groups(self) -> Iterator[tuple[str, "Preferences"]]:
+        """Yield what can be compared with each other: all systems under the name "", or each topic with its documents alone."""
+        if not self.documents:
+            yield "", self
+            return
+        for code, topic in enumerate(self.topics):
+            found = self.where(self.topic == code)
+            held, codes = np.unique(np.stack((found.left, found.right)), return_inverse=True)
+            left, right = codes.reshape(2, -1).astype(np.int32)
+            yield topic, replace(found, items=tuple(self.items[each] for each in held.tolist()), left=left, right=right)
+
+    def swapped(self) -> "Preferences":
+        """Return the same answers as if the sides had stood the other way round."""
+        return replace(self, left=self.right, right=self.left, winner=-self.winner)
+
+
+def make_preferences(
+    left: Sequence[str],
+    right: Sequence[str],
+    winner: Sequence[int],
+    *,
+    strength: Sequence[int] | None = None,
+    topic: Sequence[str] | None = None,
+    assessor: Sequence[str] | None = None,
+    seconds: Sequence[float] | None = None,
+    documents: bool = False,
+    blank: int = 0,
+    remarks: Iterable[str] = (),
+) -> Preferences:
+    """Code names as numbers.
+
+    Parameters
+    ----------
+    left, right, winner
+        N names, N names, and N of 1 (left), 0 (tie) and -1 (right).
+    strength
+        N of 0 to 2; None: 1 for every answer that is not a tie.
+    topic, assessor, seconds
+        N values, "" and NaN where not known; None: for no row.
+    documents, blank, remarks
+        See `Preferences`.
+
+    Raises
+    ------
+    ValueError
+        When an item stands on both sides, or the lengths differ.
+
+    Examples
+    --------
+    >>> found = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
+    >>> found.items, found.left.tolist(), found.winner.tolist(), found.strength.tolist()
+    (('bm25', 'lm'), [0, 1], [1, 0], [1, 0])
+    """
+    count = len(winner)
+    items, code = _coded([*left, *right])
+    one, two = code[:count], code[count:]
+    if len(left) != count or len(right) != count or (one == two).any():
+        raise ValueError("An answer needs two different items.")
+    outcome = np.array(winner, dtype=np.int32)
+    topics, topic_code = _coded(topic if topic is not None else [""] * count)
+    assessors, assessor_code = _coded(assessor if assessor is not None else [""] * count)
+    return Preferences(
+        items=items,
+        left=one,
+        right=two,
+        winner=outcome,
+        strength=np.abs(outcome) if strength is None else np.array(strength, dtype=np.int32),
+        topics=topics,
+        topic=topic_code,
+        assessors=assessors,
+        assessor=assessor_code,
+        seconds=np.full(count, np.nan) if seconds is None else np.array(seconds, dtype=np.float64),
+        documents=documents,
+        blank=blank,
+        remarks=tuple(remarks),
+    )
+
+
+def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dict[str, Any]:
+    """Return the payload of a preference event; `more` are the other fields that `Preferences` lists.
+
+    Examples
+    --------
+    >>> preference_payload("tie")
+    {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}
+    """
+    empty = {"reasons": [], "note": "", "active_ms": 0, "opens": [0, 0], "dwell_ms": [0, 0], "scrolled": [0, 0]}
+    return {"winner": winner, "strength": 0 if winner == "tie" else strength, **empty, **more}
+
+
+def _coded(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
+    """Return the different names in order, and the code of each; -1 for an empty one."""
+    different = sorted(set(names) - {""})
+    code = {name: place for place, name in enumerate(different)} | {"": NOT_SAID}
+    return tuple(different), np.fromiter((code[name] for name in names), dtype=np.int32, count=len(names))

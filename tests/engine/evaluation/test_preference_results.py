@@ -1,0 +1,99 @@
+"""All findings of preferences: what they say, and what must not change them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.evaluation.preference_results import COLUMNS, PARTS, preference_results
+from irjudge.model.preference import Preferences, make_preferences
+from irjudge.stats.testing import Sampling
+
+ROWS = st.lists(
+    st.tuples(
+        st.sampled_from("abc"), st.sampled_from("abc"), st.integers(-1, 1), st.sampled_from("12"), st.sampled_from(["x", "y", ""])
+    ).filter(lambda row: row[0] != row[1]),
+    min_size=1,
+    max_size=25,
+)
+FEW = Sampling(samples=20)
+AGAIN = ("sides", "repeats")  # these do depend on sides and order
+
+
+def of(rows, **more: object) -> Preferences:
+    left, right, winner, topic, assessor = (list(each) for each in zip(*rows, strict=True))
+    return make_preferences(left, right, winner, topic=topic, assessor=assessor, **more)
+
+
+def found(preferences: Preferences, *, without: tuple[str, ...] = ()):
+    return list(preference_results(preferences, sampling=FEW).rows([part for part in PARTS if part not in without]))
+
+
+def value(preferences: Preferences, part: str, statistic: str):
+    rows = preference_results(preferences, sampling=FEW).findings
+    return next(each for each in rows if (each.part, each.statistic) == (part, statistic))
+
+
+@settings(max_examples=30)
+@given(ROWS, st.randoms(use_true_random=False))
+def test_the_order_of_rows_changes_nothing_but_repeats(rows, random) -> None:
+    mixed = rows[:]
+    random.shuffle(mixed)
+    assert found(of(mixed), without=("repeats",)) == found(of(rows), without=("repeats",))
+
+
+@settings(max_examples=30)
+@given(ROWS)
+def test_swapped_sides_change_nothing_but_the_liking_for_a_side(rows) -> None:
+    swapped = [(right, left, -winner, *rest) for left, right, winner, *rest in rows]
+    assert found(of(swapped), without=("answers", *AGAIN)) == found(of(rows), without=("answers", *AGAIN))
+
+
+@settings(max_examples=30)
+@given(ROWS)
+def test_other_names_in_the_same_order_change_names_alone(rows) -> None:
+    named = [(f"s{left}", f"s{right}", *rest) for left, right, *rest in rows]
+    plain = [row[5:] for row in found(of(rows))]
+    assert [row[5:] for row in found(of(named))] == plain
+
+
+def test_a_pair_is_won_by_answers_and_by_topics() -> None:
+    rows = [("a", "b", 1, topic, "x") for topic in "1112"] + [("a", "b", -1, topic, "y") for topic in "233"] + [("b", "a", 0, "3", "y")]
+    wins, topics = value(of(rows), "pairs", "wins, ties dropped"), value(of(rows), "pairs", "topics won")
+    assert (wins.first, wins.second, wins.count, wins.total) == ("a", "b", 4, 7)
+    assert wins.p == pytest.approx(1)
+    assert (topics.count, topics.total) == (1, 2)  # topic 2 is even
+    net = value(of(rows), "pairs", "net preference")
+    assert (net.value, net.count, net.total) == (1 / 8, 1, 8)
+    by_topic = [each for each in preference_results(of(rows), sampling=FEW).findings if each.part == "topics"]
+    assert [(each.topic, each.count, each.total) for each in by_topic] == [("1", 3, 3), ("2", 0, 2), ("3", -2, 3)]
+
+
+def test_the_plan_counts_ties_as_asked_in_vain() -> None:
+    rows = [("a", "b", winner, "1", "x") for winner in (1, -1, 0, 0)]
+    plan = value(of(rows), "plan", "more answers (share=0.6)")
+    assert (plan.value, plan.count, plan.total) == (416, 4, 420)  # 210 decisive ones, every second answer ties
+
+
+def test_a_circle_is_shown() -> None:
+    rows = [(*pair, 1, "1", "x") for pair in ("ab", "bc", "ca")]
+    assert value(of(rows), "order", "cycle").first == "a > b > c > a"
+    assert value(of(rows), "order", "circular triads").count == 1
+
+
+def test_an_addition_is_marked_where_it_stands() -> None:
+    assert value(of([("a", "b", 1, "1", "x")]), "strengths", "bradley-terry log-worth, half a win added").first == "a"
+
+
+def test_documents_are_compared_within_their_topic() -> None:
+    rows = [("d1", "d2", 1, "1", "x"), ("d1", "d2", -1, "2", "x")]
+    results = preference_results(of(rows, documents=True), sampling=FEW)
+    pairs = [each for each in results.findings if each.statistic == "wins, ties dropped"]
+    assert [(each.topic, each.count) for each in pairs] == [("1", 1), ("2", 0)]
+    assert {each.part for each in results.findings} == {"answers", "pairs", "strengths", "order", "sides"}
+    assert len(COLUMNS) == len(pairs[0].__slots__)
+
+
+def test_items_that_nothing_joins_are_said() -> None:
+    said = " ".join(preference_results(of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW).remarks)
+    assert "never compared" in said and "--documents" in said
+    assert pytest.approx(0.5) == value(of([("a", "b", 0, "1", "x")]), "pairs", "wins, ties half").value

@@ -1,0 +1,62 @@
+"""Preferences of a project: those in force, of all assessors, of pairs or of panels."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import ProjectError
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.preferences import project_preferences
+from irjudge.judging.session import utc_now
+from irjudge.model.event import Event, Item
+from irjudge.model.preference import preference_payload
+from irjudge.store.project import Project, open_project
+
+
+@pytest.fixture
+def project(project_file: Path):
+    with open_project(project_file) as project:
+        yield project
+
+
+def judge(project: Project, assessor: str, item: Item, kind: str = "preference", target: str | None = None, **payload) -> Event:
+    event = Event(assessor, kind, item, utc_now(), payload, target, ledger_of(project, assessor).head)
+    project.events.append(event)
+    return event
+
+
+def pair(left: str, right: str, topic: str = "051", type_: str = "pair") -> Item:
+    return Item(topic, (left, right), ("", ""), type_)
+
+
+def test_pairs_of_all_assessors_are_read_and_what_was_undone_is_not(project) -> None:
+    judge(project, "ann", pair("d0", "d1"), **preference_payload("left", strength=2, active_ms=1500))
+    judge(project, "bo", pair("d1", "d0", "007"), **preference_payload("tie"))
+    undone = judge(project, "ann", pair("d1", "d2"), **preference_payload("right"))
+    judge(project, "ann", undone.item, "undo", undone.digest)
+    found = project_preferences(project)
+    assert found.documents and found.items == ("d0", "d1") and found.assessors == ("ann", "bo")
+    assert (found.winner.tolist(), found.strength.tolist()) == ([1, 0], [2, 0])
+    assert found.seconds.tolist() == [1.5, 0.0]
+
+
+def test_the_newest_answer_stands_and_swapped_sides_are_another_question(project) -> None:
+    for winner, item in (("left", pair("d0", "d1")), ("right", pair("d0", "d1")), ("tie", pair("d1", "d0"))):
+        judge(project, "ann", item, **preference_payload(winner))
+    assert project_preferences(project).winner.tolist() == [-1, 0]
+
+
+def test_panels_are_read_as_the_runs_that_their_sides_stand_for(project) -> None:
+    judge(project, "ann", pair("f3", "9a", type_="panel"), **preference_payload("right"))
+    found = project_preferences(project, {"f3": "bm25", "9a": "lm"})
+    assert not found.documents and found.items == ("bm25", "lm") and found.winner.tolist() == [-1]
+    with pytest.raises(ProjectError, match="which run the side 9a of a panel stands for"):
+        project_preferences(project, {"f3": "bm25"})
+    with pytest.raises(ProjectError, match="no preferences"):
+        project_preferences(project)
+
+
+def test_a_payload_without_a_winner_is_named(project) -> None:
+    judge(project, "ann", pair("d0", "d1"), strength=1)
+    with pytest.raises(ProjectError, match="of ann for topic 051 cannot be read: its winner is None"):
+        project_preferences(project)
