@@ -64,8 +64,8 @@ def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView
     page.topics.setCurrentIndex(1)
     page.topics.activated.emit(1)
     idle()
-    assert [row[:-1] for row in cells(page)] == expected(page, "P@5 nDCG", page.policy())
-    assert page.policy().rel == 2 and "relevant from grade 2" in page._rests_on.text()
+    assert [row[:-1] for row in cells(page)] == expected(page, "P@5 nDCG", page.wish().policy())
+    assert page.wish().policy().rel == 2 and "relevant from grade 2" in page._rests_on.text()
 
 
 def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: EvaluateView, idle: Callable[[], None]) -> None:
@@ -86,11 +86,11 @@ def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
     enter(page, "RR P@3")
     idle()
     other = shutil.copy(everyday, tmp_path / "other.irjudge")
-    for path, measures, policy in ((other, "AP P@10 nDCG@10 RR", Policy()), (project_path, "RR P@3", page.policy())):
+    for path, measures, policy in ((other, "AP P@10 nDCG@10 RR", Policy()), (project_path, "RR P@3", page.wish().policy())):
         open_window.open(Path(path))
         open_window.show_page("evaluate")
         idle()
-        assert (page.measures.text(), page.policy()) == (measures, policy)
+        assert (page.measures.text(), page.wish().policy()) == (measures, policy)
 
 
 def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[[], None]) -> None:

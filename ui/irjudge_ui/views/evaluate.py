@@ -10,11 +10,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
+from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.evaluation.project import evaluate_project
-from irjudge.evaluation.table import Evaluation, Policy, RunScores, parse_measures
+from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.model.order import MEANING, TIES
+from irjudge.model.order import MEANING
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui import jobs
@@ -22,6 +22,7 @@ from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.policy import Wish, keep_wish, kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
@@ -30,7 +31,6 @@ from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 from irjudge_ui.widgets.topic_plot import TopicPlot
 
-POLICY = "policy"  # the project's fact that keeps measures and policy
 SHOWN_TOPICS = 2000
 MOST_RUNS = 7  # shown at once
 NARROW, LOW = 760, 260
@@ -44,7 +44,6 @@ LABELS = {
     "rank": QT_TRANSLATE_NOOP("Policy", "rank"),
     "file": QT_TRANSLATE_NOOP("Policy", "file"),
 }
-DEFAULT = "", "both", "trec", "1"  # measures come from the settings
 
 
 class EvaluateView(View):
@@ -127,12 +126,11 @@ class EvaluateView(View):
         self._asked += 1
         self.runs.fill(())
         self.by_topic.fill(())
-        kept = (project.fact(POLICY) if project else None) or ""
-        measures, topics, ties, rel = (part or usual for part, usual in zip((kept.split("|") + [""] * 4)[:4], DEFAULT, strict=True))
-        self.measures.setText(measures or str(self._settings.get("measures")))
-        self.topics.setCurrentIndex(max(0, self.topics.findData(topics)))
-        self.ties.setCurrentIndex(max(0, self.ties.findData(ties)))
-        self.rel.set_value(int(rel) if rel.isdecimal() else 1)
+        wish = kept_wish(project, self._settings)
+        self.measures.setText(wish.measures)
+        self.topics.setCurrentIndex(self.topics.findData(wish.topics))
+        self.ties.setCurrentIndex(self.ties.findData(wish.ties))
+        self.rel.set_value(wish.rel)
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
@@ -183,13 +181,13 @@ class EvaluateView(View):
         if project is None or not self._ready(project):
             return
         try:
-            measures = parse_measures(self.measures.text().split(), self.rel.value())
+            measures = self.wish().parsed()
         except IrjudgeError as fault:
             self._say(in_language(str(fault)))
             return
         self._say("")
         self._keep(project)
-        policy, choice, asked = self.policy(), self.choice(), self._asked
+        policy, choice, asked = self.wish().policy(), self.choice(), self._asked
 
         def work(progress: Progress) -> Evaluation:
             with project.second_connection() as other:
@@ -208,19 +206,17 @@ class EvaluateView(View):
         elif asked == self._asked:
             self._say(in_language(str(fault)))
 
-    def policy(self) -> Policy:
-        """Return the policy chosen on the page."""
-        return Policy(TIES[self.ties.currentIndex()], TOPIC_POLICIES[self.topics.currentIndex()], self.rel.value())
+    def wish(self) -> Wish:
+        """Return what is typed and chosen on the page."""
+        return Wish(self.measures.text(), self.topics.currentData(), self.ties.currentData(), self.rel.value())
 
     def choice(self) -> QrelsChoice | None:
         """Return the qrels chosen on the page."""
         return next((choice for choice in self._choices if choice.name == self.qrels.currentData()), None)
 
     def _keep(self, project: Project) -> None:
-        wish = "|".join((self.measures.text(), self.topics.currentData(), self.ties.currentData(), str(self.rel.value())))
         try:
-            if project.writing and project.fact(POLICY) != wish:
-                project.set_fact(POLICY, wish)
+            keep_wish(project, self.wish())
         except IrjudgeError as fault:
             self._say(in_language(str(fault)))  # the numbers are computed all the same
 

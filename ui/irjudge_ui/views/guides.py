@@ -23,6 +23,7 @@ GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
+    "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
     "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
 }

@@ -373,7 +373,8 @@ def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharForm
 def _style(zoom: float) -> str:
     theme, below = current_theme(), round(SPACE_M * zoom)
     return (
-        f"h1, p {{ margin: 0 0 {below}px 0; }} p.line {{ margin: 0; }} p.first {{ margin: {below}px 0 0 0; }} h2, h3, h4, h5, h6 {{ margin: {below}px 0 {round(SPACE_S * zoom)}px 0; }}"
+        f"h1, p {{ margin: 0 0 {below}px 0; }} p.line {{ margin: 0; }} p.first {{ margin: {below}px 0 0 0; }}"
+        f"h2, h3, h4, h5, h6 {{ margin: {below}px 0 {round(SPACE_S * zoom)}px 0; }}"
         f"pre {{ font-size: {round(PREFORMATTED * zoom)}px; }}"
         f"a:link {{ color: {theme.accent}; }} table {{ border-collapse: collapse; margin: {below}px 0; }}"
         f"td, th {{ padding: {round(5 * zoom)}px {below}px; border: 1px solid {theme.line}; }} th {{ text-align: left; }}"
