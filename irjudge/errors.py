@@ -27,6 +27,20 @@ class FormatError(IrjudgeError):
         super().__init__(f"{where}: {problem}.")
 
 
+class Undecided(FormatError):
+    """A file may mean two things, and only the user can say which.
+
+    Parameters
+    ----------
+    options
+        What the user can say, any one of them: `topic_ids`, `negative`, `grades`, `columns`.
+    """
+
+    def __init__(self, path: Path | str, problem: str, options: tuple[str, ...], line: int | None = None) -> None:
+        super().__init__(path, problem, line)
+        self.options = options
+
+
 class MeasureError(IrjudgeError):
     """A measure's name or parameter is not known, or a value is out of its range."""
 

@@ -1,6 +1,5 @@
 """Files, folders and archives as a row of open entries: nothing is written to disk, and nothing expands without bounds."""
 
-import gzip
 import io
 import lzma
 import os
@@ -9,12 +8,14 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import Protocol
 
 from irjudge.errors import FormatError
-from irjudge.formats.remarks import FILE_LEFT_OUT, LINK_LEFT_OUT, Remarks
+from irjudge.formats.encodings import as_utf8
+from irjudge.formats.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.packers import Source, packer_of
+from irjudge.formats.remarks import ARCHIVE_LEFT_OUT, LINK_LEFT_OUT, Remarks
 from irjudge.formats.tar import is_tar, tar_members
 from irjudge.formats.utf8 import megabytes
 
@@ -23,11 +24,8 @@ SUSPICIOUS_RATIO = 200
 SUSPICIOUS_SIZE = 100 * 1024 * 1024
 LARGEST_TOTAL = 20 * 1024**3
 
-GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OTHER_PACKERS = {
-    "bzip2": re.compile(rb"BZh[1-9]1AY"),
-    "xz": re.compile(rb"\xfd7zXZ\x00"),
     "Zstandard": re.compile(rb"\x28\xb5\x2f\xfd"),
     "compress": re.compile(rb"\x1f\x9d"),
     "7-Zip": re.compile(rb"7z\xbc\xaf\x27"),
@@ -50,10 +48,6 @@ BROKEN = (
 )
 
 
-class _Source(Protocol):
-    def read(self, size: int, /) -> bytes: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One file that is open for reading.
@@ -63,20 +57,23 @@ class Entry:
     where
         What errors name; inside an archive it is no path that exists.
     name
-        Its name inside the folder or archive, without `.gz`.
+        Its name inside the folder or archive, without the ending of its packer.
     stream
         Its bytes, unpacked.
     holder
         What it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself.
     packed
-        Whether the file itself was packed with gzip.
+        What the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not.
+    columns
+        What the user said about the columns of all files.
     """
 
     where: Path
     name: str
     stream: io.BufferedReader
     holder: str = ""
-    packed: bool = False
+    packed: str = ""
+    columns: Columns = AS_RECOGNISED
 
     @property
     def head(self) -> bytes:
@@ -90,10 +87,10 @@ class Entry:
 
 
 class _Weight:
-    """How much came out of one file or archive."""
+    """How much came out of one file or archive of `packed` bytes."""
 
-    def __init__(self) -> None:
-        self.total = 0
+    def __init__(self, packed: int) -> None:
+        self.packed, self.total = packed, 0
 
 
 class _Guarded(io.RawIOBase):
@@ -111,7 +108,7 @@ class _Guarded(io.RawIOBase):
         Shared by all members of an archive.
     """
 
-    def __init__(self, source: _Source, where: Path, packed: int | None, weight: _Weight) -> None:
+    def __init__(self, source: Source, where: Path, packed: int | None, weight: _Weight) -> None:
         self._source, self._where, self._packed, self._weight, self._size = source, where, packed, weight, 0
 
     def readable(self) -> bool:
@@ -136,9 +133,10 @@ class _Guarded(io.RawIOBase):
     def _weigh(self, size: int, packed: int) -> None:
         self._size += size
         self._weight.total += size
-        if self._size > SUSPICIOUS_SIZE and self._size > SUSPICIOUS_RATIO * packed:
-            problem = f"{packed:,} packed bytes expand to more than {megabytes(self._size)}; it looks like a bomb and is not read"
-            raise FormatError(self._where, problem)
+        for out, taken in ((self._size, packed), (self._weight.total, self._weight.packed)):  # members may share their packed bytes
+            if out > SUSPICIOUS_SIZE and out > SUSPICIOUS_RATIO * taken:
+                problem = f"{taken:,} packed bytes expand to more than {megabytes(out)}; it looks like a bomb and is not read"
+                raise FormatError(self._where, problem)
         if self._weight.total > LARGEST_TOTAL:
             raise FormatError(self._where, f"it expands to more than {megabytes(LARGEST_TOTAL)} and is not read further")
 
@@ -149,7 +147,7 @@ def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
     Parameters
     ----------
     path
-        A file, plain or packed with gzip; a tar archive, plain or packed; a zip archive; or a folder, read with the
+        A file, plain or packed with gzip, bzip2 or xz; a tar archive, plain or packed; a zip archive; or a folder, read with the
         folders inside it, by name. Hidden files and `__MACOSX` are left out; archives inside are not opened.
     remarks
         Learns what was left out.
@@ -164,7 +162,7 @@ def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
         return
     with _opened(path) as file:
         if file.peek(4).startswith(ZIP):
-            yield from _in_zip(file, path)
+            yield from _in_zip(file, path, remarks)
             return
         entry = _single(file, path, path.name, "")
         if is_tar(entry.head, entry.name):
@@ -173,8 +171,17 @@ def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
             yield entry
 
 
-def single_file(path: Path) -> Iterator[Entry]:
-    """Yield the one file at `path`, plain or packed with gzip, open until the next is asked for.
+def single_file(path: Path, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Iterator[Entry]:
+    """Yield the one file of text at `path`, plain or packed, open until the next is asked for.
+
+    Parameters
+    ----------
+    path
+        A file, plain or packed with gzip, bzip2 or xz.
+    remarks, encoding
+        See `as_utf8`: the entry's stream is UTF-8.
+    columns
+        What the user said about columns; the entry has it.
 
     Raises
     ------
@@ -186,8 +193,19 @@ def single_file(path: Path) -> Iterator[Entry]:
     with _opened(path) as file:
         entry = _single(file, path, path.name, "")
         if entry.head.startswith(ZIP) or is_tar(entry.head, entry.name):
-            raise FormatError(path, "it is an archive, expected one file, plain or packed with gzip")
-        yield entry
+            raise FormatError(path, "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz")
+        yield as_text(entry, remarks, encoding=encoding, columns=columns)
+
+
+def as_text(entry: Entry, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Entry:
+    """Return the entry with its stream in UTF-8 (see `as_utf8`), and with what was said about columns."""
+    return replace(entry, stream=as_utf8(entry.stream, entry.name, remarks, encoding), columns=columns or entry.columns)
+
+
+def is_archive(entry: Entry) -> bool:
+    """Tell whether the entry is itself an archive or a packed file."""
+    head = entry.head
+    return head.startswith(ZIP) or is_tar(head, entry.name) or packer_of(head) is not None
 
 
 def _opened(path: Path) -> io.BufferedReader:
@@ -198,29 +216,23 @@ def _opened(path: Path) -> io.BufferedReader:
 
 
 def _damaged(where: Path, error: Exception) -> FormatError:
+    if isinstance(error, NotImplementedError):
+        return FormatError(where, f"it is packed in a way that is not known ({error}); unpack it and read the files")
     if isinstance(error, RuntimeError) and "password" in str(error):
         return FormatError(where, "it is locked with a password; unpack it and read the files")
     return FormatError(where, f"the file is damaged and cannot be read to its end ({error or type(error).__name__})")
 
 
 def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Entry:
-    packed, weight = file.peek(len(GZIP)).startswith(GZIP), _Weight()
-    size = os.fstat(file.fileno()).st_size
-    source: _Source = gzip.GzipFile(fileobj=file, mode="rb") if packed else file
-    stream = _buffered(source, where, size if packed else None, weight)
-    for packer, mark in OTHER_PACKERS.items():
+    size, packer = os.fstat(file.fileno()).st_size, packer_of(file.peek(HEAD)[:HEAD])
+    stream = _buffered(packer.unpack(file) if packer else file, where, size if packer else None, _Weight(size))
+    for other, mark in OTHER_PACKERS.items():
         if not holder and mark.match(stream.peek(8)):
-            raise FormatError(where, f"it is packed with {packer}, expected gzip, zip or tar; unpack it and read the files")
-    return Entry(where, _without_gz(name) if packed else name, stream, holder, packed)
+            raise FormatError(where, f"it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files")
+    return Entry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
 
 
-def _without_gz(name: str) -> str:
-    if name.lower().endswith(".tgz"):
-        return name[:-4] + ".tar"
-    return name[:-3] if name.lower().endswith(".gz") else name
-
-
-def _buffered(source: _Source, where: Path, packed: int | None, weight: _Weight) -> io.BufferedReader:
+def _buffered(source: Source, where: Path, packed: int | None, weight: _Weight) -> io.BufferedReader:
     return io.BufferedReader(_Guarded(source, where, packed, weight), 2 * HEAD)
 
 
@@ -244,8 +256,8 @@ def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[Entry]:
 def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[Entry]:
     with _opened(path) as file:
         entry = _single(file, path, name, "folder")
-        if entry.head.startswith(ZIP) or is_tar(entry.head, entry.name):
-            remarks.add(FILE_LEFT_OUT, name)
+        if is_archive(entry):
+            remarks.add(ARCHIVE_LEFT_OUT, name)
         else:
             yield entry
 
@@ -254,11 +266,19 @@ def _in_tar(archive: Entry, remarks: Remarks) -> Iterator[Entry]:
     for member in tar_members(archive.stream, archive.where, remarks):
         name = _storable(member.name)
         if not _hidden(name):
-            yield Entry(_inside(archive.where, name), name, member.stream, "tar archive")
+            yield from _member(Entry(_inside(archive.where, name), name, member.stream, "tar archive"), remarks)
 
 
-def _in_zip(file: io.BufferedReader, where: Path) -> Iterator[Entry]:
-    size, weight = os.fstat(file.fileno()).st_size, _Weight()
+def _member(entry: Entry, remarks: Remarks) -> Iterator[Entry]:
+    if is_archive(entry):
+        remarks.add(ARCHIVE_LEFT_OUT, entry.name)
+    else:
+        yield entry
+
+
+def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Entry]:
+    size = os.fstat(file.fileno()).st_size
+    weight = _Weight(size)
     try:
         with zipfile.ZipFile(file) as archive:
             for info in archive.infolist():
@@ -268,7 +288,8 @@ def _in_zip(file: io.BufferedReader, where: Path) -> Iterator[Entry]:
                 with archive.open(info) as member:
                     inside = _inside(where, name)
                     # What a header claims is no more than the whole archive.
-                    yield Entry(inside, name, _buffered(member, inside, min(info.compress_size, size), weight), "zip archive")
+                    stream = _buffered(member, inside, min(info.compress_size, size), weight)
+                    yield from _member(Entry(inside, name, stream, "zip archive"), remarks)
     except BROKEN as error:
         raise _damaged(where, error) from error
 

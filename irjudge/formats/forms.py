@@ -8,7 +8,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.sgml import without_comments
-from irjudge.formats.utf8 import beginning, refuse_utf16
+from irjudge.formats.utf8 import beginning
 
 T = TypeVar("T")
 
@@ -74,8 +74,6 @@ def recognised(entry: Entry, forms: Sequence[Form[T]], expected: str) -> Form[T]
     head = entry.head
     text = head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
     look = Look(entry.ending, not entry.holder, head, without_comments(text).lstrip().encode("latin-1").lower())
-    if look.alone:
-        refuse_utf16(head, entry.where)
     for form in forms:
         if form.fits(look):
             return form

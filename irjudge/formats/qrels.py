@@ -1,91 +1,145 @@
-"""TREC qrels: topic, iteration (or subtopic, or group), document, grade."""
+"""Qrels: TREC's topic, iteration (or subtopic, or group), document and grade, and what other collections have in their place."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Literal, get_args
 
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import FormatError
-from irjudge.formats.columns import CODED, Column, Layout, misfit, read_columns
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.grades import turned
 from irjudge.formats.grouping import group_by_topic
+from irjudge.formats.judged_rows import JudgedRows
+from irjudge.formats.judged_tables import HEADER, json_rows, table_rows
+from irjudge.formats.mapping import Columns
+from irjudge.formats.relations import read_lines
 from irjudge.formats.replacing import replacing
-from irjudge.model.arrow import places_of, values_of
+from irjudge.formats.tables import AS_SAID, JSON, table_form
+from irjudge.model.arrow import places_of
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels
 
 Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
 MEANT: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
 CODE: dict[Negative, int] = {"unjudged": UNJUDGED, "unjudgeable": UNJUDGEABLE, "0": 0}
-EXPECTED = "4 (topic, iteration, document, grade)"
-QRELS = Layout((Column("topic", CODED), Column("iteration", CODED), Column("document", CODED), Column("grade", pa.int32())), 4, EXPECTED)
 
 
-def read_qrels(path: Path, negative: Negative | None = None) -> Qrels:
-    """Read qrels of the TREC form, plain or gzip.
+def read_qrels(
+    path: Path,
+    negative: Negative | None = None,
+    *,
+    grades: Mapping[int, int] | None = None,
+    columns: Columns = AS_SAID,
+    encoding: str | None = None,
+) -> Qrels:
+    """Read qrels: lines of the TREC form, files of relevance of SMART collections, tables with a header, spreadsheets or JSON.
 
-    Any mix of spaces and tabs separates columns; blank lines and `#` lines are left out. The first of two lines
-    for the same topic, iteration and document is kept; how many were not is said in `remarks`.
+    In lines, any mix of spaces and tabs separates columns; blank lines and `#` lines are left out. The first of two lines
+    for the same topic, iteration and document is kept. What is not of the TREC form is said in `remarks`, as is all that was decided
+    and how many lines were left out.
 
     Parameters
     ----------
     path
-        The file.
+        The file, plain or gzip, or .xlsx.
     negative
         What every negative grade means: `unjudged`, `unjudgeable`, or `0`, a grade of zero. None takes -1 for unjudged and -2 for
-        unjudgeable, as irjudge writes them.
+        unjudgeable, as irjudge writes them; lines without an iteration have no such convention, and are refused.
+    grades
+        Which grade becomes which, done before `negative`; each grade of the file must be there. None keeps grades.
+    columns
+        Which column holds the topic, document, grade and iteration, by name or number, where it cannot be told.
+    encoding
+        Of a table of text; None for what is detected. Lines are UTF-8.
 
     Raises
     ------
     FormatError
-        With the first line that does not fit, or where a grade is below -2 and nobody said what it means; nothing is returned then.
+        With the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
+        nothing is returned then.
     """
-    lines = read_columns(path, _layout)
-    topics, topic = _coded(lines.table["topic"])
-    groups, group = _coded(lines.table["iteration"])
-    documents, document = _coded(lines.table["document"])
-    names = documents.take(places_of(document))
-    grouped = group_by_topic(topic, len(topics), names, group)
-    grade, said = _settle(path, grouped.take(values_of(lines.table["grade"])), negative)
+    rows = _rows(path, columns, encoding)
+    topics, documents = rows.topic.texts, rows.document.texts
+    names = documents.take(places_of(rows.document.codes))
+    grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
+    grade, said = _settle(path, rows, grouped.take(rows.grade), negative, grades)
     return Qrels(
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
         documents=documents,
-        document=grouped.take(document),
+        document=grouped.take(rows.document.codes),
         grade=grade,
-        group=grouped.take(group),
-        groups=tuple(groups.to_pylist()),
-        remarks=duplicate_remarks(path, grouped.duplicates, grouped.example, topics) + said,
+        group=grouped.take(rows.group.codes),
+        groups=tuple(rows.group.texts.to_pylist()),
+        remarks=rows.said + duplicate_remarks(path, grouped.duplicates, grouped.example, topics) + said,
     )
 
 
-def _settle(path: Path, grade: Ints, negative: Negative | None) -> tuple[Ints, tuple[str, ...]]:
+def _rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows:
+    form = table_form(path, HEADER, columns, encoding)
+    if form == JSON:
+        return json_rows(path)
+    return table_rows(path, columns, encoding) if form else read_lines(path, columns)
+
+
+def _settle(
+    path: Path, rows: JudgedRows, grade: Ints, negative: Negative | None, grades: Mapping[int, int] | None
+) -> tuple[Ints, tuple[str, ...]]:
+    """Return grades that mean what ours do, and what was done, a sentence each."""
+    if grades is not None:
+        grade, turning = turned(path, grade, grades, keep_negative=negative is not None)
+        settled, said = _settle_negative(path, grade, negative)
+        return settled, (turning, *said)
+    if not rows.convention and negative is None and (grade < 0).any():
+        raise _negative_unsaid(path, grade)
+    settled, said = _settle_negative(path, grade, negative)
+    return settled, _perhaps_inverted(path, rows, grade) + said
+
+
+def _negative_unsaid(path: Path, grade: Ints) -> Undecided:
+    found = np.unique(grade).tolist()
+    problem = (
+        f"{int((grade < 0).sum()):,} grades are negative (grades: {', '.join(map(str, found))}), which lines of three columns leave open"
+    )
+    turning = _turning(found)
+    zeros = "".join(f",{value}:0" for value in found if value < 0)
+    example = f', such as "{turning}{zeros}" where {turning.partition(":")[0]} is the best' if turning else ""
+    choice = f"say with --negative what they mean ({', '.join(NEGATIVES)}), or turn grades into others with --grades{example}"
+    return Undecided(path, f"{problem}; {choice}", ("negative", "grades"))
+
+
+def _turning(found: list[int]) -> str:
+    """Return the pairs that turn grades round where they may count from the best, as Cranfield's do: several, and none is 0."""
+    levels = [grade for grade in found if grade >= 0]
+    if len(levels) < 2 or levels[0] == 0:
+        return ""
+    return ",".join(f"{low}:{high}" for low, high in zip(levels, reversed(levels), strict=True))
+
+
+def _perhaps_inverted(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
+    found = np.unique(grade[grade >= 0]).tolist()
+    if rows.convention or not (turning := _turning(found)):
+        return ()
+    kept = f"the grades are {', '.join(map(str, found))} and none is 0; they are kept, so that {found[-1]} is the best"
+    return (f'{path.name}: {kept}. Where {found[0]} is the best, turn them round with --grades "{turning}".',)
+
+
+def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tuple[Ints, tuple[str, ...]]:
     """Return grades in which a negative one is unjudged or unjudgeable, and the sentence that says what was done."""
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):
         return grade, ()
     if negative is None and values[0] < UNJUDGEABLE:
-        raise FormatError(path, f"{counts[0]:,} grades are {values[0]}; say what negative grades mean: {', '.join(NEGATIVES)}")
+        problem = f"{counts[0]:,} grades are {values[0]}; say what negative grades mean: {', '.join(NEGATIVES)}"
+        raise Undecided(path, problem, ("negative", "grades"))
     meaning = {int(value): negative or MEANT[int(value)] for value in values}
     parts = [f"{count:,} of grade {value} count as {meaning[value]}" for value, count in zip(values.tolist(), counts.tolist(), strict=True)]
     settled = grade.copy()
     for value, name in meaning.items():
         settled[grade == value] = CODE[name]
     return settled, (f"{path.name}: {', '.join(parts)}.",)
-
-
-def _layout(first: list[str]) -> Layout:
-    if len(first) == 5:
-        raise ValueError(f"{misfit(5, EXPECTED)}; a file of preferences or sampled judgments (prels) is not qrels")
-    if len(first) != 4:
-        raise ValueError(misfit(len(first), EXPECTED))
-    return QRELS
-
-
-def _coded(column: pa.ChunkedArray) -> tuple[pa.Array, np.ndarray]:
-    array = column.combine_chunks()
-    return array.dictionary, values_of(array.indices)
 
 
 def duplicate_remarks(path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array) -> tuple[str, ...]:
@@ -106,12 +160,24 @@ def qrels_lines(rows: Iterable[tuple[str, str, int]], path: Path) -> Iterator[st
         When an id holds white space or nothing, or would begin a comment, which the form cannot say; `path` is named then.
     """
     for topic, document, grade in rows:
-        if topic.startswith("#"):
-            raise FormatError(path, f"the topic {topic!r} would begin a comment; TREC qrels cannot say it")
-        for name in (topic, document):
-            if name.encode().split() != [name.encode()] or "\0" in name:
-                raise FormatError(path, f"the id {name!r} holds white space or nothing; TREC qrels cannot say it")
+        check_ids(path, (topic,), (document,), "qrels")
         yield f"{topic} 0 {document} {grade}\n"
+
+
+def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form: str) -> None:
+    """Refuse ids that lines split by blanks cannot hold.
+
+    Raises
+    ------
+    FormatError
+        When an id holds white space or nothing, or would begin a comment or be taken for a mark at the file's beginning.
+    """
+    for name in chain(topics, documents):
+        if name.encode().split() != [name.encode()] or "\0" in name:
+            raise FormatError(path, f"the id {name!r} holds white space or nothing; TREC {form} cannot say it")
+    for topic in topics:
+        if topic.startswith(("#", "\ufeff")):
+            raise FormatError(path, f"the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it")
 
 
 def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]]) -> int:

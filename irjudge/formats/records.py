@@ -1,5 +1,6 @@
 """Records with named fields, from JSON or tab-separated lines: what topics and documents are made of."""
 
+import csv
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -10,13 +11,15 @@ from typing import TypeAlias
 from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry
 from irjudge.formats.remarks import BLANK_IN_ID, HALF_CHARACTER, Remarks
-from irjudge.formats.utf8 import decoded, numbered_lines, whole, without_half_characters
+from irjudge.formats.utf8 import LONGEST, decoded, every_line, numbered_lines, whole, without_half_characters
 
 Names: TypeAlias = tuple[str, ...]
 """The names one field goes by, the best first."""
 
 LARGEST_LIST = 512 * 1024 * 1024
 LONGEST_ID = 1000
+
+csv.field_size_limit(LONGEST)  # the module's own limit, for all of the program, is shorter than a long document
 
 # Numbers stay the text they are in the file: an id 1.0 or 12345678901234567890 is not counted with.
 _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
@@ -116,20 +119,52 @@ def json_list(entry: Entry) -> Iterator[Record]:
     at, line, counted = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", at):
         line, counted = line + text.count("\n", counted, at), at
-        try:
-            value, at = _JSON.raw_decode(text, at)
-        except json.JSONDecodeError as error:
-            raise FormatError(
-                entry.where, f"not JSON ({error.msg}, column {error.colno}), expected a list of objects", error.lineno
-            ) from None
-        except RecursionError:
-            raise _too_deep(entry.where, line) from None
+        value, at = _json_value(text, at, entry.where, line, "a list of objects")
         yield _record(entry.where, line, value)
         at = _past(text, "", at)
         if not text.startswith("]", at):
             at = _past(text, ",", at, entry.where)
     if _past(text, "", at + 1) < len(text):
         raise FormatError(entry.where, "something follows the end of the JSON list", text.count("\n", 0, at + 1) + 1)
+
+
+def json_objects(entry: Entry) -> Iterator[Record]:
+    """Yield the JSON objects that stand one after another, each on as many lines as it likes; they are read whole."""
+    text = decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
+    at, line, counted = _past(text, "", 0), 1, 0
+    while at < len(text):
+        line, counted = line + text.count("\n", counted, at), at
+        value, at = _json_value(text, at, entry.where, line, "a JSON object")
+        yield _record(entry.where, line, value)
+        at = _past(text, "", at)
+
+
+def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tuple[object, int]:
+    try:
+        return _JSON.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise FormatError(where, f"not JSON ({error.msg}, column {error.colno}), expected {expected}", error.lineno) from None
+    except RecursionError:
+        raise _too_deep(where, line) from None
+
+
+def comma_separated(entry: Entry, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line at which each row begins and its cells, quoted as RFC 4180 has it; the header is a row like others.
+
+    Raises
+    ------
+    FormatError
+        When a quote is not closed, or a cell is longer than 64 MB.
+    """
+    began = 1
+    rows = csv.reader((f"{line}\n" for _, line in every_line(entry.stream, entry.where)), delimiter=separator, strict=True)
+    try:
+        for cells in rows:
+            if cells:
+                yield began, cells
+            began = rows.line_num + 1
+    except csv.Error as fault:
+        raise FormatError(entry.where, f"the row that begins here cannot be split into columns ({fault})", began) from None
 
 
 def tab_separated(entry: Entry, columns: Names, *, header: bool) -> Iterator[Record]:
@@ -152,10 +187,10 @@ def head_lines(head: bytes) -> list[str]:
     return [line.rstrip("\r") for line in (lines[:-1] or lines) if line and not line.isspace()]
 
 
-def header_columns(head: bytes, known: Names, ids: Names) -> Names | None:
+def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t") -> Names | None:
     """Return the columns that a first line names; None when it names no id and no other known field."""
     lines = head_lines(head)
-    cells = tuple(cell.strip().lower() for cell in lines[0].split("\t")) if lines else ()
+    cells = tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator)) if lines else ()
     return cells if len(set(cells) & set(known)) > 1 and set(cells) & set(ids) and len(set(cells)) == len(cells) else None
 
 

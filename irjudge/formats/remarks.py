@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from irjudge.formats.utf8 import without_half_characters
+
 MOST_NAMED = 20
 LONGEST_NAMED = 40
 
@@ -30,14 +32,39 @@ EMPTY_DOCUMENT = Oddity(
     "1 document has no text and is kept: {first}.",
     "{count} documents have no text and are kept, beginning with {first}.",
 )
+TITLE_ONLY = Oddity(
+    "1 document has a title and no text, and is kept: {first}.",
+    "{count} documents have a title and no text, and are kept, beginning with {first}.",
+)
+NAMED_BY_PATH = Oddity(
+    "1 file has the name of another before it; its path is its id: {first}.",
+    "{count} files have the name of another before them; their paths are their ids, beginning with {first}.",
+)
+NO_ID = Oddity(
+    "1 document has no id and was left out: {first}.",
+    "{count} documents have no id and were left out, beginning with {first}.",
+)
+NOT_FOUND = Oddity(
+    "1 document that was asked for is not there: {first}.",
+    "{count} documents that were asked for are not there, for example {first}.",
+)
+NO_DOCUMENTS = Oddity(
+    "1 file of a BEIR collection holds topics or qrels, not documents, and was left out: {first}.",
+    "{count} files of a BEIR collection hold topics or qrels, not documents, and were left out, beginning with {first}.",
+)
+SMART_MARKS = Oddity(
+    "1 document has SMART's marks (.A, .B, .W) in its text, left there by a conversion and shown as they stand: {first}.",
+    "{count} documents have SMART's marks (.A, .B, .W) in their text, left there by a conversion and shown as they stand, "
+    "beginning with {first}.",
+)
 NO_TITLE = Oddity("1 topic has no title: {first}.", "{count} topics have no title, beginning with {first}.")
 BLANK_IN_ID = Oddity(
     "1 id has a blank inside, which TREC files cannot hold: {first}.",
     "{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.",
 )
-NOT_UTF8 = Oddity(
-    "1 file is not UTF-8 and was read as Latin-1, so that no byte is lost; some letters may look wrong: {first}.",
-    "{count} files are not UTF-8 and were read as Latin-1, so that no byte is lost; some letters may look wrong, beginning with {first}.",
+BROKEN_UTF8 = Oddity(
+    "1 file has bytes that are not UTF-8, shown as \ufffd; name its encoding with --encoding: {first}.",
+    "{count} files have bytes that are not UTF-8, shown as \ufffd; name their encoding with --encoding, beginning with {first}.",
 )
 HALF_CHARACTER = Oddity(
     "1 record has half a character (a lone surrogate), shown as \ufffd: {first}.",
@@ -46,6 +73,10 @@ HALF_CHARACTER = Oddity(
 FILE_LEFT_OUT = Oddity(
     "1 file is of no form that can be read and was left out: {first}.",
     "{count} files are of no form that can be read and were left out, beginning with {first}.",
+)
+ARCHIVE_LEFT_OUT = Oddity(
+    "1 archive inside was not opened; unpack it and read the files: {first}.",
+    "{count} archives inside were not opened; unpack them and read the files, beginning with {first}.",
 )
 LINK_LEFT_OUT = Oddity(
     "1 link or special file was not followed: {first}.",
@@ -69,10 +100,16 @@ class Remarks:
         self._first: dict[Oddity, str] = {}
         self._unread: dict[str, None] = {}
 
-    def add(self, oddity: Oddity, example: str) -> None:
-        """Count one more case."""
-        self._count[oddity] = self._count.get(oddity, 0) + 1
+    def add(self, oddity: Oddity, example: str, times: int = 1) -> None:
+        """Count one more case, or several."""
+        self._count[oddity] = self._count.get(oddity, 0) + times
         self._first.setdefault(oddity, example)
+
+    def merge(self, other: "Remarks") -> None:
+        """Take over what another one counted."""
+        for oddity, count in other._count.items():
+            self.add(oddity, other._first[oddity], count)
+        self.unread(other._unread)
 
     def unread(self, names: Iterable[str]) -> None:
         """Remember fields that a record has and no reader uses, as many as a sentence can name."""
@@ -84,10 +121,10 @@ class Remarks:
         """Return one sentence for each kind of strangeness met."""
         said = [self._sentence(oddity, count) for oddity, count in self._count.items()]
         if self._unread:
-            named = ", ".join([name[:LONGEST_NAMED] for name in self._unread][:MOST_NAMED])
+            named = ", ".join([without_half_characters(name)[:LONGEST_NAMED] for name in self._unread][:MOST_NAMED])
             more = " and more" if len(self._unread) > MOST_NAMED else ""
             said.append(f"Fields that are not read: {named}{more}.")
         return tuple(said)
 
     def _sentence(self, oddity: Oddity, count: int) -> str:
-        return (oddity.one if count == 1 else oddity.many).format(count=count, first=self._first[oddity])
+        return (oddity.one if count == 1 else oddity.many).format(count=f"{count:,}", first=self._first[oddity])

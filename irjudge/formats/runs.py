@@ -1,4 +1,4 @@
-"""TREC runs: topic, Q0, document, rank, score, tag."""
+"""Runs: TREC's topic, Q0, document, rank, score and tag, and the other forms that rankings are kept in."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +8,11 @@ import pyarrow as pa
 
 from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
 from irjudge.formats.grouping import group_by_topic
-from irjudge.formats.qrels import duplicate_remarks
+from irjudge.formats.mapping import Columns
+from irjudge.formats.qrels import check_ids, duplicate_remarks
+from irjudge.formats.replacing import replacing
+from irjudge.formats.short_runs import other_run, short_layout, short_run
+from irjudge.formats.tables import AS_SAID
 from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Longs, Run
@@ -22,25 +26,34 @@ NO_TAG = Layout((TOPIC, None, DOCUMENT, RANK, SCORE), 5, "5 as in the first line
 NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, "5 as in the first line (topic, Q0, document, score, tag)")
 
 
-def read_run(path: Path, name: str | None = None) -> Run:
-    """Read a run of the TREC form, plain or gzip: 6 to 9 columns, or 5 where the rank or the tag is missing.
+def read_run(path: Path, name: str | None = None, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Run:
+    """Read a run: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
 
-    The order of lines is kept within each topic; measures order by score. The first of two lines for the same
-    topic and document is kept. What is strange is said in `remarks`.
+    Lines of the TREC form have 6 to 9 columns, or 5 where the rank or the tag is missing. The order of lines is kept within
+    each topic; measures order by score, and a rank without a score is turned round into one. The first of two lines for the
+    same topic and document is kept. What is strange, and what is not of the TREC form, is said in `remarks`.
 
     Parameters
     ----------
     path
-        The file.
+        The file, plain or gzip, or .xlsx.
     name
         What to call the run; by default its file name without `.run`, `.txt` or `.gz`, or the tag where it comes from a pipe.
+    columns
+        Which column holds the topic, document, rank and score, by name or number, where it cannot be told.
+    encoding
+        Of a table of text; None for what is detected. Lines are UTF-8.
 
     Raises
     ------
     FormatError
-        With the first line that does not fit; nothing is returned then.
+        With the first line that does not fit, or where a column may be the rank or the score; nothing is returned then.
     """
-    lines = read_columns(path, _layout)
+    if other := other_run(path, name or run_name(path), columns, encoding):
+        return other
+    lines = read_columns(path, lambda first: short_layout(first, columns) or _layout(first))
+    if columns or lines.table.num_columns < 4:
+        return short_run(path, name or run_name(path), lines, columns)
     ranked, tags = "rank" in lines.table.column_names, _tags(lines)
     coded = lines.take("topic")
     topics, topic = coded.dictionary, values_of(coded.indices)
@@ -70,9 +83,32 @@ def run_name(path: Path) -> str:
     ('bm25', 'sab20.1.meta.docs')
     """
     name = without_half_characters(path.name)
-    for ending in (".gz", ".run", ".txt", ".res"):
+    for ending in (".gz", ".run", ".txt", ".res", ".json", ".tsv", ".csv", ".xlsx"):
         name = name.removesuffix(ending) or name
     return name
+
+
+def write_run(path: Path, run: Run) -> int:
+    """Write a run in the TREC form, whole or not at all, and return how many lines.
+
+    A rank that is missing is written as the place in the file. What `read_run` has read in the TREC form comes back equal,
+    ids with blanks inside excepted.
+
+    Raises
+    ------
+    IrjudgeError
+        When an id or the name cannot be written in the form, or the file cannot be written.
+    """
+    tag = "_".join(run.name.split()) or "run"
+    topics = [run.topics[code] for code in run.topic.tolist()]
+    documents = run.document.to_pylist()
+    check_ids(path, run.topics, documents, "runs")
+    place = np.arange(1, len(run) + 1) - np.repeat(run.starts[:-1], np.diff(run.starts))
+    ranks = np.where(run.rank < 0, place, run.rank).tolist()
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for topic, document, rank, score in zip(topics, documents, ranks, run.score.tolist(), strict=True):
+            file.write(f"{topic} Q0 {document} {rank} {score!r} {tag}\n")
+    return len(run)
 
 
 def names_apart(paths: Sequence[Path]) -> list[str | None]:
@@ -92,6 +128,8 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
 
 def _layout(first: list[str]) -> Layout:
     if len(first) == 5:
+        if first[0] == "Q0":
+            raise ValueError(f"5 columns, and the first is Q0 where the topic should be; expected {EXPECTED}")
         if WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
             return NO_TAG
         if NUMBER.fullmatch(first[3]):

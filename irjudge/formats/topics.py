@@ -1,52 +1,45 @@
-"""Reads topics: what people want to know, in TREC's dialects of SGML, tab-separated lines or JSON."""
+"""Reads and writes topics: what people want to know, in TREC's SGML, XML, SMART's records, tables or JSON."""
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry, single_file
-from irjudge.formats.forms import Form, Look, recognised, refusing
-from irjudge.formats.records import (
-    Names,
-    Record,
-    checked_id,
-    fewest_columns,
-    header_columns,
-    json_lines,
-    json_list,
-    tab_separated,
-)
+from irjudge.formats.forms import Form, Look, recognised
+from irjudge.formats.mapping import Columns
+from irjudge.formats.records import Record, fewest_columns, header_columns, json_lines, json_list, tab_separated
 from irjudge.formats.remarks import NO_TITLE, SAME_TOPIC, Remarks
-from irjudge.formats.sgml import BREAKS, STYLES, Block, Piece, closed_blocks, gap, open_blocks, pieces, unescaped
-from irjudge.formats.trec_documents import trec_fields
-from irjudge.formats.utf8 import decoded, folded, whole
+from irjudge.formats.replacing import replacing
+from irjudge.formats.smart import is_smart
+from irjudge.formats.smart_topics import smart_topics
+from irjudge.formats.tables import AS_SAID, Part, Table, header_separator, known, read_table, text_table
+from irjudge.formats.topic_ids import TopicIds, settled_ids
+from irjudge.formats.topic_records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, topic_of
+from irjudge.formats.trec_topics import document_topics, sgml_topics
+from irjudge.formats.workbooks import is_workbook
+from irjudge.formats.xml_topics import xml_topics
 from irjudge.model.topic import Topic
 
-IDS: Names = tuple("id _id qid query_id query-id queryid topic_id topic-id topicid question_id number num topic".split())
-TITLES: Names = ("title", "text", "query", "question")
-DESCRIPTIONS: Names = ("description", "desc", "question")
-NARRATIVES: Names = ("narrative", "narr", "background")
-KNOWN: Names = (*IDS, *TITLES, *DESCRIPTIONS, *NARRATIVES)
-
-EXPECTED = "expected TREC topics (<top>), JSON objects with an id and a title or text, or lines with an id, a tab and the query"
+EXPECTED = (
+    "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a title or text, "
+    "or lines with an id, a tab and the query"
+)
+QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
+SMART = "SMART queries"
+PARTS = (
+    Part("id", IDS),
+    Part("title", TITLES),
+    Part("description", DESCRIPTIONS, needed=False),
+    Part("narrative", NARRATIVES, needed=False),
+)
+PART_NAMES = tuple(part.name for part in PARTS)
 
 _TOP = re.compile(rb"<top[\s>]")
 _TOP_STARTS_LINE = re.compile(rb"^[ \t]*+<top[\s>]", re.MULTILINE)
 _DOC = re.compile(rb"<doc[\s>]")
-
-# The tags of a topic, and the word that may stand in front of their text.
-_FIELDS = {"num": "id", "number": "id", "title": "title", "desc": "description", "description": "description"}
-_FIELDS |= {"narr": "narrative", "narrative": "narrative"}
-_PREFIXES = {
-    "id": re.compile(r"\s*+(?:number|topic)\s*+:", re.IGNORECASE),
-    "title": re.compile(r"\s*+(?:topic|title)\s*+:", re.IGNORECASE),
-    "description": re.compile(r"\s*+description\s*+:", re.IGNORECASE),
-    "narrative": re.compile(r"\s*+narrative\s*+:", re.IGNORECASE),
-}
-_LANGUAGE = re.compile(r"[a-z]{1,3}-(?=(?:num|title|desc|narr)$)")
-_PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,33 +61,66 @@ class TopicFile:
     remarks: tuple[str, ...]
 
 
-def read_topics(path: Path) -> TopicFile:
-    """Read a file of topics, plain or packed with gzip.
+def read_topics(path: Path, *, topic_ids: TopicIds | None = None, columns: Columns = AS_SAID, encoding: str | None = None) -> TopicFile:
+    """Read a file of topics, plain or packed with gzip, a spreadsheet, or the queries of a BEIR folder.
 
     Parameters
     ----------
     path
         The content decides about the form, not the name; see `FORMS`.
+    topic_ids
+        What topics are called: `order` counts them 1, 2, 3 …, `given` keeps the ids of the file. None keeps the ids too, but
+        refuses SMART queries whose ids do not count: files of relevance may mean either.
+    columns
+        Which columns of a table hold the `PARTS`, where names do not tell.
+    encoding
+        Of the text; None detects one where it is not UTF-8.
 
     Returns
     -------
     TopicFile
-        One topic at least.
+        One topic at least; what was decided is among its remarks.
 
     Raises
     ------
     FormatError
-        When the form is not known, a topic has no id or no text field, or the file is not UTF-8.
+        When the form is not known, a topic has no id or no text field, ids do not count and must, or the text cannot be decoded.
     """
+    path = _queries_of(path)
     remarks = Remarks()
-    for entry in single_file(path):
-        form = recognised(entry, FORMS, EXPECTED)
-        if form and (topics := _first_of_each(form.read(entry, remarks), remarks)):
-            return TopicFile(topics, form.name, remarks.sentences())
+    if columns or is_workbook(path):
+        table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+        return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+    for entry in single_file(path, remarks, encoding=known(encoding)):
+        if form := recognised(entry, FORMS, EXPECTED):
+            return _settled(path, form.name, form.read(entry, remarks), topic_ids, remarks)
     raise FormatError(path, f"no topic was found, {EXPECTED}")
 
 
-def _first_of_each(topics: Iterator[Topic], remarks: Remarks) -> tuple[Topic, ...]:
+def _queries_of(path: Path) -> Path:
+    """Return the file of queries in a BEIR folder; the path itself where it is no folder."""
+    if not path.is_dir():
+        return path
+    for name in QUERIES:
+        if (path / name).is_file():
+            return path / name
+    raise FormatError(path, f"it is a folder without {QUERIES[0]}, expected a file, or a folder as BEIR has them")
+
+
+def _settled(path: Path, form: str, read: Iterator[Topic], topic_ids: TopicIds | None, remarks: Remarks) -> TopicFile:
+    topics, decided = settled_ids(tuple(read), path, topic_ids, numbered=form == SMART)
+    kept = _first_of_each(topics, remarks)
+    if not kept:
+        raise FormatError(path, f"no topic was found, {EXPECTED}")
+    return TopicFile(kept, form, decided + _one_title(kept) + remarks.sentences())
+
+
+def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
+    titles = {topic.title for topic in topics}
+    return (f"All topics have the title “{topics[0].title}”.",) if len(topics) > 1 and len(titles) == 1 and titles != {""} else ()
+
+
+def _first_of_each(topics: Iterable[Topic], remarks: Remarks) -> tuple[Topic, ...]:
     kept: dict[str, Topic] = {}
     for topic in topics:
         if topic.id in kept:
@@ -106,95 +132,12 @@ def _first_of_each(topics: Iterator[Topic], remarks: Remarks) -> tuple[Topic, ..
     return tuple(kept.values())
 
 
-# TREC's SGML
-
-
-def _sgml(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    text = decoded(whole(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
-    for block in open_blocks(text, "top"):
-        fields = _fields(block, remarks)
-        if "id" not in fields:
-            raise FormatError(entry.where, "the topic has no <num>, expected a number in each <top>", block.line)
-        yield Topic(
-            checked_id(folded(fields["id"]), entry.where, block.line, remarks),
-            folded(fields.get("title", "")),
-            _paragraphs(fields.get("description", "")),
-            _paragraphs(fields.get("narrative", "")),
-        )
-
-
-def _fields(block: Block, remarks: Remarks) -> dict[str, str]:
-    """Return the text of each field of a topic, with its tags closed or not.
-
-    A tag begins a field when it is one of a topic's own, when it starts a line, or when no field is open;
-    other tags inside a field are dropped and their text is kept. A field that is not read, or was there before,
-    is kept apart as `<tag`.
-    """
-    texts: dict[str, list[str]] = {}
-    filled: set[str] = set()
-    here, closes, closed = "", "", False
-    for piece in pieces(block.text):
-        name = _LANGUAGE.sub("", piece.tag)
-        if here and name == closes:
-            here, closed = "", True
-        elif _begins_field(name, piece, here):
-            field = _FIELDS.get(name, f"<{name}")
-            here, closes = f"<{name}" if field in filled else field, f"/{name}"
-        elif here:
-            texts[here].append(gap(name))
-        if here:
-            texts.setdefault(here, []).append(piece.text)
-            filled.update([here] if piece.text.strip() else [])
-    remarks.unread(name[1:] for name in texts if name.startswith("<") and name in filled)
-    return {name: _plain(name, "".join(parts), closed=closed) for name, parts in texts.items() if not name.startswith("<")}
-
-
-def _begins_field(name: str, piece: Piece, here: str) -> bool:
-    if not name or name.startswith("/") or name in STYLES | BREAKS:
-        return False
-    return name in _FIELDS or piece.starts_line or not here
-
-
-def _plain(name: str, text: str, *, closed: bool) -> str:
-    text = _PREFIXES[name].sub("", text, count=1) if _PREFIXES[name].match(text) else text
-    return unescaped(text) if closed else text
-
-
-def _paragraphs(text: str) -> str:
-    """Return text with each paragraph on one line, and an empty line between paragraphs."""
-    folds = (folded(part) for part in _PARAGRAPHS.split(text))
-    return "\n\n".join(part for part in folds if part)
-
-
-def _documents(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    for block in closed_blocks(entry.stream, entry.where, "doc"):
-        if isinstance(block, Block):
-            fields = trec_fields(block, entry.where, remarks)
-            title = folded(fields.title) or folded(fields.text)
-            yield Topic(fields.id, title, _paragraphs(fields.text) if fields.title else "")
-
-
-# Records
-
-
-def _topic(record: Record, remarks: Remarks) -> Topic:
-    identifier = record.id(IDS, remarks)
-    title = record.text(TITLES, remarks)
-    used = record.name(TITLES)
-    description = record.text(tuple(name for name in DESCRIPTIONS if name != used), remarks)
-    narrative = record.text(NARRATIVES, remarks)
-    if title is None and description is None and narrative is None:
-        raise FormatError(record.where, f"the topic has no text, expected one of {', '.join(TITLES)}", record.line)
-    remarks.unread(name for name in record.fields if name not in KNOWN)
-    return Topic(identifier, folded(title or ""), _paragraphs(description or ""), _paragraphs(narrative or ""))
-
-
 def _json_lines(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    return (_topic(record, remarks) for record in json_lines(entry))
+    return (topic_of(record, remarks) for record in json_lines(entry))
 
 
 def _json_list(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    return (_topic(record, remarks) for record in json_list(entry))
+    return (topic_of(record, remarks) for record in json_list(entry))
 
 
 def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
@@ -203,7 +146,16 @@ def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
     if not header and columns != 2:
         problem = f"found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns"
         raise FormatError(entry.where, problem, 1)
-    return (_topic(record, remarks) for record in tab_separated(entry, header or ("id", "text"), header=bool(header)))
+    return (topic_of(record, remarks) for record in tab_separated(entry, header or ("id", "text"), header=bool(header)))
+
+
+def _csv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+    return _of_table(text_table(entry, PARTS), remarks)
+
+
+def _of_table(table: Table, remarks: Remarks) -> Iterator[Topic]:
+    remarks.unread(table.unread)
+    return (topic_of(Record(table.path, line, fields), remarks) for line, fields in table.records())
 
 
 def _is_sgml(look: Look) -> bool:
@@ -216,10 +168,30 @@ def _is_tsv(look: Look) -> bool:
 
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[Form[Topic], ...] = (
-    Form("TREC SGML", _is_sgml, _sgml),
-    Form("TREC documents as topics", lambda look: bool(_DOC.match(look.start)), _documents),
-    Form("XML", lambda look: look.start.startswith(b"<"), refusing("a file of XML topics", EXPECTED)),
+    Form("TREC SGML", _is_sgml, sgml_topics),
+    Form("TREC documents as topics", lambda look: bool(_DOC.match(look.start)), document_topics),
+    Form("XML", lambda look: look.start.startswith(b"<"), xml_topics),
     Form("JSON list", lambda look: look.start.startswith(b"["), _json_list),
     Form("JSON lines", lambda look: look.start.startswith(b"{"), _json_lines),
+    Form(SMART, lambda look: is_smart(look.start), smart_topics),
+    Form("CSV", lambda look: header_separator(look.head, PARTS) in (",", ";"), _csv),
     Form("TSV", _is_tsv, _tsv),
 )
+
+
+def write_topics(path: Path, topics: Iterable[Topic]) -> int:
+    """Write topics as JSON lines with id, title, description and narrative, whole or not at all, and return how many.
+
+    What `read_topics` has read comes back equal from the file.
+
+    Raises
+    ------
+    IrjudgeError
+        When the file cannot be written.
+    """
+    count = 0
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for count, topic in enumerate(topics, 1):  # noqa: B007 -- the last number is the result
+            fields = {"id": topic.id, "title": topic.title, "description": topic.description, "narrative": topic.narrative}
+            file.write(json.dumps(fields, ensure_ascii=False) + "\n")
+    return count

@@ -1,5 +1,6 @@
-"""Documents in TREC's SGML: `<DOC>`, its id, its title and its text."""
+"""Documents in TREC's SGML: `<DOC>`, its id, its title and its text; or in TRECWEB's, where a page follows a `<DOCHDR>`."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import TypeAlias
 from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry
 from irjudge.formats.records import checked_id
-from irjudge.formats.remarks import BETWEEN_RECORDS, Remarks
+from irjudge.formats.remarks import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Remarks
 from irjudge.formats.sgml import TAG, Block, attribute, closed_blocks, gap, pieces, unescaped, without_comments
 from irjudge.formats.utf8 import folded
+from irjudge.formats.whole_files import html_title
 from irjudge.model.document import Document
 
 ID_TAG = "docno"
@@ -18,6 +20,10 @@ TITLE_TAGS = ("headline", "title", "ti", "hl", "head", "ttl")
 TEXT_TAGS = ("text", "lp", "leadpara")
 READ = frozenset((ID_TAG, *TITLE_TAGS, *TEXT_TAGS))
 WEB_TAG = "dochdr"
+
+_WEB_ID = re.compile(rf"<{ID_TAG}>([^<]*+)</{ID_TAG}>", re.IGNORECASE)
+_WEB_HEADER = re.compile(rf"</?{WEB_TAG}>", re.IGNORECASE)
+_SMART = re.compile(r"^\.W[ \t]*$", re.MULTILINE)
 
 Run: TypeAlias = tuple[str, str]
 """A tag, and text that stands under it."""
@@ -33,19 +39,43 @@ class TrecFields:
 
 
 def trec_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
-    """Yield the documents of a file in TREC's SGML.
+    """Yield the documents of a file in TREC's SGML; those with a `<DOCHDR>` are pages of HTML.
+
+    A page without id is left out and remarked: no run can name it, and one in millions should not cost the others.
 
     Raises
     ------
     FormatError
-        When a document has no id or is not closed, or the file is TRECWEB.
+        When a document is not closed, or one that is no page has no id.
     """
     for block in closed_blocks(entry.stream, entry.where, "doc"):
-        if isinstance(block, Block):
+        if isinstance(block, Block) and (header := _header(block.text)):
+            yield from _page(block, header, entry, remarks)
+        elif isinstance(block, Block):
             fields = trec_fields(block, entry.where, remarks)
+            if ".W" in fields.text and _SMART.search(fields.text):
+                remarks.add(SMART_MARKS, fields.id)
             yield Document(fields.id, fields.text.encode(), fields.title)
         elif stray := folded(TAG.sub("", without_comments(block))):
             remarks.add(BETWEEN_RECORDS, f"{entry.name}, “{stray[:40]}”")
+
+
+def _header(text: str) -> tuple[int, int] | None:
+    """Return where the header of a page begins and ends; None when there is none."""
+    begins = _WEB_HEADER.search(text)
+    if not begins or begins[0].startswith("</"):
+        return None
+    ends = _WEB_HEADER.search(text, begins.end())
+    return begins.start(), ends.end() if ends else begins.end()
+
+
+def _page(block: Block, header: tuple[int, int], entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    found = _WEB_ID.search(block.text, 0, header[0])
+    if not found:
+        remarks.add(NO_ID, f"{entry.name}, line {block.line}")
+        return
+    source = block.text[header[1] :].strip()
+    yield Document(checked_id(unescaped(found[1]), entry.where, block.line, remarks), source.encode(), html_title(source), "html")
 
 
 def trec_fields(block: Block, where: Path, remarks: Remarks) -> TrecFields:
@@ -83,8 +113,6 @@ def _runs(block: Block, where: Path) -> list[Run]:
     runs: list[Run] = []
     here, seen_id = "", False
     for piece in pieces(block.text):
-        if piece.tag == WEB_TAG:
-            raise FormatError(where, "this is a TRECWEB file, which irjudge does not read; expected TREC, JSON lines or TSV", block.line)
         if piece.tag == "doc" and seen_id:
             raise FormatError(where, "<DOC> is not closed before the next one, expected </DOC>", block.line)
         if _opens(piece.tag, here):

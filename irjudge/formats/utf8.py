@@ -10,6 +10,11 @@ from irjudge.errors import FormatError
 LONGEST = 64 * 1024 * 1024
 """No record and no line is longer, so that memory stays bounded whatever a file holds."""
 
+
+class NotUtf8(FormatError):
+    """Bytes are not UTF-8 where nothing else was taken for them: an encoding can be named."""
+
+
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -25,7 +30,7 @@ def decoded(raw: bytes, where: Path, line: int = 1) -> str:
 
     Raises
     ------
-    FormatError
+    NotUtf8
         When the bytes are not UTF-8.
     """
     if line == 1:
@@ -36,7 +41,7 @@ def decoded(raw: bytes, where: Path, line: int = 1) -> str:
     except UnicodeDecodeError as error:
         column = error.start - raw.rfind(b"\n", 0, error.start)
         problem = f"byte {column} of the line (0x{raw[error.start]:02x}) is not UTF-8, expected UTF-8"
-        raise FormatError(where, problem, line + raw.count(b"\n", 0, error.start)) from None
+        raise NotUtf8(where, problem, line + raw.count(b"\n", 0, error.start)) from None
 
 
 def refuse_utf16(raw: bytes, where: Path) -> None:
@@ -47,16 +52,26 @@ def refuse_utf16(raw: bytes, where: Path) -> None:
 
 def numbered_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line that is not blank, without its line end."""
+    for number, raw in _raw_lines(stream, where):
+        if not raw.isspace():  # before it is decoded: a file may have millions of empty lines
+            line = decoded(raw, where, number).rstrip("\r\n")
+            if line and not line.isspace():
+                yield number, line
+
+
+def every_line(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+    """Yield the number, from 1, and the text of each line, without its line end."""
+    for number, raw in _raw_lines(stream, where):
+        yield number, "" if raw == b"\n" else decoded(raw, where, number).rstrip("\r\n")
+
+
+def _raw_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, bytes]]:
     number = 0
     while raw := stream.readline(LONGEST + 1):
         number += 1
         if len(raw) > LONGEST:
             raise FormatError(where, f"the line is longer than {megabytes(LONGEST)}", number)
-        if raw.isspace():
-            continue
-        line = decoded(raw, where, number).rstrip("\r\n")
-        if line and not line.isspace():
-            yield number, line
+        yield number, raw
 
 
 def whole(stream: io.BufferedReader, where: Path, most: int = LONGEST) -> bytes:

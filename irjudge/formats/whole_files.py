@@ -6,9 +6,9 @@ from pathlib import PurePosixPath
 
 from irjudge.formats.archives import Entry
 from irjudge.formats.records import checked_id
-from irjudge.formats.remarks import NOT_UTF8, Remarks
+from irjudge.formats.remarks import BROKEN_UTF8, Remarks
 from irjudge.formats.sgml import TAG, gap, unescaped, without_comments
-from irjudge.formats.utf8 import folded, refuse_utf16, whole
+from irjudge.formats.utf8 import folded, whole
 from irjudge.model.document import Document, Kind
 
 _IMAGE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
@@ -67,12 +67,11 @@ def _element(source: str, tag: str) -> str:
 
 def _source(entry: Entry, remarks: Remarks) -> str:
     raw = whole(entry.stream, entry.where)
-    refuse_utf16(raw, entry.where)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        remarks.add(NOT_UTF8, entry.name)
-        return raw.decode("latin-1")
+        remarks.add(BROKEN_UTF8, entry.name)
+        return raw.decode("utf-8-sig", "replace")
 
 
 def _document(entry: Entry, kind: Kind, title: str, source: str, remarks: Remarks) -> Document:

@@ -1,5 +1,6 @@
 """Brings judgments made elsewhere into the log of a project, one event each."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from irjudge.errors import FormatError
@@ -41,8 +42,9 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
             if standing is not None and standing.payload.get("value") == row.grade:
                 known += 1
                 continue
-            project.events.append(event)
-            ledger.apply(event)
+            for each in (event, *_notes(event, row)):
+                project.events.append(each)
+                ledger.apply(each)
         report.done.append(f"Judgments: {len(rows) - known:,} of {len(ledgers):,} assessors read from {path.name}.")
         say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), path.name, report)
         say_textless(project, [row.document for row in rows], path.name, report)
@@ -56,4 +58,12 @@ def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Even
     digest = project.collection.digest(row.document)
     item = Item(row.topic, (row.document,), (digest.hex() if digest else "",))
     payload = {"value": row.grade, "scale": project.scale.version, "active_ms": 0, "imported": f"{source}, line {row.line}"}
+    if row.time:
+        payload["judged"] = row.time  # as the table says it; the event's own time orders the log
     return Event(row.assessor, "grade", item, utc_now(), payload, None, ledger.head)
+
+
+def _notes(event: Event, row: LabelRow) -> Iterator[Event]:
+    """Yield the event of a note that the table has beside a grade."""
+    if row.note:
+        yield Event(event.assessor, "note", event.item, event.time, {"text": row.note}, None, event.digest)

@@ -90,6 +90,25 @@ class Collection:
         row = self._db.one("SELECT digest FROM document WHERE id = ?", (document,))
         return row[0] if row else None
 
+    def digests(self, documents: Sequence[str]) -> dict[str, str]:
+        """Return by id the hash (hex) of the content of each document that has a text."""
+        found: dict[str, str] = {}
+        for begin in range(0, len(documents), BATCH):
+            batch = documents[begin : begin + BATCH]
+            rows = self._db.all(f"SELECT id, digest FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})", batch)
+            found.update((id, digest.hex()) for id, digest in rows)
+        return found
+
+    def lengths(self, documents: Sequence[str]) -> dict[str, int]:
+        """Return by id how many bytes the body of each document has; those without a text are left out."""
+        found: dict[str, int] = {}
+        for begin in range(0, len(documents), BATCH):
+            batch = documents[begin : begin + BATCH]
+            found.update(
+                self._db.all(f"SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})", batch)
+            )
+        return found
+
     def document_count(self) -> int:
         """Return how many documents have a text."""
         return int(self._db.one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])

@@ -58,18 +58,6 @@ def test_the_texts_of_old_topics_end_where_the_next_field_begins(data):
     assert file.remarks == ("Fields that are not read: head, dom, smry, con, fac, def, nat, price, time.",)
 
 
-@pytest.mark.parametrize("name", ["topics.covid-round5.xml", "topics.web.51-100.txt"])
-def test_xml_topics_are_refused_in_one_sentence(data, name):
-    with pytest.raises(FormatError, match="this is a file of XML topics, which cannot be read; expected TREC topics"):
-        read_topics(data / "topics" / name)
-
-
-@pytest.mark.parametrize("name", ["classic/cran/cran.qry", "qrels/qrels.cacm.txt", "classic/cran/cran.qrels"])
-def test_what_is_no_topic_file_is_refused(data, name):
-    with pytest.raises(FormatError, match="expected TREC topics"):
-        read_topics(data / name)
-
-
 def test_cacm_is_3204_pages_in_an_archive(data):
     path = data / "documents" / "cacm_html.tar.gz"
     said: list[str] = []
@@ -112,8 +100,3 @@ def test_collections_of_json_lines_are_read(data):
     assert [document.id for document in read(data / "documents/beir-nfcorpus/corpus.jsonl")] == ["MED-10", "MED-14"]
     russian = read(data / "documents/neuclir/collection/sample_rus_collection.jsonl")
     assert len(russian) == 4 and all(document.title for document in russian)
-
-
-def test_trecweb_is_refused_in_one_sentence(data):
-    with pytest.raises(FormatError, match="this is a TRECWEB file, which cannot be read; expected TREC"):
-        read(data / "documents" / "trecweb" / "collection1" / "segment1.txt")

@@ -100,11 +100,12 @@ def test_what_is_inside_an_archive_never_reaches_the_disk(tmp_path):
 
 def test_a_file_of_no_form_is_left_out_and_counted(file, tmp_path):
     for name in ("a.txt", "style.css", "x.png", "b.json", "c.xml"):
-        file(f"docs/{name}", {"b.json": b"{\n}", "x.png": b"\xff\xfe\0"}.get(name, b"a\tb"))
+        file(f"docs/{name}", {"b.json": b"7\n", "x.png": b"\xff\xfe\0"}.get(name, b"a\tb"))
     zipped(tmp_path / "docs" / "d.zip", {"e.txt": b"e"})
     assert [document.id for document in read(tmp_path / "docs")] == ["a"]
     assert remarks(tmp_path / "docs") == [
-        "5 files are of no form that can be read and were left out, beginning with b.json.",
+        "4 files are of no form that can be read and were left out, beginning with b.json.",
+        "1 archive inside was not opened; unpack it and read the files: d.zip.",
     ]
 
 
@@ -116,12 +117,11 @@ def test_record_files_inside_a_folder_are_read_as_records(file, tmp_path):
     assert [document.id for document in read(tmp_path / "docs")] == ["1", "2", "3", "4"]
 
 
-def test_files_of_one_name_keep_the_first(file, tmp_path):
+def test_a_file_of_a_name_that_is_taken_is_named_by_its_path(file, tmp_path):
     file("docs/a/x.txt", "1")
     file("docs/b/x.html", "2")
-    assert read(tmp_path / "docs") == [Document("x", b"1")]
-    sentence = "1 document has an id that was there before; the first one is kept and this one left out: x in b/x.html."
-    assert remarks(tmp_path / "docs") == [sentence]
+    assert read(tmp_path / "docs") == [Document("x", b"1"), Document("b/x.html", b"2", "", "html")]
+    assert remarks(tmp_path / "docs") == ["1 file has the name of another before it; its path is its id: b/x.html."]
 
 
 def test_links_to_folders_and_pipes_are_not_followed(file, tmp_path):
@@ -153,19 +153,23 @@ def test_a_name_that_is_not_utf8_still_makes_an_id(tmp_path):
     assert read(tmp_path / "a.tar") == [Document("café", b"x")]
 
 
-def test_files_that_are_not_utf8_are_kept_and_said(file, tmp_path):
+def test_files_that_are_not_utf8_are_read_and_said(file, tmp_path):
     file("docs/a.txt", b"caf\xe9")
     file("docs/b.html", b"\xef\xbb\xbf<h1>ok</h1>")
-    assert read(tmp_path / "docs") == [Document("a", "café".encode()), Document("b", b"<h1>ok</h1>", "ok", "html")]
+    file("docs/c.txt", "text".encode("utf-16"))
+    file("docs/left-out.css", b"\xe9")
+    assert read(tmp_path / "docs") == [Document("a", "café".encode()), Document("b", b"<h1>ok</h1>", "ok", "html"), Document("c", b"text")]
     assert remarks(tmp_path / "docs") == [
-        "1 file is not UTF-8 and was read as Latin-1, so that no byte is lost; some letters may look wrong: a.txt."
+        "a.txt: read as cp1252 (detected); name another with --encoding.",
+        "c.txt: read as UTF-16 (by its mark); name another with --encoding.",
+        "1 file is of no form that can be read and was left out: left-out.css.",
     ]
 
 
-def test_utf16_is_refused_with_the_name_of_the_file(file, tmp_path):
-    file("docs/a.txt", "text".encode("utf-16"))
-    assert refusal(tmp_path / "docs") == "a.txt: the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again."
-    assert "the file is UTF-16" in refusal(file("a.jsonl", '{"id": 1}'.encode("utf-16")))
+def test_a_few_broken_bytes_in_a_file_are_shown_and_said(file, tmp_path):
+    file("docs/a.txt", "é".encode() * 40 + b"\xff")
+    assert read(tmp_path / "docs")[0].text == "é" * 40 + "\ufffd"
+    assert remarks(tmp_path / "docs") == ["1 file has bytes that are not UTF-8, shown as \ufffd; name its encoding with --encoding: a.txt."]
 
 
 def test_nothing_to_read_is_refused(file, tmp_path):
@@ -233,9 +237,39 @@ def test_an_archive_with_a_password_is_refused(tmp_path):
     assert "locked with a password" in refusal(path)
 
 
+def test_archives_inside_archives_are_not_opened_and_said(tmp_path):
+    inner = zipped(tmp_path / "inner.zip", {"a.txt": b"a"}).read_bytes()
+    packed = gzip.compress(b"x")
+    sentence = "2 archives inside were not opened; unpack them and read the files, beginning with b/inner.bin."
+    for outer in (
+        zipped(tmp_path / "a.zip", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
+        tar(tmp_path / "a.tgz", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
+    ):
+        assert read(outer) == [Document("d", b"d")]
+        assert remarks(outer) == [sentence]
+
+
+def test_paths_that_lead_out_of_a_zip_archive_lead_nowhere(tmp_path):
+    path = zipped(tmp_path / "a.zip", {"../up.txt": b"up", "/root.txt": b"r", "C:\\win.txt": b"w"})
+    assert [each.id for each in read(path)] == ["up", "root", "C:\\win"]
+    assert [each.name for each in tmp_path.rglob("*")] == ["a.zip"]
+
+
+def test_members_that_share_their_packed_bytes_are_a_bomb_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "SUSPICIOUS_SIZE", 50_000)
+    path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 49_000 for number in range(3)})
+    assert refusal(path).endswith("it looks like a bomb and is not read.")
+
+
+def test_a_zip_archive_packed_in_an_unknown_way_is_refused(tmp_path):
+    path = zipped(tmp_path / "a.zip", {"a.txt": b"a"})
+    content = bytearray(path.read_bytes())
+    content[8] = content[content.index(b"PK\x01\x02") + 10] = 9
+    path.write_bytes(content)
+    assert "packed in a way that is not known" in refusal(path)
+
+
 def test_other_packers_are_named(file):
-    assert (
-        refusal(file("a.bz2", b"BZh91AY&SY..."))
-        == "a.bz2: it is packed with bzip2, expected gzip, zip or tar; unpack it and read the files."
-    )
-    assert "packed with xz" in refusal(file("a.xz", b"\xfd7zXZ\x00"))
+    sentence = "a.zst: it is packed with Zstandard, expected gzip, bzip2, xz, zip or tar; unpack it and read the files."
+    assert refusal(file("a.zst", b"\x28\xb5\x2f\xfd")) == sentence
+    assert "packed with 7-Zip" in refusal(file("a.7z", b"7z\xbc\xaf\x27"))

@@ -10,6 +10,7 @@ import pytest
 from irjudge.errors import Cancelled, FormatError
 from irjudge.formats import utf8
 from irjudge.formats.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.mapping import Columns
 from irjudge.model.document import Document
 from irjudge.progress import Progress
 
@@ -78,6 +79,10 @@ def test_json_nested_beyond_measure_is_refused(file):
 
 def test_a_json_list_is_read_like_lines(file):
     assert read(file("a.json", '\n[\n {"id": 1, "text": "a"},\n {"id": 2, "text": "b"}\n]\n')) == [Document("1", b"a"), Document("2", b"b")]
+
+
+def test_half_a_character_in_the_name_of_a_field_is_replaced_where_it_is_said(file):
+    assert remarks(file("a.jsonl", '{"id": "1", "text": "a", "cut \\ud83d": 0}')) == ["Fields that are not read: cut \ufffd."]
 
 
 def test_half_a_character_is_replaced_and_said(file):
@@ -153,12 +158,168 @@ def test_text_between_trec_documents_is_said(file):
     ]
 
 
-def test_forms_of_a_later_piece_are_refused_in_one_sentence(file):
-    web = "<DOC>\n<DOCNO>W1</DOCNO>\n<DOCHDR>h</DOCHDR>\n<html></html></DOC>"
-    assert refusal(file("a", web)).startswith("a, line 1: this is a TRECWEB file, which cannot be read; expected TREC (<DOC>)")
-    assert refusal(file("a", TREC + "\n" * 70_000 + web)).startswith("a, line 70014: this is a TRECWEB file")
+def test_web_documents_are_the_pages_that_follow_their_header(file):
+    web = "<DOC>\n<DOCNO> W1 </DOCNO>\n<DOCHDR>\nhttp://a.b/\nHTTP/1.1 200 OK\n</DOCHDR>\n<html><title>T &amp; U</title>é</html>\n</DOC>\n"
+    nameless = "<DOC>\nW2 </DOCNO>\n<DOCHDR>h</DOCHDR>\n<html></html></DOC>\n"
+    path = file("a", web + nameless + web.replace("W1", "W3"))
+    page = "<html><title>T &amp; U</title>é</html>".encode()
+    assert read(path) == [Document("W1", page, "T & U", "html"), Document("W3", page, "T & U", "html")]
+    assert remarks(path) == ["1 document has no id and was left out: a, line 9."]
+    assert recognise_documents(path) == "TRECWEB"
+
+
+def test_pages_among_trec_documents_are_pages(file):
+    web = "<DOC>\n<DOCNO>W1</DOCNO>\n<DOCHDR>h</DOCHDR>\n<b>x</b></DOC>"
+    assert read(file("a", TREC + "\n" * 70_000 + web))[3] == Document("W1", b"<b>x</b>", "", "html")
+
+
+def test_marks_that_a_conversion_left_in_the_text_are_said(file):
+    path = file("a", "<DOC><DOCNO>1</DOCNO><TEXT>\ntitle\n.A\n.W\ntext\n</TEXT></DOC>")
+    assert read(path)[0].text == "title\n.A\n.W\ntext"
+    assert remarks(path) == [
+        "1 document has SMART's marks (.A, .B, .W) in its text, left there by a conversion and shown as they stand: 1."
+    ]
+
+
+def test_xml_is_refused_in_one_sentence(file):
     assert refusal(file("a", '<?xml version="1.0"?><a/>')).startswith("a, line 1: this is an XML file, which cannot be read")
-    assert "found “.I 1 .T experiment”, expected TREC" in refusal(file("a", ".I 1\n.T\nexperiment\n"))
+
+
+SMART = """.I 1
+.T
+a  title
+of two lines
+.A
+someone
+.W
+  first\x20
+
+second.
+.W\x20
+third
+.I 2
+.T
+only
+.I 3
+.T
+.W
+""".replace("\n", "\r\n")
+
+
+def test_smart_documents_have_id_title_and_text(file):
+    path = file("docs.all", SMART)
+    assert read(path) == [
+        Document("1", b"  first\n\nsecond.\nthird", "a title of two lines"),
+        Document("2", b"", "only"),
+        Document("3", b""),
+    ]
+    assert remarks(path) == [
+        "1 document has a title and no text, and is kept: 2.",
+        "1 document has no text and is kept: 3.",
+        "Fields that are not read: .A.",
+    ]
+
+
+def test_smart_letters_can_be_named_otherwise(file):
+    path = file("ohsumed", ".I 1\n.U\n87049087\n.T\nt\n.W\nw\n")
+    columns = Columns((("id", "U"), ("text", "T"), ("title", "W")))
+    assert list(read_documents([path], remarks=[], columns=columns)) == [Document("87049087", b"t", "w")]
+
+
+# Ids and texts by the names the user gives
+
+
+def test_columns_that_are_named_are_taken_instead_of_those_known(file):
+    columns = Columns((("id", "key"), ("text", "abstract"), ("title", "text")))
+    expected = [Document("k", b"a", "t")]
+    for name, content in (
+        ("a.jsonl", '{"id": 1, "key": "k", "abstract": "a", "text": "t"}'),
+        ("b.json", '[{"id": 1, "key": "k", "abstract": "a", "text": "t"}]'),
+        ("c.csv", "id,key,abstract,text\n1,k,a,t\n"),
+        ("d.tsv", "ID\tkey\tabstract\ttext\n1\tk\ta\tt\n"),
+    ):
+        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == expected, name
+
+
+def test_columns_can_be_named_by_number_where_no_line_names_them(file):
+    columns = Columns((("id", "2"), ("text", "1")))
+    for name in ("a.csv", "a.tsv"):
+        content = "text one\t1\nb\t2\n".replace("\t", "," if name == "a.csv" else "\t")
+        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [Document("1", b"text one"), Document("2", b"b")]
+
+
+def test_columns_that_are_not_recognised_are_listed_with_a_way_to_name_them(file):
+    how = 'say which is which with --columns, for example "id=key,text=story"'
+    assert refusal(file("a.csv", "key,story\n1,x\n")).endswith(f"docid, doc_id; the columns are key, story; {how}.")
+    assert refusal(file("a.jsonl", '{"key": 1, "story": "x"}')).endswith(f"docid, doc_id; the fields are key, story; {how}.")
+    assert refusal(file("a.tsv", "1\t2\t3\t4\t5\n")).endswith(
+        'the columns are 1, 2, 3, 4, 5; say which is which with --columns, for example "id=1,text=2".'
+    )
+    with pytest.raises(FormatError, match="no column is the id, expected one of docno; the columns are id, text"):
+        list(read_documents([file("a.csv", "id,text\n1,x\n")], remarks=[], columns=Columns((("id", "docno"),))))
+
+
+def test_csv_is_read_with_its_quotes(file):
+    path = file("a.csv", '\ufeff"id","title","text"\r\n1,t,"a ""quoted"", text\r\nof two lines"\r\n\r\n2,,"<p>"\r\n')
+    assert read(path) == [Document("1", b'a "quoted", text\nof two lines', "t"), Document("2", b"<p>")]
+    assert read(file("a.csv", "id;text\n1;a, b\n")) == [Document("1", b"a, b")]
+    assert read(file("no-ending", "docno,abstract\n1,a b\n")) == [Document("1", b"a b")]
+    assert recognise_documents(path) == "CSV"
+
+
+def test_a_csv_row_that_does_not_fit_is_refused_with_its_line(file):
+    assert refusal(file("a.csv", 'id,text\n1,"a\nb"\n2,b,c\n')) == "a.csv, line 4: found 3 column(s), expected 2: id, text."
+    assert refusal(file("a.csv", 'id,text\n1,"a\n2,b\n')).startswith("a.csv, line 2: the row that begins here cannot be split into columns")
+
+
+def test_a_long_cell_is_read(file):
+    assert len(read(file("a.csv", "id,text\n1," + "x" * 300_000))[0].body) == 300_000
+
+
+def test_a_json_object_may_go_on_over_several_lines(file):
+    one = '{\n  "id": 1,\n  "text": "a"\n}\n'
+    assert read(file("a.json", one)) == [Document("1", b"a")]
+    assert read(file("a.json", one + one.replace("1", "2"))) == [Document("1", b"a"), Document("2", b"a")]
+    assert refusal(file("a.json", one + "{\n")).startswith("a.json, line 6: not JSON")
+
+
+def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
+    assert read(file("a.jsonl", '{"id": 1, "kind": "html", "text": "<b>"}')) == [Document("1", b"<b>", "", "html")]
+    assert read(file("a.jsonl", '{"id": 1, "kind": "news", "text": "a"}')) == [Document("1", b"a")]
+    assert read(file("a.jsonl", '{"id": 1, "kind": "image", "text": "a"}')) == [Document("1", b"a")]
+    assert "something else than bytes in base64" in refusal(file("a.jsonl", '{"id": 1, "base64": "?"}'))
+
+
+# Wanted documents, BEIR
+
+
+def test_only_wanted_documents_are_read_and_those_missing_are_said(file):
+    path = file("a.jsonl", "\n".join(f'{{"id": {number}, "text": ""}}' for number in range(9)))
+    said: list[str] = []
+    assert [each.id for each in read_documents([path], remarks=said, wanted={"7", "3", "x"})] == ["3", "7"]
+    assert said == ["2 documents have no text and are kept, beginning with 3.", "1 document that was asked for is not there: x."]
+    assert list(read_documents([path], remarks=[], wanted=frozenset())) == []
+
+
+def test_wanted_files_are_known_by_name_before_they_are_read(file, tmp_path, monkeypatch):
+    for name in ("docs/a.txt", "docs/b.txt", "docs/c/a.txt"):
+        file(name, name)
+    opened = []
+    monkeypatch.setattr("irjudge.formats.whole_files.whole", lambda stream, where: opened.append(where.name) or stream.read())
+    assert [each.text for each in read_documents([tmp_path / "docs"], remarks=[], wanted={"b"})] == ["docs/b.txt"]
+    assert opened == ["b.txt"]
+
+
+def test_of_a_beir_folder_the_corpus_is_read(file, tmp_path):
+    file("beir/corpus.jsonl", '{"_id": "d", "title": "t", "text": "x", "metadata": {}}')
+    file("beir/queries.jsonl", '{"_id": "q", "text": "x"}')
+    file("beir/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq\td\t1\n")
+    file("beir/README.md", "# x")
+    assert read(tmp_path / "beir") == [Document("d", b"x", "t")]
+    assert [each.id for each in read(tmp_path)] == ["README", "d"]  # the folder above it
+    assert remarks(tmp_path)[0] == (
+        "2 files of a BEIR collection hold topics or qrels, not documents, and were left out, beginning with beir/qrels/test.tsv."
+    )
 
 
 # Ids, empty documents, several paths
@@ -195,9 +356,16 @@ def test_remarks_are_there_even_when_reading_stops_early(file):
     assert said == ["1 document has no text and is kept: 1."]
 
 
-def test_records_that_are_not_utf8_are_refused_with_their_line(file):
-    assert "a.tsv, line 2: byte 3 of the line (0xe9) is not UTF-8" in refusal(file("a.tsv", b"1\ta\n2\t\xe9\n"))
-    assert "trec, line 3: byte 2 of the line (0xe9) is not UTF-8" in refusal(file("trec", b"<DOC>\n<DOCNO>1</DOCNO>\na\xe9</DOC>"))
+def test_utf8_with_broken_bytes_is_refused_with_their_line(file):
+    good = "é" * 30
+    assert refusal(file("a.tsv", f"1\t{good}\n2\t".encode() + b"\xe9\n")) == (
+        "a.tsv, line 2: byte 3 of the line (0xe9) is not UTF-8, expected UTF-8; --encoding names another, or utf-8 to read on."
+    )
+    trec = f"<DOC>\n<DOCNO>1</DOCNO>{good}\na".encode() + b"\xe9</DOC>"
+    assert "trec, line 3: byte 2 of the line (0xe9) is not UTF-8" in refusal(file("trec", trec))
+    said: list[str] = []
+    assert [each.text[-2:] for each in read_documents([file("trec", trec)], remarks=said, encoding="utf-8")] == ["a\ufffd"]
+    assert said == ["1 byte is not UTF-8 and shows as \ufffd, in trec."]
 
 
 def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
@@ -216,8 +384,8 @@ def test_the_form_is_told_in_words(file, tmp_path):
     assert recognise_documents(file("a", "1\ta\n")) == "TSV"
     file("docs/a.md", "a")
     assert recognise_documents(tmp_path / "docs") == "Markdown in a folder"
-    with pytest.raises(FormatError, match="TRECWEB"):
-        recognise_documents(file("web", "<DOC><DOCNO>1</DOCNO><DOCHDR></DOCHDR></DOC>"))
+    with pytest.raises(FormatError, match="XML"):
+        recognise_documents(file("a.xml", "<?xml version='1.0'?><a/>"))
 
 
 def test_a_preview_reads_no_further_than_it_shows(file):

@@ -24,6 +24,9 @@ TOPICS = {
     "closed.txt": b"<topics><top lang='hi'><num>1</num><title>a &#233;<b>b</b></title></top><!-- c --></topics>",
     "documents.txt": b"<DOC>\n<DOCNO> 1 </DOCNO>\n a\nb\n</DOC>\n",
     "topics.xml": b"<?xml version='1.0'?><t><topic number='1'><query>a</query></topic></t>",
+    "web.xml": b"<!DOCTYPE w [<!ENTITY a 'b'>]><w><session num='1'><topic><desc>a</desc></topic><subtopic id='2'>b</subtopic></session></w>",
+    "queries.qry": b".I 1\r\n.W\r\na\r\n.T\r\nb\r\n.I 02\n.W\nc\n",
+    "topics.csv": b'id,title,description\n1,"a ""b""",c\n2,d,"e\nf"\n',
     "topics.tsv": "\ufeffqid\tquery\r\n051\tcafé\r\n".encode(),
     "topics.jsonl": b'{"qid": 1, "query": "a\\ud83d", "narrative": null}\n{"_id": "2", "text": ["b", "c"]}\n',
     "topics.json": b'[{"id": 1.5e3, "title": "a"},\n {"id": "b", "question": "c"}]',
@@ -55,6 +58,11 @@ DOCUMENTS = {
     "documents.xml": b"<?xml version='1.0'?><docs/>",
     "documents.tsv": b"1\thttp://a\tt\tb\n2\t\t\tc\n",
     "documents.jsonl": b'{"docid": "7#0", "contents": "a", "title": "t"}\n',
+    "documents.csv": b'id,title,text\n1,"a ""b"", c",d\n2,,"e\nf"\n',
+    "documents.all": b".I 1\r\n.T\r\na\r\n.A\r\n.W \r\nb\r\n.I 2\n.X\n1\t5\t1\n",
+    "object.json": b'{\n "id": 1,\n "text": ["a"]}\n{"id": 2, "base64": "eA==", "kind": "image"}',
+    "gbk.tsv": "1\t今天天气很好\n2\t我们去公园散步\n".encode("gb18030"),
+    "utf16.csv": "id,text\n1,天气\n".encode("utf-16"),
     "documents.json": b'[{"id": 1, "text": "a"}, {"id": 2, "text": ""}]',
     "page.html": b"<!doctype html><title lang=en>t &amp; u</title><h1>h</h1>",
     "page.md": b"# t #\n\nbody",
@@ -97,10 +105,16 @@ def mutations(draw: st.DrawFn, content: bytes) -> bytes:
     return content
 
 
+def read_documents_and_say(path: Path) -> None:
+    remarks: list[str] = []
+    _ = [(document.text, document.title, document.digest) for document in read_documents([path], remarks=remarks)]
+    "".join(remarks).encode()
+
+
 def every_reader(path: Path) -> None:
     readers: list[Callable[[], object]] = [
         lambda: read_topics(path),
-        lambda: [(document.text, document.title, document.digest) for document in read_documents([path], remarks=[])],
+        lambda: read_documents_and_say(path),
         lambda: preview_documents([path]),
         lambda: recognise_documents(path),
     ]
@@ -155,7 +169,18 @@ def test_packed_files_that_were_tampered_with_are_read_or_refused(data):
 
 
 @pytest.mark.parametrize(
-    "before", [b"<DOC><DOCNO>1</DOCNO><TEXT>", b"<top><num>1</num><title>", b"<html><title>", b"<DOC ", b'{"id": ', b"["]
+    "before",
+    [
+        b"<DOC><DOCNO>1</DOCNO><TEXT>",
+        b"<top><num>1</num><title>",
+        b"<html><title>",
+        b"<DOC ",
+        b'{"id": ',
+        b"[",
+        b".I 1\n.W\n",
+        b'id,text\n1,"',
+        b"1\t\xe9",
+    ],
 )
 def test_repetition_takes_linear_time(tmp_path, before):
     """A quadratic pattern would need minutes for one of these."""

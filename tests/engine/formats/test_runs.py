@@ -98,6 +98,7 @@ def test_several_tags_are_said(tmp_path: Path) -> None:
     ("data", "sentence"),
     [
         ("1 Q0 a 1\n", "line 1: 4 columns, expected 6"),
+        ("Q0 a 9 2.5 t\n", "line 1: 5 columns, and the first is Q0 where the topic should be; expected 6"),
         ("1 Q0 a 1 2 t 7 8 9 10\n", "line 1: 10 columns, expected 6"),
         ("1 Q0 a 1 2 t\n1 Q0 b 1 2\n", "line 2: 5 columns, expected 6"),
         ("1 Q0 a 1 2 t\n1  b 1 2 t\n", "line 2: 5 columns, expected 6"),

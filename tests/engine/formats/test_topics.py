@@ -2,12 +2,17 @@
 
 import gzip
 import tarfile
+import tempfile
 from pathlib import Path
 
+import openpyxl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from irjudge.errors import FormatError
-from irjudge.formats.topics import TopicFile, read_topics
+from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.formats.mapping import parse_columns
+from irjudge.formats.topics import TopicFile, read_topics, write_topics
 from irjudge.model.topic import Topic
 
 
@@ -190,17 +195,6 @@ def test_gzip_is_unpacked(read):
     assert read(gzip.compress(OPEN.encode())) == read(OPEN)
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        '<?xml version="1.0"?><web><topic number="1"><query>q</query></topic></web>',
-        '<topics task="x">\n <topic number="1"><query>q</query></topic></topics>',
-    ],
-)
-def test_xml_topics_are_refused_in_one_sentence(refused, content):
-    assert str(refused(content)).startswith("topics.txt, line 1: this is a file of XML topics, which cannot be read; expected TREC topics")
-
-
 def test_free_text_is_refused_with_its_beginning(refused):
     assert "found “Dear reader, this is”, expected TREC topics (<top>)" in str(refused("Dear reader,\nthis is\n"))
 
@@ -210,15 +204,23 @@ def test_an_empty_file_is_refused(refused, content):
     assert str(refused(content)).startswith("topics.txt: the file is empty, expected")
 
 
-def test_bytes_that_are_not_utf8_are_named_with_their_place(refused):
-    expected = "topics.txt, line 2: byte 6 of the line (0xe9) is not UTF-8, expected UTF-8."
-    assert str(refused("1\tone\n2\tcaf\u00e9\n".encode("latin-1"))) == expected
-    assert str(refused("<top>\n <num>\u00e9".encode("latin-1"))) == expected.replace("byte 6", "byte 7")
-    assert "the file is UTF-16, expected UTF-8" in str(refused("1\tone\n".encode("utf-16")))
+def test_text_that_is_not_utf8_is_read_and_its_encoding_said(read):
+    file = read("1\tone\n2\tcaf\u00e9\n".encode("cp1252"))
+    assert file.topics[1] == Topic("2", "caf\u00e9")
+    assert file.remarks == ("topics.txt: read as cp1252 (detected); name another with --encoding.",)
+    assert read("1\tone\n".encode("utf-16")).topics == (Topic("1", "one"),)
+
+
+def test_an_encoding_can_be_named(tmp_path):
+    path = tmp_path / "topics.tsv"
+    path.write_bytes("1\t\u5929\u6c14\n".encode("gb18030"))
+    assert read_topics(path, encoding="gbk").topics == (Topic("1", "\u5929\u6c14"),)
+    with pytest.raises(IrjudgeError, match='There is no encoding "klingon"'):
+        read_topics(path, encoding="klingon")
 
 
 def test_a_folder_and_an_archive_are_no_topics(tmp_path):
-    with pytest.raises(FormatError, match="it is a folder, expected a file"):
+    with pytest.raises(FormatError, match=r"it is a folder without queries\.jsonl, expected a file, or a folder as BEIR has them"):
         read_topics(tmp_path)
     with tarfile.open(tmp_path / "a.tgz", "w:gz") as archive:
         archive.add(__file__, "a.txt")
@@ -229,3 +231,56 @@ def test_a_folder_and_an_archive_are_no_topics(tmp_path):
 def test_a_file_that_is_not_there_is_said_in_a_sentence(tmp_path):
     with pytest.raises(FormatError, match=r"none.tsv: the file cannot be opened \(No such file or directory\)."):
         read_topics(tmp_path / "none.tsv")
+
+
+def test_tables_with_a_header_are_topics(read):
+    file = read('narrative;qid;query;who\n"one;\ntwo";051;"a ""b"" c";me\n')
+    assert file == TopicFile((Topic("051", 'a "b" c', "", "one; two"),), "CSV", ("Fields that are not read: who.",))
+    assert read("id,title\n1,one\n").form == "CSV"
+
+
+def test_a_spreadsheet_holds_topics(tmp_path):
+    book = openpyxl.Workbook()
+    for row in (["number", "title", "description"], [51, "one", None], ["052", "two", "more"]):
+        book.active.append(row)
+    book.save(tmp_path / "topics.xlsx")
+    file = read_topics(tmp_path / "topics.xlsx")
+    assert file == TopicFile((Topic("51", "one"), Topic("052", "two", "more")), "spreadsheet", ())
+
+
+def test_columns_can_be_said_by_name_and_by_number(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("key,words,lang\n7,seven seas,en\n")
+    with pytest.raises(FormatError, match="found \u201ckey,words,lang 7,seven seas,en\u201d, expected TREC topics"):
+        read_topics(path)
+    for said in ("id=key,title=words", "id=1,title=2"):
+        topics = read_topics(path, columns=parse_columns(said, ("id", "title"))).topics
+        assert topics[-1] == Topic("7", "seven seas")
+    with pytest.raises(
+        Undecided, match="line 1: the header has no id; the columns are key, words, lang; say which is which with --columns"
+    ):
+        read_topics(path, columns=parse_columns("title=words", ("id", "title")))
+
+
+def test_a_beir_folder_gives_its_queries(tmp_path):
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "d1", "text": "x"}\n')
+    (tmp_path / "queries.jsonl").write_text('{"_id": "PLAIN-1", "text": "why", "metadata": {"url": "x"}}\n')
+    assert read_topics(tmp_path).topics == (Topic("PLAIN-1", "why"),)
+
+
+def test_one_title_for_all_topics_is_said(read):
+    assert read("1\tempty\n2\tempty\n").remarks == ("All topics have the title \u201cempty\u201d.",)
+    assert read("1\tempty\n").remarks == ()
+
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(lambda text: " ".join(text.split()))
+IDS = WORDS.filter(bool)
+PARAGRAPHS = st.lists(WORDS.filter(bool), max_size=3).map("\n\n".join)
+
+
+@given(st.lists(st.builds(Topic, IDS, WORDS, PARAGRAPHS, PARAGRAPHS), min_size=1, max_size=5, unique_by=lambda topic: topic.id))
+def test_what_is_written_reads_back_equal(topics):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "topics.jsonl"
+        assert write_topics(path, topics) == len(topics)
+        assert read_topics(path).topics == tuple(topics)

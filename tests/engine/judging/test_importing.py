@@ -97,3 +97,14 @@ def test_a_table_that_is_not_utf8_is_read_and_that_is_said(project: Project, tmp
     report = bring(project, path)
     assert standing(project, "Zoë") == {("1", "d1"): 2}
     assert any("cp1252" in remark for remark in report.remarks)
+
+
+def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Path) -> None:
+    path = tmp_path / "j.csv"
+    path.write_text("topic,document,assessor,grade,time,note\n1,d1,a,2,2024-05-01T10:00:00Z,=too short\n1,d2,a,1,,\n")
+    bring(project, path)
+    grade, note, other = project.events.read("a")
+    assert (grade.payload["judged"], note.kind, note.payload["text"]) == ("2024-05-01T10:00:00Z", "note", "=too short")
+    assert note.item == grade.item
+    assert other.kind == "grade" and "judged" not in other.payload
+    assert project.verify().faults == () and standing(project, "a") == {("1", "d1"): 2, ("1", "d2"): 1}

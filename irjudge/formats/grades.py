@@ -1,0 +1,67 @@
+"""Grades turned into others, as the user says: Cranfield's 1 is the best, ours is the least."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.model.ranking import UNJUDGEABLE, Ints
+
+HIGHEST = 999
+_PAIR = re.compile(r"([+-]?\d{1,9})\s*:\s*([+-]?\d{1,9})", re.ASCII)
+
+
+def parse_grades(text: str) -> dict[int, int]:
+    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0`.
+
+    Raises
+    ------
+    IrjudgeError
+        When a pair is no pair, names a grade a second time, or makes a grade that no scale can have.
+
+    Examples
+    --------
+    >>> parse_grades("1:4, 2:3,-1:0")
+    {1: 4, 2: 3, -1: 0}
+    """
+    grades: dict[int, int] = {}
+    for pair in filter(None, (pair.strip() for pair in text.split(","))):
+        match = _PAIR.fullmatch(pair)
+        if not match:
+            raise IrjudgeError(f'"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.')
+        old, new = int(match[1]), int(match[2])
+        if old in grades:
+            raise IrjudgeError(f"Grade {old} becomes both {grades[old]} and {new}, expected one of them.")
+        if not UNJUDGEABLE <= new <= HIGHEST:
+            problem = f"Grade {old} becomes {new}, expected a grade from 0 to {HIGHEST}, -1 for unjudged or -2 for unjudgeable."
+            raise IrjudgeError(problem)
+        grades[old] = new
+    return grades
+
+
+def turned(path: Path, grade: Ints, grades: Mapping[int, int], *, keep_negative: bool = False) -> tuple[Ints, str]:
+    """Return grades turned into others, and the sentence that says so.
+
+    Raises
+    ------
+    FormatError
+        When a grade is there and nobody said what it becomes.
+    """
+    values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
+    if keep_negative:  # what they mean was said apart
+        grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
+    missing = [(value, count) for value, count in zip(values.tolist(), counts.tolist(), strict=True) if value not in grades]
+    if missing:
+        value, count = missing[0]
+        problem = f"{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of "
+        raise FormatError(path, problem + ", ".join(map(str, values.tolist())))
+    new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
+    parts = [
+        f"{count:,} of {old} became {to}"
+        for old, to, count in zip(values.tolist(), new.tolist(), counts.tolist(), strict=True)
+        if old != to
+    ]
+    done = f"grades were turned as was said: {', '.join(parts)}" if parts else "grades are as they were, as was said"
+    return new[codes].astype(np.int32), f"{path.name}: {done}."

@@ -1,0 +1,81 @@
+"""JSON of topics, their documents and a number for each: runs and qrels as ir_measures and ranx save them."""
+
+import json
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.formats.archives import single_file
+from irjudge.formats.records import LARGEST_LIST, checked_id, storable
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.utf8 import decoded, whole
+
+
+@dataclass(slots=True)
+class JsonPairs:
+    """The pairs of a file in its order: N topics, documents and numbers."""
+
+    topics: list[str] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    remarks: tuple[str, ...] = ()
+
+
+def json_pairs(path: Path, value: str) -> JsonPairs:
+    """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`.
+
+    Parameters
+    ----------
+    path
+        Plain or packed with gzip.
+    value
+        What the numbers are, for errors: "score" or "grade".
+
+    Raises
+    ------
+    FormatError
+        When it is not that, or holds no pair.
+    """
+    expected = f'expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}'
+    remarks, result = Remarks(), JsonPairs()
+    for topic, documents in _items(path, remarks, expected):
+        if not isinstance(documents, tuple):
+            raise FormatError(path, f"topic {topic[:40]} holds no documents, {expected}")
+        name = _id(topic, path, remarks)
+        for document, number in documents:
+            if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
+                raise FormatError(path, f"topic {topic[:40]}, document {document[:40]}: the {value} is not a number, {expected}")
+            result.topics.append(name)
+            result.documents.append(_id(document, path, remarks))
+            result.values.append(_float(number))
+    if not result.values:
+        raise FormatError(path, f"the JSON holds no pair, {expected}")
+    result.remarks = remarks.sentences()
+    return result
+
+
+def _id(name: str, path: Path, remarks: Remarks) -> str:
+    return checked_id(storable(name, path.name, remarks), path, None, remarks)
+
+
+def _items(path: Path, remarks: Remarks, expected: str) -> tuple[tuple[str, object], ...]:
+    """Return the members of the outer object, objects as tuples of pairs: a name that comes again is not lost."""
+    for entry in single_file(path, remarks):
+        text = decoded(whole(entry.stream, path, LARGEST_LIST), path)
+        try:
+            found = json.loads(text, object_pairs_hook=tuple)
+        except json.JSONDecodeError as fault:
+            raise FormatError(path, f"not JSON ({fault.msg}), {expected}", fault.lineno) from None
+        except (RecursionError, ValueError):  # a number of more digits than Python turns into one
+            raise FormatError(path, f"the JSON nests too deeply or holds too long a number, {expected}") from None
+        if isinstance(found, tuple):
+            return found
+    raise FormatError(path, f"the JSON is no object, {expected}")
+
+
+def _float(number: float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.copysign(math.inf, number)

@@ -1,0 +1,71 @@
+"""SMART's records: `.I 1` begins one, `.T`, `.A`, `.W` and others begin its fields; documents and queries alike."""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.formats.records import Record
+from irjudge.formats.remarks import BETWEEN_RECORDS, Remarks
+from irjudge.formats.utf8 import LONGEST, beginning, every_line, megabytes
+
+ID, TITLE, TEXT = "I", "T", "W"
+
+_BEGINS = re.compile(r"\.I(?:[ \t]+(.*))?$")
+_FIELD = re.compile(r"\.([A-Z])[ \t]*$")
+_STARTS = re.compile(rb"\.i[ \t]++[^\s]")
+
+
+def is_smart(start: bytes) -> bool:
+    """Tell whether a file whose first bytes are `start`, in small letters, is SMART's."""
+    return bool(_STARTS.match(start))
+
+
+def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Record]:
+    """Yield the records of a file in its order.
+
+    Parameters
+    ----------
+    stream
+        The file, UTF-8.
+    where
+        The file that errors name.
+    remarks
+        Learns of text that stands in no field.
+
+    Yields
+    ------
+    Record
+        Its fields are named by their letters: `I` is the id, `T` the title, `W` the text. A field that comes again
+        goes on; one without text is there and empty. Blanks at the ends of lines, and empty lines around a field, are taken away.
+
+    Raises
+    ------
+    FormatError
+        When a record is longer than 64 MB, or the file is not UTF-8.
+    """
+    began, size = 0, 0
+    fields: dict[str, list[str]] = {}
+    here: list[str] | None = None
+    for number, line in every_line(stream, where):
+        marked = line.startswith(".")
+        if marked and (begins := _BEGINS.match(line)):
+            if began:
+                yield _record(where, began, fields)
+            began, size, fields, here = number, 0, {ID: [begins[1] or ""]}, None
+        elif marked and began and (field := _FIELD.match(line)):
+            here = fields.setdefault(field[1], [])
+        elif here is not None:
+            here.append(line.rstrip())
+            size += len(line) + 1
+            if size > LONGEST:
+                raise FormatError(where, f"no end of the record within {megabytes(LONGEST)}", began)
+        elif line.strip():
+            remarks.add(BETWEEN_RECORDS, f"{where.name}, line {number}, “{beginning(line.encode())}”")
+    if began:
+        yield _record(where, began, fields)
+
+
+def _record(where: Path, line: int, fields: dict[str, list[str]]) -> Record:
+    return Record(where, line, {letter: "\n".join(lines).strip("\n") for letter, lines in fields.items()})

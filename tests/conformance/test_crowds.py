@@ -1,0 +1,75 @@
+"""Real crowds: what is known of them comes out, and every set can be read."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.formats.labels import read_known, read_labels
+from irjudge.model.labels import Labels
+from irjudge.stats.agreement import agreement
+from irjudge.stats.consensus import several
+from irjudge.stats.consensus_em import Fitting, dawid_skene
+
+
+@pytest.fixture
+def crowd(data: Path):
+    def read(name: str) -> Labels:
+        folder = data / "crowd" / name
+        labels = read_labels(folder / "label.csv")
+        return labels.with_gold(read_known(folder / "truth.csv"))
+
+    return read
+
+
+def test_the_web_search_crowd_has_its_sizes(crowd) -> None:
+    labels = crowd("web")
+    assert (len(labels), len(labels.items), len(labels.workers), labels.scale) == (15_567, 2_665, 177, ("0", "1", "2", "3", "4"))
+    assert int((labels.gold >= 0).sum()) == 2_653
+
+
+def test_majority_and_median_are_as_often_right_as_known(crowd, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Majority with ties to the lower grade .776, lower median .789 of the items with truth."""
+    folder = data / "crowd" / "web"
+    assert (
+        main(["consensus", str(folder / "label.csv"), "--method", "majority", "--truth", str(folder / "truth.csv"), "--format", "csv"]) == 0
+    )
+    said = capsys.readouterr()
+    assert "Majority: 0.776 right, 2,060 of 2,653 items with truth." in said.err
+    assert "Lower median: 0.789 right, 2,093 of 2,653 items with truth." in said.err
+    assert "Dawid-Skene model: " in said.err
+    assert said.out.count("\n") == 2_666
+
+
+def test_the_model_of_the_workers_beats_the_majority_where_there_are_many_labels(crowd) -> None:
+    for name in ("web", "bluebird", "rte"):
+        labels = crowd(name)
+        majority, model = several(Labels(*(getattr(labels, field) for field in FIELDS)), ("majority", "dawid-skene"))
+        right = [int((each.label == labels.gold).sum()) for each in (majority, model)]
+        assert right[1] > right[0], name
+
+
+FIELDS = ("items", "workers", "scale", "values", "item", "worker", "label")
+
+
+@pytest.mark.parametrize("name", ["web", "bluebird", "rte"])
+def test_agreement_reads_every_crowd(data: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert main(["agreement", str(data / "crowd" / name / "label.csv"), "--samples", "50", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.startswith("statistic,scale,used,total,value,reason,low,high\nraw-agreement,nominal,")
+
+
+def test_a_complete_crowd_has_fleiss_kappa_beside_alpha(crowd) -> None:
+    fleiss, alpha = agreement(crowd("bluebird"), ["fleiss-kappa", "alpha-nominal"])
+    assert fleiss.used == 108
+    # With N items of m labels: alpha = 1 - (1 - kappa)(Nm - 1)/Nm.
+    assert alpha.value == pytest.approx(1 - (1 - fleiss.value) * (108 * 39 - 1) / (108 * 39))
+
+
+def test_an_observer_who_labels_three_times_is_one_observer_to_agreement_and_three_readings_to_the_model(data: Path) -> None:
+    labels = read_labels(data / "crowd" / "anaesthetists" / "anaesthetists.csv")
+    assert (len(labels), len(labels.workers), len(labels.latest())) == (315, 5, 225)
+    [fleiss] = agreement(labels, ["fleiss-kappa"])
+    assert fleiss.value is not None and fleiss.used == 45
+    prior = dawid_skene(labels, Fitting(smoothing=0, tolerance=1e-12)).prior
+    assert prior == pytest.approx(np.array([0.3996, 0.4220, 0.1118, 0.0667]), abs=5e-5)

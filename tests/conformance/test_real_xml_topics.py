@@ -1,0 +1,58 @@
+"""XML topics of real tracks, and the queries of deep learning tracks."""
+
+import re
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.topics import read_topics
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "first", "last"),
+    [
+        ("topics/topics.covid-round5.xml", 50, "1", "50"),
+        ("trec_covid/topics/topics.covid-round5.xml", 50, "1", "50"),
+        ("trec_covid/topics/topics.covid-round1.xml", 30, "1", "30"),
+        ("topics/topics.web.51-100.txt", 50, "51", "100"),
+    ],
+)
+def test_xml_with_and_without_a_dtd_is_read(data, name, count, first, last):
+    file = read_topics(data / name)
+    ids = [topic.id for topic in file.topics]
+    assert (file.form, len(ids), ids[0], ids[-1]) == ("XML", count, first, last)
+    assert len(re.findall(r"<topic number=", (data / name).read_text(encoding="utf-8"))) == count
+    assert all(topic.title and topic.description and topic.narrative for topic in file.topics)
+    assert not any("\r" in topic.narrative or "<" in topic.narrative for topic in file.topics)
+
+
+def test_every_subtopic_of_the_web_track_is_in_a_narrative(data):
+    path = data / "topics/topics.web.51-100.txt"
+    file = read_topics(path)
+    told = sum(topic.narrative.count("Subtopic ") for topic in file.topics)
+    assert told == len(re.findall("<subtopic number", path.read_text())) > 150
+    assert file.remarks == ("Fields that are not read: type.",)
+    assert file.topics[0].narrative.startswith(
+        "Subtopic 1 (inf): Find information about horses' hooves and how to care for them.\n\nSubtopic 2 (nav): Find pictures"
+    )
+
+
+def test_covid_topics_have_a_query_a_question_and_a_narrative(data):
+    topic = read_topics(data / "trec_covid/topics/topics.covid-round1.xml").topics[0]
+    assert (topic.title, topic.description) == ("coronavirus origin", "what is the origin of COVID-19")
+    assert topic.narrative.startswith("seeking range of information about the SARS-CoV-2 virus's origin")
+
+
+def test_the_queries_of_2021_are_read(data):
+    path = data / "trec_dl/queries-2021.tsv"
+    file = read_topics(path)
+    assert (file.form, file.remarks) == ("TSV", ())
+    assert [(topic.id, topic.title) for topic in file.topics] == [
+        (line.split("\t")[0], " ".join(line.split("\t")[1].split())) for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+
+
+@pytest.mark.parametrize("name", ["qrels/qrels.cacm.txt", "classic/cran/cran.qrels", "classic/cisi/CISI.BLN"])
+def test_what_is_no_topic_file_is_refused(data, name):
+    with pytest.raises(FormatError, match="expected TREC topics"):
+        read_topics(data / name)
