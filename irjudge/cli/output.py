@@ -7,7 +7,6 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from irjudge.errors import IrjudgeError
 from irjudge.formats.qrels import NEGATIVES
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
@@ -50,16 +49,3 @@ def terminal_progress() -> Iterator[Progress]:
     with Bar(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield Progress(lambda done, total, what: bar.update(task, completed=done, total=total, description=what))
-
-
-def one_of(name: str, given: str, choices: Sequence[str]) -> str:
-    """Return a choice, or say which there are.
-
-    Raises
-    ------
-    IrjudgeError
-        When it is none of them.
-    """
-    if given in choices:
-        return given
-    raise IrjudgeError(f"{name} {given!r} is not known; choose {', '.join(choices)}.")

@@ -1,12 +1,13 @@
 """The qrels of a project: what its owner judged, or what was imported."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
 from irjudge.model.event import Event
+from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
 from irjudge.store.project import Project
 
@@ -33,22 +34,31 @@ def grades_in_force(project: Project, assessor: str | None = None) -> list[Event
 def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
-    Unjudgeable documents are -2. With `unjudged`, pooled documents that wait for a judgment are there too, as -1;
-    otherwise they are left out: unjudged is never 0. A calibration document counts where it is pooled too.
+    Unjudgeable documents are -2. With `unjudged`, pooled documents that wait for a judgment are there too, as -1, and so are those
+    that a sampled pool left out by chance; otherwise they are left out: unjudged is never 0. A calibration document counts where it
+    is pooled too.
     """
     pairs = _pooled(project)
     grade = _grades(project, pairs)
-    order = list(dict.fromkeys([*pairs, *grade]))
+    order = list(dict.fromkeys([*pairs, *grade, *(_undrawn(project) if unjudged else ())]))
     return [(*pair, grade.get(pair, UNJUDGED)) for pair in order if unjudged or pair in grade]
 
 
 def _pooled(project: Project) -> dict[tuple[str, str], None]:
     """Return the pairs of the newest pool, in its order."""
     pool = project.rankings.pool()
-    if pool is None:
-        return {}
-    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
-    return dict.fromkeys(zip(topics, pool.document.to_pylist(), strict=True))
+    return _pairs(pool.topics, pool) if pool else {}
+
+
+def _undrawn(project: Project) -> dict[tuple[str, str], None]:
+    """Return the pairs that chance kept out of the newest pool."""
+    pool = project.rankings.pool()
+    return _pairs(pool.topics, pool.undrawn) if pool else {}
+
+
+def _pairs(topics: Sequence[str], rows: Pool | Undrawn) -> dict[tuple[str, str], None]:
+    names = [topics[code] for code in rows_to_topics(rows.starts).tolist()]
+    return dict.fromkeys(zip(names, rows.document.to_pylist(), strict=True))
 
 
 def _grades(project: Project, pooled: Container[tuple[str, str]]) -> dict[tuple[str, str], int]:

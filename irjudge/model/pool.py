@@ -2,7 +2,27 @@
 
 from dataclasses import dataclass
 
-from irjudge.model.ranking import Ids, Ints, Longs
+from irjudge.model.ranking import Floats, Ids, Ints, Longs, rows_to_topics
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Undrawn:
+    """What a sampled pool left out: documents that could have been drawn, so that estimates know how many there were.
+
+    Parameters
+    ----------
+    starts
+        Shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`.
+    document, stratum
+        M document ids, Arrow strings; shape (M,) the stratum of each.
+    """
+
+    starts: Longs
+    document: Ids
+    stratum: Ints
+
+    def __len__(self) -> int:
+        return len(self.document)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,12 +38,17 @@ class Pool:
     document
         N document ids, Arrow strings.
     strategy, parameters
-        How it was built, enough to build it again.
+        How it was built, its seed among them: enough to build it again.
     runs
         R names of the runs that contributed.
     contribution_starts, contribution_run, contribution_rank
         Row n was brought by the runs `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the
         1-based ranks beside them. Hidden from assessors.
+    stratum, probability
+        Shape (N,): the group each document was drawn from, from 0; how likely it was to come into the pool, in (0, 1]. All 0 and
+        all 1 where nothing was drawn.
+    undrawn
+        What was left out by chance; no rows where nothing was drawn.
     """
 
     topics: tuple[str, ...]
@@ -35,6 +60,19 @@ class Pool:
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints
+    stratum: Ints
+    probability: Floats
+    undrawn: Undrawn
 
     def __len__(self) -> int:
         return len(self.document)
+
+    @property
+    def topic(self) -> Ints:
+        """The topic code of each row, shape (N,)."""
+        return rows_to_topics(self.starts)
+
+    @property
+    def sampled(self) -> bool:
+        """Whether chance decided what is judged, so that values of runs are estimates."""
+        return bool((self.probability < 1).any()) or len(self.undrawn) > 0

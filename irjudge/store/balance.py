@@ -7,7 +7,7 @@ from typing import Any
 from irjudge.store.connection import Connection
 
 NAMED = 20  # lost events that are named one by one
-PARTS = ("facts", "topics", "texts", "documents", "runs", "qrels", "pools", "events")
+PARTS = ("facts", "topics", "texts", "documents", "runs", "qrels", "pools", "assignments", "events")
 
 
 @dataclass(slots=True)
@@ -26,7 +26,8 @@ class Report:
     Attributes
     ----------
     parts
-        What was read and lost: facts, topics, texts, documents, events; of runs, qrels and pools their topics.
+        What was read and lost: facts, topics, texts, documents, events; of runs, qrels and pools their topics;
+        of assignments every row about them and about what came back.
     lost_events
         The events that are lost, each by its number in the log and, where it is known, its digest.
     remarks

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from irjudge.store.schema import SCHEMA_VERSION, check_version, create_tables, i
 
 WAIT_SECONDS = 5.0
 PAGES = 2000  # that are copied at once
+GUEST_BYTES, GUEST_SECONDS, GUEST_STEPS = 64_000_000, 60.0, 100_000
 
 FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
 IN_THE_WAY = tuple(f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "READONLY", "FULL", "NOMEM", "INTERRUPT"))
@@ -26,6 +28,7 @@ WORDS = {
     "locked": "another program holds the file",
     "I/O error": "the disk did not take the data",
     "unable to open": "the file or its folder cannot be written",
+    "interrupted": "reading it takes too long",
 }
 
 
@@ -48,6 +51,9 @@ class Connection:
         Read what can be read of a file that SQLite would refuse, such as one whose end is cut off.
     handed_on
         Opened in one thread, to be used and closed in another; never in both at once.
+    guest
+        A file from somebody else, only to be read: whatever it holds, nothing is written to it or beside it, nothing in its schema
+        runs, and no value or question may be larger or last longer than an assessor's file can need. It may be of an older form.
 
     Raises
     ------
@@ -71,17 +77,18 @@ class Connection:
         name: str = "",
         damaged: bool = False,
         handed_on: bool = False,
+        guest: bool = False,
     ) -> None:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
         # One lock for the file itself, whatever link it was opened by.
         self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0, thread_local=False) if writing and beside is None else None
-        self._depth, self._damaged, self._handed_on = 0, damaged, handed_on
+        self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
         self.backup: Path | None = None
         self._check_place(create)
         self._take_lock()
         try:
-            if not writing:
+            if not writing and not guest:
                 _finish_interrupted(self.path)
             self._open(create)
             self._check_beside(beside)
@@ -106,7 +113,7 @@ class Connection:
         mode = "rwc" if create else "rw" if self.writing else "ro"
         try:
             self._sqlite = sqlite3.connect(
-                f"{self.path.as_uri()}?mode={mode}",
+                f"{self.path.as_uri()}?mode={mode}{'&immutable=1' if self._guest else ''}",
                 uri=True,
                 isolation_level=None,
                 timeout=WAIT_SECONDS,
@@ -125,6 +132,8 @@ class Connection:
         self._identity = _identity(self.path)
 
     def _prepare(self, create: bool) -> None:
+        if self._guest:
+            _be_wary(self._sqlite)
         if self._damaged:
             self._sqlite.execute("PRAGMA writable_schema = ON")  # then SQLite reads a file that ends too early
         # DELETE and EXTRA: people copy the file while it is open, so nothing may live beside it after a commit.
@@ -138,7 +147,7 @@ class Connection:
                 create_tables(self._sqlite)
         elif self.writing:
             self.backup = migrate(self._sqlite, self.path, version)
-        elif version < SCHEMA_VERSION:
+        elif version < SCHEMA_VERSION and not self._guest:
             raise ProjectError(f"{self.name} is of an older form. Open it for writing once, and it is brought up to date.")
 
     def close(self) -> None:
@@ -291,6 +300,15 @@ class Connection:
         """Return the first row, or None."""
         rows = self.all(statement, values)
         return rows[0] if rows else None
+
+
+def _be_wary(sqlite: sqlite3.Connection) -> None:
+    """Limit what a file from a stranger can make SQLite do."""
+    end = time.monotonic() + GUEST_SECONDS
+    sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, GUEST_BYTES)
+    sqlite.set_progress_handler(lambda: time.monotonic() > end, GUEST_STEPS)
+    for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "query_only = ON"):
+        sqlite.execute(f"PRAGMA {pragma}")
 
 
 def _finish_interrupted(path: Path) -> None:

@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.model.event import DIGEST, Event, decode
@@ -27,6 +28,10 @@ def lost_events(connection: Connection) -> frozenset[str]:
     return frozenset(digest for digest in digests if isinstance(digest, str) and DIGEST.fullmatch(digest))
 
 
+def _row(event: Event) -> tuple[Any, ...]:
+    return bytes.fromhex(event.digest), event.assessor, bytes.fromhex(event.parent) if event.parent else None, event.encoded
+
+
 class EventLog:
     """The events of one project, in the order they were written."""
 
@@ -42,14 +47,34 @@ class EventLog:
             When it could not be made durable; nothing was written then.
         """
         with self._db.transaction():
-            parent = bytes.fromhex(event.parent) if event.parent else None
             try:
                 self._db.execute(
-                    "INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING",
-                    (bytes.fromhex(event.digest), event.assessor, parent, event.encoded),
+                    "INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING", _row(event)
                 )
             except sqlite3.IntegrityError as fault:
                 raise ProjectError(f"The event could not be stored ({fault}).") from fault
+
+    def take(self, events: Sequence[Event], waiting: Sequence[Event]) -> None:
+        """Write events of returned files as one, each after its parent, and keep those that wait for theirs apart.
+
+        Raises
+        ------
+        CommitFailed
+            When it could not be made durable; nothing was written then.
+        """
+        columns = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"
+        with self._db.transaction():
+            self._db.insert(f"INSERT INTO event {columns}", map(_row, events))
+            self._db.execute("DELETE FROM waiting_event")
+            self._db.insert(f"INSERT INTO waiting_event {columns}", map(_row, waiting))
+
+    def waiting(self) -> list[Event]:
+        """Return the events of returned files that wait for the event before them, which has not come yet."""
+        return [decode(body, digest.hex()) for digest, body in self._db.all("SELECT digest, body FROM waiting_event ORDER BY digest")]
+
+    def digests(self) -> set[str]:
+        """Return the digest of every event of the log."""
+        return {row[0].hex() for row in self._db.all("SELECT digest FROM event")}
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events in the order they were written, of one assessor or of all.

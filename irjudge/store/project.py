@@ -15,6 +15,7 @@ from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
@@ -40,7 +41,9 @@ class Project:
     rankings
         Runs, qrels and pools.
     events
-        The log of judgments; only `irjudge.judging` appends to it.
+        The log of judgments; only `irjudge.judging` appends to it, and merging takes in what others judged.
+    assignments
+        Who was asked to judge what, and what came back.
     """
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
@@ -48,6 +51,7 @@ class Project:
         self.collection = Collection(connection)
         self.rankings = Rankings(connection, self.collection)
         self.events = EventLog(connection)
+        self.assignments = Assignments(connection)
 
     def __enter__(self) -> "Project":
         return self

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.model.pool import Pool
+from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Qrels, Run
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
@@ -153,7 +153,8 @@ class Rankings:
             codes = self._collection.codes(pool.document)
             row = (pool.strategy, json.dumps(pool.parameters), json.dumps(pool.runs, ensure_ascii=False), len(pool))
             version = self._db.execute("INSERT INTO pool (strategy, parameters, runs, rows) VALUES (?, ?, ?, ?)", row).lastrowid
-            self._db.insert("INSERT INTO pool_topic VALUES (?, ?, ?, ?, ?, ?, ?)", _pool_rows(version, pool, codes))
+            undrawn = self._collection.codes(pool.undrawn.document)
+            self._db.insert(f"INSERT INTO pool_topic VALUES ({', '.join('?' * 11)})", _pool_rows(version, pool, codes, undrawn))
         return int(version or 0)
 
     def pool(self, version: int | None = None) -> Pool | None:
@@ -168,16 +169,28 @@ class Rankings:
         head = self._db.one("SELECT strategy, parameters, runs FROM pool WHERE version = ?", (version,))
         if not head:
             return None
-        rows = self._db.all(
-            "SELECT topic, document, contributions, contribution_run, contribution_rank FROM pool_topic WHERE pool = ? ORDER BY place",
-            (version,),
+        topics, starts, (document, counts, stratum, probability) = self._pool_columns(
+            version, ("document", "contributions", "stratum", "probability"), (INT, INT, INT, FLOAT)
         )
-        topics, starts, (document, counts) = _joined([row[:3] for row in rows], (INT, INT))
-        _, _, (run, rank) = _joined([(row[0], row[3], row[4]) for row in rows], (INT, INT))
-        offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        _, _, (run, rank) = self._pool_columns(version, ("contribution_run", "contribution_rank"), (INT, INT))
+        _, left_starts, (left, left_stratum) = self._pool_columns(version, ("undrawn", "undrawn_stratum"), (INT, INT))
         return Pool(
-            topics, starts, self._collection.ids(document), head[0], json.loads(head[1]), tuple(json.loads(head[2])), offsets, run, rank
+            topics=topics,
+            starts=starts,
+            document=self._collection.ids(document),
+            strategy=head[0],
+            parameters=json.loads(head[1]),
+            runs=tuple(json.loads(head[2])),
+            contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
+            contribution_run=run,
+            contribution_rank=rank,
+            stratum=stratum,
+            probability=probability,
+            undrawn=Undrawn(left_starts, self._collection.ids(left), left_stratum),
         )
+
+    def _pool_columns(self, version: int, names: Sequence[str], types: Sequence[Any]) -> tuple[tuple[str, ...], Any, list[Any]]:
+        return _joined(self._db.all(f"SELECT topic, {', '.join(names)} FROM pool_topic WHERE pool = ? ORDER BY place", (version,)), types)
 
     def pooled_without_text(self) -> list[str]:
         """Return the documents of the newest pool that have no text, each once; nothing but their rows is read."""
@@ -193,13 +206,16 @@ class Rankings:
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 
 
-def _pool_rows(version: int | None, pool: Pool, codes: Any) -> Iterable[Sequence[Any]]:
+def _pool_rows(version: int | None, pool: Pool, codes: Any, undrawn: Any) -> Iterable[Sequence[Any]]:
     counts = np.diff(pool.contribution_starts).astype(INT)
     for place, topic in enumerate(pool.topics):
         rows = slice(pool.starts[place], pool.starts[place + 1])
         brought = slice(pool.contribution_starts[pool.starts[place]], pool.contribution_starts[pool.starts[place + 1]])
-        columns = (codes[rows], counts[rows], pool.contribution_run[brought], pool.contribution_rank[brought])
-        yield (version, place, topic, *(column.astype(INT).tobytes() for column in columns))
+        left = slice(pool.undrawn.starts[place], pool.undrawn.starts[place + 1])
+        columns = (codes[rows], counts[rows], pool.contribution_run[brought], pool.contribution_rank[brought], pool.stratum[rows])
+        drawn = (column.astype(INT).tobytes() for column in columns)
+        others = (column.astype(INT).tobytes() for column in (undrawn[left], pool.undrawn.stratum[left]))
+        yield (version, place, topic, *drawn, pool.probability[rows].astype(FLOAT).tobytes(), *others)
 
 
 def _per_topic(topics: Sequence[str], starts: Any, columns: Sequence[Any]) -> Iterable[tuple[int, str, list[bytes]]]:

@@ -12,16 +12,20 @@ from irjudge.model.event import Event, decode
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.balance import Report as Report
+from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE
 from irjudge.store.balance import insert
 from irjudge.store.connection import Connection, is_damage
 from irjudge.store.events import LOST
 from irjudge.store.remains import facts_of, highest_row, rows_of
+from irjudge.store.rescue_assignments import TABLES as ASSIGNMENT_TABLES
+from irjudge.store.rescue_assignments import rescue_assignments
 from irjudge.store.rescue_columns import TABLES, reads_as_json, rescue_columns
 
-FACTS = ("title", "owner", "scale", "seed", "instructions", "calibration", "handed_in")
+FACTS = ("title", "owner", "scale", "seed", "instructions", "calibration", "handed_in", ROLE, PROJECT, ASSIGNMENT, "deadline")
 SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
 KEPT_IN = {"fact": "settings", "topic": "topics", "content": "texts", "document": "documents", "event": "judgments"}
 KEPT_IN |= {"run": "runs", "run_topic": "runs", "qrels": "qrels", "qrels_topic": "qrels", "pool": "pools", "pool_topic": "pools"}
+KEPT_IN |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {"waiting_event": "assignments"}
 
 
 def look(connection: Connection) -> None:
@@ -72,6 +76,7 @@ def rescue_into(source: Connection, target: Connection, progress: Progress = SIL
         ("topics", _topics),
         ("documents", _documents),
         ("runs", rescue_columns),
+        ("assignments", rescue_assignments),
     )
     report = Report()
     with source.held(), target.transaction():

@@ -1,6 +1,7 @@
 """Saves the runs, qrels and pools of a damaged project, topic by topic."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,7 @@ class Columns:
     sizes: tuple[int, ...]
     more: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()  # columns of the head that are JSON
+    apart: tuple[str, ...] = ()  # further columns of numbers of 4 bytes that stand side by side, the first of them document codes
 
 
 TABLES = (
@@ -45,10 +47,11 @@ TABLES = (
         ("strategy", "parameters", "runs", "rows"),
         "pool_topic",
         "pool",
-        ("document", "contributions"),
-        (4, 4),
+        ("document", "contributions", "stratum", "probability"),
+        (4, 4, 4, 8),
         ("contribution_run", "contribution_rank"),
         ("parameters", "runs"),
+        ("undrawn", "undrawn_stratum"),
     ),
 )
 
@@ -89,7 +92,7 @@ def reads_as_json(text: Any) -> bool:
 
 
 def _topic_rows(source: Connection, target: Connection, table: Columns, part: Part, heads: set[int], known: np.ndarray) -> None:
-    names = (table.owner, "place", "topic", *table.columns, *table.more)
+    names = (table.owner, "place", "topic", *table.columns, *table.more, *table.apart)
     statement = f"INSERT INTO {table.topics} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     for _, row in rows_of(source, table.topics, names, highest_row(source, table.topics)):
         if row is None or row[0] not in heads or not _side_by_side(row, table, known):
@@ -103,10 +106,17 @@ def _side_by_side(row: tuple[Any, ...], table: Columns, known: np.ndarray) -> bo
     blobs = row[3:]
     if not all(isinstance(blob, bytes) for blob in blobs):
         return False
-    lengths = {len(blob) / size for blob, size in zip(blobs, table.sizes, strict=False)}
-    if len(lengths) > 1 or not lengths.pop().is_integer() or not np.isin(np.frombuffer(blobs[0], "<i4"), known).all():
+    first = len(table.columns)
+    apart = blobs[first + len(table.more) :]
+    if not _one_length(blobs[:first], table.sizes, known) or (apart and not _one_length(apart, [4] * len(apart), known)):
         return False
     if not table.more:
         return True
     counts = np.frombuffer(blobs[1], "<i4").astype(np.int64)
-    return bool((counts >= 0).all()) and {len(blob) for blob in blobs[2:]} == {int(counts.sum()) * 4}
+    return bool((counts >= 0).all()) and {len(blob) for blob in blobs[first : first + len(table.more)]} == {int(counts.sum()) * 4}
+
+
+def _one_length(blobs: Sequence[bytes], sizes: Sequence[int], known: np.ndarray) -> bool:
+    """Tell whether columns have as many values each, and the first names documents that are there."""
+    lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
+    return len(lengths) == 1 and lengths.pop().is_integer() and bool(np.isin(np.frombuffer(blobs[0], "<i4"), known).all())

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import struct
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from irjudge.errors import ProjectError
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 SCHEMA = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -52,7 +53,7 @@ CREATE TABLE qrels_topic (
     PRIMARY KEY (qrels, place), UNIQUE (qrels, topic)
 ) STRICT;
 
--- A pool is never changed: one built later has the next version.
+-- A pool is never changed: one built later has the next version. What chance left out stands apart: nobody is to judge it.
 CREATE TABLE pool (
     version INTEGER PRIMARY KEY, strategy TEXT NOT NULL, parameters TEXT NOT NULL, runs TEXT NOT NULL, rows INTEGER NOT NULL
 ) STRICT;
@@ -60,6 +61,8 @@ CREATE TABLE pool_topic (
     pool INTEGER NOT NULL REFERENCES pool ON DELETE CASCADE,
     place INTEGER NOT NULL, topic TEXT NOT NULL,
     document BLOB NOT NULL, contributions BLOB NOT NULL, contribution_run BLOB NOT NULL, contribution_rank BLOB NOT NULL,
+    stratum BLOB NOT NULL DEFAULT x'', probability BLOB NOT NULL DEFAULT x'',
+    undrawn BLOB NOT NULL DEFAULT x'', undrawn_stratum BLOB NOT NULL DEFAULT x'',
     PRIMARY KEY (pool, place), UNIQUE (pool, topic)
 ) STRICT;
 
@@ -73,17 +76,71 @@ CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'eve
 CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
 """
 
+# What assigning and merging need, in form 2 for the first time.
+ASSIGNMENT_TABLES = """
+-- Who was asked to judge what. A file for an assessor holds one assignment; the organiser's project holds all of them.
+CREATE TABLE assignment (
+    code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, assessor TEXT NOT NULL, mode TEXT NOT NULL, pool INTEGER NOT NULL,
+    deadline TEXT NOT NULL, file TEXT NOT NULL, round INTEGER NOT NULL, made TEXT NOT NULL, withdrawn INTEGER NOT NULL DEFAULT 0
+) STRICT;
+-- Lists of document ids and opaque ids of their sides, both as JSON: one list for a document, two for a pair or a panel.
+CREATE TABLE assignment_item (
+    assignment INTEGER NOT NULL REFERENCES assignment ON DELETE CASCADE, place INTEGER NOT NULL,
+    topic TEXT NOT NULL, type TEXT NOT NULL, lists TEXT NOT NULL, sides TEXT NOT NULL,
+    PRIMARY KEY (assignment, place)
+) STRICT;
+
+-- What only the organiser may know; these are empty in a file for an assessor.
+CREATE TABLE assignment_round (number INTEGER PRIMARY KEY, seed INTEGER NOT NULL, wishes TEXT NOT NULL, made TEXT NOT NULL) STRICT;
+CREATE TABLE assignment_secret (
+    assignment INTEGER NOT NULL REFERENCES assignment ON DELETE CASCADE, place INTEGER NOT NULL,
+    role TEXT NOT NULL, left_run TEXT NOT NULL, right_run TEXT NOT NULL,
+    PRIMARY KEY (assignment, place)
+) STRICT;
+CREATE TABLE assessor (code INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, email TEXT NOT NULL, set_aside TEXT) STRICT;
+CREATE TABLE returned_file (
+    code INTEGER PRIMARY KEY, time TEXT NOT NULL, file TEXT NOT NULL, digest TEXT NOT NULL,
+    assignment TEXT NOT NULL, assessor TEXT NOT NULL, balance TEXT NOT NULL
+) STRICT;
+-- Events of returned files that wait for the one before them; each event of the log itself has its parent there.
+CREATE TABLE waiting_event (
+    sequence INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, assessor TEXT NOT NULL, parent BLOB, body BLOB NOT NULL
+) STRICT;
+"""
+
+
+def _to_form_2(connection: sqlite3.Connection) -> None:
+    """Add what assigning and merging need, and what pools say of chance."""
+    _run(connection, ASSIGNMENT_TABLES)
+    _say_that_nothing_was_drawn(connection)
+
+
+def _say_that_nothing_was_drawn(connection: sqlite3.Connection) -> None:
+    """Give the documents of older pools, which were taken by depth, the one stratum and the probability 1."""
+    for name in ("stratum", "probability", "undrawn", "undrawn_stratum"):
+        connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
+    rows = connection.execute("SELECT rowid, length(document) / 4 FROM pool_topic").fetchall()
+    values = [(bytes(4 * count), struct.pack("<d", 1.0) * count, row) for row, count in rows]
+    connection.executemany("UPDATE pool_topic SET stratum = ?, probability = ? WHERE rowid = ?", values)
+
+
 # From each older version to the next. A migration never rewrites an event.
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2}
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make an empty file a project."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    for statement in SCHEMA.split(";\n"):
+    _run(connection, SCHEMA)
+    _run(connection, ASSIGNMENT_TABLES)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _run(connection: sqlite3.Connection, statements: str) -> None:
+    """Run statements one by one: SQLite's own way to run several would commit what is under way."""
+    for statement in statements.split(";\n"):
         if statement.strip():
             connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> int:

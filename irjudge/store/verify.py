@@ -19,7 +19,8 @@ from irjudge.store.remains import highest_row, rows_of
 COLUMNS = (
     ("Run", "SELECT name, topic, document, score, rank, line FROM run_topic JOIN run ON code = run", (4, 8, 4, 8)),
     ("Qrels", "SELECT name, topic, document, grade, grp FROM qrels_topic JOIN qrels ON code = qrels", (4, 4, 4)),
-    ("Pool", "SELECT pool, topic, document, contributions FROM pool_topic", (4, 4)),
+    ("Pool", "SELECT pool, topic, document, contributions, stratum, probability FROM pool_topic", (4, 4, 4, 8)),
+    ("Pool", "SELECT pool, topic, undrawn, undrawn_stratum FROM pool_topic", (4, 4)),
 )
 
 

@@ -86,7 +86,7 @@ def test_documents_without_text_are_no_work(files: Path, capsys: pytest.CaptureF
     assert main(["status", "p.irjudge", "--format", "csv"]) == 0
     said = capsys.readouterr()
     assert (
-        said.out.splitlines()[-1] == "owner,all,0,200,200"
+        said.out.splitlines()[-1] == "owner,all,0,200,200,0.0,"
         and "have no text in the project and cannot be judged: 1 (for example d" in said.err
     )
 

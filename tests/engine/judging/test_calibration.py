@@ -6,12 +6,13 @@ import pytest
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.judging.judged_qrels import choices, judged_rows
-from irjudge.judging.queue import Place, Queue
+from irjudge.judging.queue import Place, PoolQueue
 from irjudge.judging.session import Session
 from irjudge.judging.status import status_rows
 from irjudge.model.ranking import make_run
 from irjudge.pooling.depth import depth_pool
-from irjudge.store.importing import ImportReport, Sources, import_into
+from irjudge.store.import_report import ImportReport
+from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import open_project
 
 # d2 is in the pool of 051; d9 and d10 have a text and are not; `lost` has no text.
@@ -34,7 +35,7 @@ def add(project_file: Path, lines: str) -> ImportReport:
 def test_a_topic_opens_with_its_calibration_documents_in_the_assessor_s_order(calibrated: Path) -> None:
     with open_project(calibrated) as project:
         orders = {name: Session(project, name).queue.documents("051") for name in ("ann", "bob", "carol", "dave")}
-        plain = Queue(project.rankings.pool(), seed=project.seed, assessor="ann").documents("051")
+        plain = PoolQueue(project.rankings.pool(), seed=project.seed, assessor="ann").documents("051")
     for order in orders.values():
         assert (set(order[:3]), len(order)) == ({"d9", "d10", "d2"}, 8)
     assert len({order[:3] for order in orders.values()}) > 1

@@ -10,6 +10,7 @@ from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
+from irjudge.pooling.building import Plan, build_pool
 from irjudge.store.project import open_project
 
 
@@ -65,3 +66,13 @@ def test_judged_qrels_come_before_imported_ones(project_file: Path) -> None:
         assert [choice.name for choice in offered] == ["judged here", "official"]
         assert len(project_qrels(project)) == 1
         assert qrels_rows(project, offered[1]) == [("051", "d9", 1), ("1", "x", 0)]
+
+
+def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        pool = build_pool(runs, Plan("sample", depth=3, size=2, seed=1))
+        project.rankings.add_pool(pool)
+        rows = judged_rows(project, unjudged=True)
+        assert len(pool.undrawn) > 0 and len(rows) == len(pool) + len(pool.undrawn) and {grade for *_, grade in rows} == {-1}
+        assert judged_rows(project) == []

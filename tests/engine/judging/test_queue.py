@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.judging.queue import Place, Queue
+from irjudge.judging.queue import Place, PoolQueue
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import make_run
 from irjudge.pooling.depth import depth_pool
@@ -14,7 +14,7 @@ def pool_of(documents: list[str], topic: str = "051") -> Pool:
 
 
 def order(documents: list[str], topic: str = "051", seed: int = 7, assessor: str = "ann") -> tuple[str, ...]:
-    return Queue(pool_of(documents, topic), seed=seed, assessor=assessor).documents(topic)
+    return PoolQueue(pool_of(documents, topic), seed=seed, assessor=assessor).documents(topic)
 
 
 EIGHT = [f"d{number}" for number in range(8)]
@@ -56,7 +56,7 @@ def test_the_order_has_nothing_to_do_with_the_rank() -> None:
 
 def test_documents_that_cannot_be_shown_are_left_out_and_so_is_a_topic_without_any() -> None:
     rows = [("1", "a", 2.0), ("1", "b", 1.0), ("2", "b", 1.0)]
-    queue = Queue(depth_pool([make_run("run", rows)], 9), seed=1, assessor="ann", left_out=frozenset({"b"}))
+    queue = PoolQueue(depth_pool([make_run("run", rows)], 9), seed=1, assessor="ann", left_out=frozenset({"b"}))
     assert (queue.topics, queue.documents("1"), len(queue), queue.size("1"), queue.size("2")) == (("1",), ("a",), 1, 1, 0)
     assert [Place("1", "a") in queue, Place("1", "b") in queue, Place("2", "b") in queue, Place("3", "a") in queue] == [
         True,

@@ -148,7 +148,7 @@ def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
     report = rescue(worked, target)
     assert (report.whole, report.sentences) == (True, [])
     assert {name: part.read for name, part in report.parts.items()} == {
-        "facts": 5, "topics": 2, "texts": 20, "documents": 20, "runs": 2, "qrels": 2, "pools": 2, "events": 90,
+        "facts": 5, "topics": 2, "texts": 20, "documents": 20, "runs": 2, "qrels": 2, "pools": 2, "assignments": 0, "events": 90,
     }  # fmt: skip
     with open_project(worked, writing=False) as before, open_project(target) as after:
         for name in ("title", "owner", "seed", "instructions"):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.errors import Cancelled
+from irjudge.errors import Cancelled, ProjectDamaged
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
@@ -95,7 +95,10 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
     for page in pages:
         broken = judged.with_name(f"broken{page}")
         broken.write_bytes(data[: page * 4096] + bytes(4096) + data[(page + 1) * 4096 :])
-        found = verdict(broken).faults
+        try:
+            found = verdict(broken).faults
+        except ProjectDamaged as fault:  # the page that says which tables there are
+            found = (str(fault),)
         assert found, f"page {page} is gone and nobody noticed"
     assert len(pages) > 20
 

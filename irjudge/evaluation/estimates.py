@@ -1,0 +1,141 @@
+"""Estimates of what runs are worth where only a sample of the pool was judged: runs x estimates x topics."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.join import join
+from irjudge.evaluation.table import ALL
+from irjudge.metrics.judged import Scores
+from irjudge.model.arrow import places_of
+from irjudge.model.order import Ties
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import Qrels, Run
+from irjudge.pooling.estimates import ESTIMATES, SampledRanking, SampledTopic
+from irjudge.progress import SILENT, Progress
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Estimation:
+    """The estimates of all runs.
+
+    Parameters
+    ----------
+    names, topics
+        M estimates; T topics of the pool of which something is judged. A topic that a run lacks scores 0.
+    runs, values
+        R names; shape (R, M, T).
+    unjudged
+        How many documents that were drawn are not judged yet; estimates take them for as relevant as the others of their stratum.
+    outside
+        How many judged documents are not in the pool; they do not count, since nobody knows how likely they were to be judged.
+    """
+
+    names: tuple[str, ...]
+    topics: tuple[str, ...]
+    runs: tuple[str, ...]
+    values: Scores
+    unjudged: int
+    outside: int
+
+    def rows(self, *, per_topic: bool = False) -> Iterator[tuple[str, str, str, float]]:
+        """Yield (run, estimate, topic, value): each run's topics when asked for, then its `all`, the mean."""
+        for run, name, values in ((run, name, self.values[r, m]) for r, run in enumerate(self.runs) for m, name in enumerate(self.names)):
+            if per_topic:
+                yield from ((run, name, topic, float(value)) for topic, value in zip(self.topics, values, strict=True))
+            yield run, name, ALL, float(values.mean())
+
+
+def estimate(
+    pool: Pool,
+    qrels: Qrels,
+    runs: Iterable[Run],
+    names: Sequence[str] = ("xinfAP",),
+    *,
+    rel: int = 1,
+    ties: Ties = "trec",
+    total: int | None = None,
+    progress: Progress = SILENT,
+) -> Estimation:
+    """Estimate what runs are worth from a pool that was drawn by chance.
+
+    Parameters
+    ----------
+    pool
+        With strata, probabilities and what was left out.
+    qrels
+        What was judged of it.
+    runs
+        Read one after another; they need not be those the pool was built from.
+    names
+        Of `ESTIMATES`.
+    rel
+        A document is relevant when its grade is `rel` or more.
+    ties
+        The order of equal scores.
+    total
+        How many runs there are, for the progress.
+    progress
+        Told after each run.
+
+    Raises
+    ------
+    IrjudgeError
+        When a name is not known, or nothing of the pool is judged.
+    """
+    unknown = next((name for name in names if name not in ESTIMATES), None)
+    if unknown is not None:
+        raise IrjudgeError(f"Estimate {unknown!r} is not known; choose {', '.join(ESTIMATES)}.")
+    universe, judged, outside = _judged_topics(pool, qrels)
+    places = [place for place, topic in enumerate(judged) if (topic.grade >= 0).any()]
+    if not places:
+        raise IrjudgeError("Nothing of the pool is judged, so nothing can be estimated.")
+    values, done = [], []
+    for run in runs:
+        rankings = _rankings(run, universe, judged, ties)
+        values.append([[ESTIMATES[name][1](rankings[place], rel) for place in places] for name in names])
+        done.append(run.name)
+        progress.step(len(done), total, f"Estimated {run.name}")
+    drawn = sum(int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged)
+    topics = tuple(pool.topics[place] for place in places)
+    shaped = np.array(values, dtype=np.float64).reshape(len(done), len(names), len(topics))
+    return Estimation(tuple(names), topics, tuple(done), shaped, drawn, outside)
+
+
+def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
+    """Return all that could have been drawn, as qrels whose grades are places within the topic; its topics; what else is judged."""
+    known = _grades(qrels)
+    starts = pool.starts + pool.undrawn.starts
+    ids: list[str] = []
+    topics = []
+    for code, topic in enumerate(pool.topics):
+        mine, left = slice(*pool.starts[code : code + 2]), slice(*pool.undrawn.starts[code : code + 2])
+        drawn = pool.document[mine].to_pylist()
+        ids += drawn + pool.undrawn.document[left].to_pylist()
+        missing = left.stop - left.start
+        grade = np.array([known.pop((topic, document), -1) for document in drawn] + [-1] * missing, dtype=np.int32)
+        stratum = np.concatenate((pool.stratum[mine], pool.undrawn.stratum[left])).astype(np.int64)
+        topics.append(SampledTopic(stratum, grade, np.concatenate((pool.probability[mine], np.zeros(missing)))))
+    coded = pa.array(ids, pa.string()).dictionary_encode()
+    place = (np.arange(len(ids)) - np.repeat(starts[:-1], np.diff(starts))).astype(np.int32)
+    code_of = np.array(coded.indices.to_pylist(), dtype=np.int32)
+    universe = Qrels(pool.topics, starts, coded.dictionary, code_of, place, np.zeros(len(ids), dtype=np.int32))
+    return universe, topics, len(known)
+
+
+def _grades(qrels: Qrels) -> dict[tuple[str, str], int]:
+    """Return the highest grade of each judged pair."""
+    names = qrels.documents.take(places_of(qrels.document)).to_pylist()
+    rows = zip(qrels.topic.tolist(), names, qrels.grade.tolist(), strict=True)
+    return {(qrels.topics[topic], name): grade for topic, name, grade in sorted(rows, key=lambda row: row[2]) if grade >= 0}
+
+
+def _rankings(run: Run, universe: Qrels, topics: Sequence[SampledTopic], ties: Ties) -> list[SampledRanking]:
+    hits = join(run, universe, ties=ties, topics="qrels")
+    ends = np.searchsorted(hits.hit_topic, np.arange(len(topics) + 1))
+    pieces = [slice(*ends[place : place + 2]) for place in range(len(topics))]
+    document, rank = hits.hit_grade.astype(np.int64), hits.hit_rank.astype(np.int64)
+    return [SampledRanking(topic, document[mine], rank[mine]) for topic, mine in zip(topics, pieces, strict=True)]

@@ -1,0 +1,189 @@
+"""How well a pool judges a run that did not contribute to it: leave one run, or one group of runs, out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields, replace
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy, evaluate
+from irjudge.metrics.judged import Floats
+from irjudge.metrics.names import Measure
+from irjudge.model.arrow import places_of
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import Qrels, Run, starts_of
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.orders import tau_b
+from irjudge.stats.rankings import RankPair
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """One run, judged with and without what only it, or its group, brought into the pool.
+
+    Parameters
+    ----------
+    run, group
+        The run, and the group that was left out with it: its own name where it has none.
+    unique, unique_relevant
+        Judged documents of the pool that only this run or group brought, and how many of them are relevant.
+    value, rank
+        With all judgments; the rank counts the runs of a higher value, and 1 is the best.
+    value_without, rank_without
+        With what is left of the judgments, for all runs alike.
+    change
+        In percent of the value; None where that is 0.
+    shift
+        How many places the run falls; below 0 where it rises.
+    tau
+        Kendall's τ-b of the two orders of all runs; 0 where one of them puts all runs level.
+    """
+
+    run: str
+    group: str
+    unique: int
+    unique_relevant: int
+    value: float
+    value_without: float
+    change: float | None
+    rank: int
+    rank_without: int
+    shift: int
+    tau: float
+
+
+COLUMNS = tuple(field.name for field in fields(LeftOut))
+
+
+def leave_out(
+    qrels: Qrels,
+    runs: Sequence[Run],
+    pool: Pool,
+    measure: Measure,
+    policy: Policy | None = None,
+    *,
+    groups: Mapping[str, str] | None = None,
+    highest: int | None = None,
+    progress: Progress = SILENT,
+) -> tuple[LeftOut, ...]:
+    """Return for each run how it is judged when the pool was built without it.
+
+    Parameters
+    ----------
+    qrels
+        What was judged. Documents that are not in the pool stay: nobody knows who brought them.
+    runs
+        Those the pool was built from, or some of them.
+    pool
+        With who brought what.
+    measure, policy
+        What is computed, and how.
+    groups
+        The group of each run, by name; a run without one is a group of its own.
+    highest
+        The scale's highest grade; by default the highest in the qrels.
+    progress
+        Told after each group.
+
+    Returns
+    -------
+    tuple of LeftOut
+        In the order of the runs.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two runs or groups, or a group names a run that is not there.
+
+    References
+    ----------
+    Zobel (1998), How reliable are the results of large-scale information retrieval experiments?, SIGIR, 307–314.
+    """
+    names = [run.name for run in runs]
+    group = _group_of(names, groups or {})
+    highest = int(qrels.grade.max(initial=0)) if highest is None else highest
+    rows, alone = _brought_alone(qrels, pool, group)
+
+    def values(judged: Qrels) -> Floats:
+        table = evaluate(judged, runs, (measure,), policy, highest=highest)
+        return np.array([run.summary[0] for run in table.runs])
+
+    with_all = values(qrels)
+    found: dict[str, LeftOut] = {}
+    different = list(dict.fromkeys(group.values()))
+    for done, name in enumerate(different, 1):
+        unique = rows[alone == different.index(name)]
+        without = values(_without(qrels, unique)) if len(unique) else with_all
+        relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
+        found |= {
+            run: _left_out(run, name, (len(unique), relevant), names.index(run), with_all, without) for run in names if group[run] == name
+        }
+        progress.step(done, len(different), f"Left out {name}")
+    return tuple(found[name] for name in names)
+
+
+def _group_of(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]:
+    unknown = next((name for name in groups if name not in names), None)
+    if unknown is not None:
+        raise IrjudgeError(f"There is no run called {unknown}, which the groups name; there are {', '.join(names)}.")
+    group = {name: groups.get(name, name) for name in names}
+    if len(set(group.values())) < 2:
+        raise IrjudgeError("Leaving one out takes two runs or groups or more.")
+    return group
+
+
+def _brought_alone(qrels: Qrels, pool: Pool, group: Mapping[str, str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the judged rows that one group alone brought into the pool, and the place of that group."""
+    places = {name: place for place, name in enumerate(dict.fromkeys(group.values()))}
+    gone = len(places)  # stands for runs that contributed and are not evaluated
+    of_run = np.array([places[group[name]] if name in group else gone for name in pool.runs], dtype=np.int64)[pool.contribution_run]
+    begins = pool.contribution_starts[:-1]
+    lowest, highest = (np.minimum.reduceat(of_run, begins), np.maximum.reduceat(of_run, begins)) if len(pool) else (of_run, of_run)
+    topics = [pool.topics[topic] for topic in pool.topic.tolist()]
+    ids = pool.document.to_pylist()
+    alone = {(topics[row], ids[row]): int(lowest[row]) for row in np.flatnonzero(lowest == highest).tolist()}
+    documents = qrels.documents.take(places_of(qrels.document)).to_pylist()
+    pairs = [(qrels.topics[topic], document) for topic, document in zip(qrels.topic.tolist(), documents, strict=True)]
+    owner = np.array([alone.get(pair, -1) for pair in pairs], dtype=np.int64)
+    rows = np.flatnonzero((owner >= 0) & (qrels.grade >= 0))
+    return rows, owner[rows]
+
+
+def _without(qrels: Qrels, rows: np.ndarray) -> Qrels:
+    """Return qrels without some rows; topics stay, judged or not, so that means rest on the same topics."""
+    kept = np.ones(len(qrels), dtype=bool)
+    kept[rows] = False
+    starts = starts_of(qrels.topic[kept], len(qrels.topics))
+    return replace(qrels, starts=starts, document=qrels.document[kept], grade=qrels.grade[kept], group=qrels.group[kept])
+
+
+def _left_out(run: str, group: str, unique: tuple[int, int], place: int, with_all: Floats, without: Floats) -> LeftOut:
+    before, after = float(with_all[place]), float(without[place])
+    rank, rank_without = (int((values > values[place]).sum()) + 1 for values in (with_all, without))
+    return LeftOut(
+        run=run,
+        group=group,
+        unique=unique[0],
+        unique_relevant=unique[1],
+        value=before,
+        value_without=after,
+        change=100 * (after - before) / before if before else None,
+        rank=rank,
+        rank_without=rank_without,
+        shift=rank_without - rank,
+        tau=tau_b(RankPair.of_scores(with_all, without)),
+    )
+
+
+def rows(found: Sequence[LeftOut]) -> Iterator[tuple[str | int | float | None, ...]]:
+    """Yield a row of `COLUMNS` for each run."""
+    yield from (astuple(each) for each in found)
+
+
+def summary(found: Sequence[LeftOut]) -> Iterator[str]:
+    """Yield in sentences how far runs that did not contribute can be trusted."""
+    changes = [abs(each.change) for each in found if each.change is not None]
+    unique = np.mean([each.unique_relevant for each in found])
+    if changes:
+        yield f"Left out, a run changes by {np.mean(changes):.1f} % on average and {max(changes):.1f} % at most."
+    yield f"Places lost: {max(each.shift for each in found)} at most. Unique relevant documents: {unique:.1f} on average."

@@ -1,0 +1,291 @@
+"""Pools by any strategy: the door to all of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.metrics.parameters import show
+from irjudge.model.arrow import places_of
+from irjudge.model.order import Ties
+from irjudge.model.pool import Pool, Undrawn
+from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
+from irjudge.pooling import samples, scores, walks
+from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
+from irjudge.pooling.chance import SEED, Chance
+from irjudge.pooling.registry import SHIPPED, Declaration, Strategy
+from irjudge.progress import SILENT, Progress
+
+# What a judge says of a document of a topic, by their ids: whether it is relevant.
+Judge: TypeAlias = Callable[[str, str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A pool named by its purpose.
+
+    Parameters
+    ----------
+    name, title, purpose
+        `find-relevant`; `Find relevant documents`; a sentence.
+    strategy
+        Its name with parameters.
+    depth, first
+        See `Plan`; a plan may say otherwise.
+    """
+
+    name: str
+    title: str
+    purpose: str
+    strategy: str
+    depth: int | None = None
+    first: int = 0
+
+
+PRESETS = (
+    Preset("plain", "Plain depth", "The top of each run: the pool that later runs can be judged by best.", "depth"),
+    Preset(
+        "rank-systems",
+        "Rank systems",
+        "The top 10 of each run and a sample of the rest: what tells runs apart best for its cost, by xinfAP.",
+        "stratified(edges=10,rates=1/0.2)",
+        100,
+    ),
+    Preset(
+        "find-relevant",
+        "Find relevant documents",
+        "The top 5 of each run, up to half of the size, then what most runs score high: finds most relevant documents without feedback.",
+        "combmnz",
+        100,
+        5,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which pool to build.
+
+    Parameters
+    ----------
+    strategy
+        A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`.
+    depth
+        Only the top `depth` of each run are looked at; None takes whole rankings.
+    size
+        How many documents of each topic are judged at most; None takes all, or what a sample's rates say.
+    first
+        The top `first` of each run come before all others, whatever the strategy; with a size, up to half of it.
+    seed
+        For what is drawn by chance. The same seed gives the same pool on any machine.
+    ties
+        The order of equal scores within a run.
+    """
+
+    strategy: str = "depth"
+    depth: int | None = None
+    size: int | None = None
+    first: int = 0
+    seed: int = SEED
+    ties: Ties = "docno"
+
+    def opening(self, documents: int) -> int:
+        """Return how many of a number of documents may come first: more would leave nothing to the strategy."""
+        return documents if self.size is None else (self.size + 1) // 2
+
+    def resolved(self) -> tuple[Strategy, "Plan"]:
+        """Return the strategy that is meant, and the plan with what a preset says.
+
+        Raises
+        ------
+        IrjudgeError
+            When a name is not known, a value is out of its range, or something is missing.
+        """
+        preset = next((each for each in PRESETS if each.name == self.strategy.strip().lower()), None)
+        strategy = parse_strategy(preset.strategy if preset else self.strategy)
+        plan = self
+        if preset:
+            plan = Plan(preset.strategy, self.depth or preset.depth, self.size, self.first or preset.first, self.seed, self.ties)
+        for name in ("size", "first"):
+            value, lowest = getattr(plan, name), 1 if name == "size" else 0
+            if value is not None and value < lowest:
+                raise IrjudgeError(f"The {name} of a pool must be {lowest} or more, got {value}.")
+        for need in strategy.declaration.needs:
+            if getattr(plan, need) is None:
+                raise IrjudgeError(f"Strategy {strategy.declaration.name} needs a {need}.")
+        if plan.first and strategy.declaration.kind == "sample":
+            raise IrjudgeError(f"Strategy {strategy.declaration.name} draws by chance, so nothing can come first; use stratified.")
+        return strategy, plan
+
+
+def strategies() -> tuple[Declaration, ...]:
+    """Return the declarations of all strategies."""
+    return SHIPPED.catalogue()
+
+
+def parse_strategy(text: str) -> Strategy:
+    """Return the strategy that a name means; see `Registry.parse`."""
+    return SHIPPED.parse(text)
+
+
+def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
+    """Return a judge who knows what the qrels say: relevant from grade `rel`; what they do not name is not relevant."""
+    names = qrels.documents.take(places_of(qrels.document)).to_pylist()
+    grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
+    relevant = {(qrels.topics[topic], name) for topic, name, good in grades if good}
+    return lambda topic, document: (topic, document) in relevant
+
+
+def build_pool(runs: Sequence[Run], plan: Plan | None = None, *, judge: Judge | None = None, progress: Progress = SILENT) -> Pool:
+    """Build a pool.
+
+    Parameters
+    ----------
+    runs
+        One or more; topics and documents are compared by id. Where a strategy goes run by run, equal ones go in this order.
+    plan
+        What pool; None needs a depth and is refused.
+    judge
+        Asked of each document in turn by adaptive strategies; the pool then holds what was asked, in that order.
+    progress
+        Told after each run, and after each topic where a strategy goes document by document.
+
+    Returns
+    -------
+    Pool
+        Topics in order of first appearance; within a topic in the strategy's order, equal ones by best rank, then id ascending. Each
+        document keeps the runs that brought it and the rank it had there.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is no run, two runs share a name, the plan makes no sense, or an adaptive strategy has no judge.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_run
+    >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
+    >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
+    >>> build_pool([a, b], Plan("rrf", size=2)).document.to_pylist()
+    ['d2', 'd1']
+    """
+    strategy, plan = (plan or Plan()).resolved()
+    if strategy.declaration.adaptive and judge is None:
+        raise IrjudgeError(
+            f"Strategy {strategy.declaration.name} learns from each judgment, so it needs known judgments (qrels) to go through."
+        )
+    found = candidates_of(runs, plan.depth, ties=plan.ties, progress=progress)
+    if strategy.declaration.kind == "scores":
+        return _pool(found, _by_scores(found, strategy.compute(found), plan), strategy, plan)
+    asked = judge or (lambda topic, document: False)
+    topic_wise = _walked if strategy.declaration.kind == "walk" else _sampled
+    draws = []
+    for topic, name in progress.through(enumerate(found.topics), "Ordering", total=len(found.topics), every=1):
+        ids = found.document[found.starts[topic] : found.starts[topic + 1]].to_pylist()
+        draws.append(topic_wise(found.lists(topic), strategy, plan, Chance(plan.seed, name), _asking(asked, name, ids)))
+    return _pool(found, _joined(found, draws), strategy, plan)
+
+
+def _asking(judge: Judge, topic: str, ids: list[str]) -> Callable[[int], bool]:
+    return lambda document: judge(topic, ids[document])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Chosen:
+    """Pairs by code: those to judge in pool order, those that were left out by chance; of all P pairs stratum and probability."""
+
+    rows: Longs
+    undrawn: Longs
+    stratum: Ints
+    probability: Floats
+
+
+def _by_scores(found: Candidates, score: Floats, plan: Plan) -> _Chosen:
+    nth = np.arange(len(found)) - found.starts[found.topic]
+    head = (found.best <= plan.first) & (nth < plan.opening(len(found)))
+    order = np.lexsort((np.where(head, 0.0, -score), ~head, found.topic))  # which leaves equal ones by best rank and id
+    place = np.arange(len(order)) - found.starts[found.topic[order]]
+    rows = order if plan.size is None else order[place < plan.size]
+    return _Chosen(rows, rows[:0], np.zeros(len(found), dtype=np.int32), np.ones(len(found)))
+
+
+def _walked(lists: TopicLists, strategy: Strategy, plan: Plan, chance: Chance, relevant: samples.Relevant) -> samples.Draw:
+    count = len(lists)
+    order: list[int] = []
+    if count:
+        best = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)
+        order = order_adaptively(
+            strategy.compute(lists, chance),
+            count,
+            relevant,
+            size=plan.size,
+            opening=np.flatnonzero(best <= plan.first)[: plan.opening(count)].tolist(),
+        )
+    return samples.Draw(order, np.zeros(count, dtype=np.int64), np.ones(count))
+
+
+def order_adaptively(
+    walk: walks.Walk, count: int, relevant: samples.Relevant, *, size: int | None = None, opening: Sequence[int] = ()
+) -> list[int]:
+    """Return the documents that a walk through `count` documents asks for, in its order, up to `size`; `opening` come first."""
+    most = count if size is None else min(size, count)
+    order: list[int] = []
+    while len(order) < most:
+        document = opening[len(order)] if len(order) < len(opening) else walk.next()
+        walk.tell(document, relevant=relevant(document))
+        order.append(document)
+    return order
+
+
+def _sampled(lists: TopicLists, strategy: Strategy, plan: Plan, chance: Chance, relevant: samples.Relevant) -> samples.Draw:
+    drawn: samples.Draw = strategy.compute(lists, chance, plan.size, relevant)
+    return drawn
+
+
+def _joined(found: Candidates, draws: Sequence[samples.Draw]) -> _Chosen:
+    """Put the topics' draws one after another."""
+    rows = [np.array(draw.order, dtype=np.int64) + start for draw, start in zip(draws, found.starts, strict=False)]
+    chosen = np.concatenate(rows or [np.empty(0, dtype=np.int64)])
+    stratum = np.concatenate([draw.stratum for draw in draws] or [np.empty(0, dtype=np.int64)]).astype(np.int32)
+    probability = np.concatenate([draw.probability for draw in draws] or [np.empty(0)])
+    left = np.ones(len(found), dtype=bool)
+    left[chosen] = False
+    return _Chosen(chosen, np.flatnonzero(left & (probability < 1)), stratum, probability)
+
+
+def _pool(found: Candidates, chosen: _Chosen, strategy: Strategy, plan: Plan) -> Pool:
+    begin = np.concatenate(([0], np.cumsum(found.votes)))
+    counts = found.votes[chosen.rows]
+    ends = np.cumsum(counts)
+    entries = np.arange(counts.sum()) + np.repeat(begin[chosen.rows] - (ends - counts), counts)
+    return Pool(
+        topics=found.topics,
+        starts=starts_of(found.topic[chosen.rows].astype(np.int32), len(found.topics)),
+        document=found.document.take(places_of(chosen.rows)),
+        strategy=strategy.declaration.name,
+        parameters=_parameters(strategy, plan),
+        runs=found.runs,
+        contribution_starts=np.concatenate(([0], ends)),
+        contribution_run=found.entry_run[entries],
+        contribution_rank=found.entry_rank[entries],
+        stratum=chosen.stratum[chosen.rows],
+        probability=chosen.probability[chosen.rows],
+        undrawn=Undrawn(
+            starts_of(found.topic[chosen.undrawn].astype(np.int32), len(found.topics)),
+            found.document.take(places_of(chosen.undrawn)),
+            chosen.stratum[chosen.undrawn],
+        ),
+    )
+
+
+def _parameters(strategy: Strategy, plan: Plan) -> dict[str, int | float | str]:
+    """Return what builds the same pool again: bounds that were set, the strategy's own parameters, the seed where chance has a part."""
+    bounds = {"depth": plan.depth, "ties": plan.ties, "size": plan.size, "first": plan.first or None}
+    own = {name: value if isinstance(value, int | float | str) else show(value) for name, value in strategy.parameters}
+    seed = {"seed": plan.seed} if strategy.declaration.seeded else {}
+    return {name: value for name, value in {**bounds, **own, **seed}.items() if value is not None}
+
+
+DECLARING = (scores, samples, walks)  # importing these modules puts their strategies into the catalogue

@@ -1,0 +1,190 @@
+"""What pools are chosen from: the retrieved documents of each topic, each once, with who retrieved them where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.arrow import places_of, values_of
+from irjudge.model.order import Ties, ranking_order
+from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run, starts_of
+from irjudge.progress import SILENT, Progress
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The P pairs of a topic and a document that some run retrieved, and the E places where they stand in runs.
+
+    Parameters
+    ----------
+    topics, runs
+        T topic ids; S names.
+    starts
+        Shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. Within a topic they stand by best rank, then id ascending
+        by UTF-8 bytes: the order in which equal scores are pooled.
+    document
+        P document ids, Arrow strings.
+    best
+        Shape (P,): the lowest rank in any run.
+    entry_pair, entry_run, entry_rank, entry_score
+        Shape (E,), sorted by pair, rank and run: which pair stands in which run, at which 1-based rank, with which score.
+    """
+
+    topics: tuple[str, ...]
+    runs: tuple[str, ...]
+    starts: Longs
+    document: Ids
+    best: Ints
+    entry_pair: Longs
+    entry_run: Ints
+    entry_rank: Ints
+    entry_score: Floats
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    @cached_property
+    def topic(self) -> Longs:
+        """The topic code of each pair, shape (P,)."""
+        return np.repeat(np.arange(len(self.topics)), np.diff(self.starts))
+
+    @cached_property
+    def votes(self) -> Longs:
+        """How many runs retrieved each pair, shape (P,)."""
+        return np.bincount(self.entry_pair, minlength=len(self))
+
+    @cached_property
+    def list_code(self) -> Longs:
+        """The ranking each entry stands in, as topic x S + run, shape (E,)."""
+        return self.topic[self.entry_pair] * len(self.runs) + self.entry_run
+
+    @cached_property
+    def list_length(self) -> Longs:
+        """How many documents each run retrieved for each topic, shape (T x S,)."""
+        return np.bincount(self.list_code, minlength=len(self.topics) * len(self.runs))
+
+    def total(self, values: Floats) -> Floats:
+        """Return the sum of the entries' values for each pair, shape (P,).
+
+        Addition rounds, so it is done in the order of the values: pairs with the same values tie, whichever runs they are from.
+        """
+        order = np.lexsort((values, self.entry_pair))
+        return np.bincount(self.entry_pair[order], weights=values[order], minlength=len(self)).astype(np.float64)
+
+    def lists(self, topic: int) -> "TopicLists":
+        """Return the rankings of one topic, for strategies that go document by document."""
+        begin, end = int(self.starts[topic]), int(self.starts[topic + 1])
+        entries = slice(*np.searchsorted(self.entry_pair, (begin, end)))
+        rank = np.zeros((len(self.runs), end - begin), dtype=np.int32)
+        rank[self.entry_run[entries], self.entry_pair[entries] - begin] = self.entry_rank[entries]
+        return TopicLists(rank, tuple(np.argsort(row, kind="stable")[np.count_nonzero(row == 0) :].tolist() for row in rank))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TopicLists:
+    """The rankings of one topic: S runs over n documents, which are coded by best rank, then id ascending.
+
+    Parameters
+    ----------
+    rank
+        Shape (S, n): 1-based; 0 where a run lacks the document.
+    ranked
+        For each run its documents in rank order.
+    """
+
+    rank: Ints
+    ranked: tuple[list[int], ...]
+
+    def __len__(self) -> int:
+        return int(self.rank.shape[1])
+
+
+def candidates_of(runs: Sequence[Run], depth: int | None = None, *, ties: Ties = "docno", progress: Progress = SILENT) -> Candidates:
+    """Return what the runs retrieved in their top `depth`, topics in order of first appearance.
+
+    Parameters
+    ----------
+    runs
+        One or more; topics and documents are compared by id.
+    depth
+        1 or more; None takes whole rankings. A run that retrieved fewer brings what it has.
+    ties
+        The order of equal scores within a run.
+    progress
+        Told after each run.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is no run, two runs share a name, or depth is below 1.
+    """
+    _check(runs, depth)
+    topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
+    code = {topic: place for place, topic in enumerate(topics)}
+    tops = []
+    for done, run in enumerate(runs, 1):
+        tops.append(_top(run, depth, ties, code))
+        progress.step(done, len(runs), "Pooling")
+    number = np.repeat(np.arange(len(runs), dtype=np.int32), [len(top[0]) for top in tops])
+    topic, rank, score = (np.concatenate([top[part] for top in tops]) for part in (0, 2, 3))
+    document = pa.concat_arrays([top[1] for top in tops])
+    return _united(topics, tuple(run.name for run in runs), (topic, document, number, rank, score))
+
+
+def _check(runs: Sequence[Run], depth: int | None) -> None:
+    if depth is not None and depth < 1:
+        raise IrjudgeError(f"The depth of a pool must be 1 or more, got {depth}.")
+    if not runs:
+        raise IrjudgeError("A pool needs one run or more, got none.")
+    names = [run.name for run in runs]
+    for name in names:
+        if names.count(name) > 1:
+            raise IrjudgeError(f"Two runs are called {name}; a pool tells runs apart by name.")
+
+
+def _top(run: Run, depth: int | None, ties: Ties, code: dict[str, int]) -> tuple[Ints, Ids, Ints, Floats]:
+    """Return topic codes, documents, ranks and scores of the first `depth` rows of each topic."""
+    order = ranking_order(run, ties)
+    rank = np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1
+    places = np.flatnonzero(rank <= (len(run) if depth is None else depth))
+    rows = places if order is None else order[places]
+    to_pool = np.array([code[topic] for topic in run.topics], dtype=np.int32)
+    return to_pool[run.topic[places]], run.document.take(places_of(rows)), rank[places].astype(np.int32), run.score[rows]
+
+
+def _united(topics: tuple[str, ...], runs: tuple[str, ...], entries: tuple[Ints, Ids, Ints, Ints, Floats]) -> Candidates:
+    topic, document, run, rank, score = entries
+    coded = document.dictionary_encode()
+    place = _places_by_id(coded.dictionary)[values_of(coded.indices)]
+    spread = topic.astype(np.int64) * max(1, len(coded.dictionary)) + place
+    _, first, pair = np.unique(spread, return_index=True, return_inverse=True)  # by topic and id
+    best = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
+    np.minimum.at(best, pair, rank)
+    by_best = np.lexsort((best, topic[first]))  # which leaves equal ones by id
+    new_code = np.empty(len(first), dtype=np.int64)
+    new_code[by_best] = np.arange(len(first))
+    pair = new_code[pair]
+    order = np.lexsort((run, rank, pair))
+    return Candidates(
+        topics=topics,
+        runs=runs,
+        starts=starts_of(topic[first[by_best]], len(topics)),
+        document=document.take(places_of(first[by_best])),
+        best=best[by_best],
+        entry_pair=pair[order],
+        entry_run=run[order],
+        entry_rank=rank[order],
+        entry_score=score[order],
+    )
+
+
+def _places_by_id(ids: Any) -> Longs:
+    """Return for each id its place among all, ascending by UTF-8 bytes."""
+    places = np.empty(len(ids), dtype=np.int64)
+    places[values_of(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
+    return places

@@ -1,0 +1,165 @@
+"""What a ranking is worth where only a sample of the pool was judged: xinfAP, infNDCG, and estimates by Horvitz and Thompson."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from irjudge.model.ranking import Floats, Ints, Longs
+
+SMOOTHING = 0.00001  # as infAP has it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SampledTopic:
+    """What was drawn and judged for one topic: n documents that could have been drawn, in K strata.
+
+    Parameters
+    ----------
+    stratum, grade, probability
+        Shape (n,): 0 to K - 1; below 0 where it is not judged; how likely it was to be drawn.
+    """
+
+    stratum: Longs
+    grade: Ints
+    probability: Floats
+
+    @property
+    def weight(self) -> Floats:
+        """How many documents each judged one stands for, shape (n,): its stratum's size by the number judged of it; 0 if not judged."""
+        size, judged = np.bincount(self.stratum), np.bincount(self.stratum[self.grade >= 0], minlength=int(self.stratum.max(initial=0)) + 1)
+        return np.where(self.grade >= 0, (size / np.maximum(judged, 1))[self.stratum], 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SampledRanking:
+    """A ranking of one topic beside what was drawn for it.
+
+    Parameters
+    ----------
+    topic
+        What was drawn and judged.
+    document, rank
+        Shape (H,), by rank: the documents of the topic that the run retrieved, by their place in it, and their 1-based ranks. What
+        could not be drawn is left out: it is not relevant.
+    """
+
+    topic: SampledTopic
+    document: Longs
+    rank: Longs
+
+
+Estimate: TypeAlias = Callable[[SampledRanking, int], float]
+
+
+def extended_inferred_ap(ranking: SampledRanking, rel: int = 1) -> float:
+    """Return xinfAP, an estimate of average precision from a stratified sample.
+
+    Parameters
+    ----------
+    ranking
+        A document is drawn with the same probability as the others of its stratum.
+    rel
+        A document is relevant when its grade is `rel` or more.
+
+    Returns
+    -------
+    float
+        0 where no document judged is relevant. With one stratum it is infAP; where all is judged it is AP but for ε = 0.00001.
+
+    Notes
+    -----
+    Documents of a stratum above a relevant one that are not judged are taken to be relevant as often as the judged ones of the same
+    stratum above it.
+
+    References
+    ----------
+    Yilmaz, Kanoulas and Aslam (2008), A simple and efficient sampling method for estimating AP and NDCG, SIGIR, 603–610.
+    """
+    topic = ranking.topic
+    grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
+    found = np.flatnonzero(grade >= rel)
+    there = np.zeros((len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3))  # above each hit: all, judged, relevant, by stratum
+    there[np.arange(1, len(grade) + 1), stratum] = np.stack((np.ones(len(grade)), grade >= 0, grade >= rel), axis=1)
+    pooled, judged, relevant = np.moveaxis(np.cumsum(there, axis=0)[found], 2, 0)
+    precision = (1 + (pooled * (relevant + SMOOTHING) / (judged + 2 * SMOOTHING)).sum(axis=1)) / ranking.rank[found]
+    return _share((topic.weight[ranking.document[found]] * precision).sum(), topic.weight[topic.grade >= rel].sum())
+
+
+def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
+    """Return infNDCG, an estimate of nDCG from a stratified sample; a document gains its grade.
+
+    Returns
+    -------
+    float
+        0 where no document judged gains anything. Where all is judged it is nDCG.
+
+    Notes
+    -----
+    The ideal ranking has as many documents of each grade as are estimated; these need not be whole, and a part of a document gains that
+    part.
+
+    References
+    ----------
+    Yilmaz, Kanoulas and Aslam (2008), A simple and efficient sampling method for estimating AP and NDCG, SIGIR, 603–610.
+    """
+    topic = ranking.topic
+    gain = np.maximum(topic.grade, 0)
+    gained = (topic.weight * gain)[ranking.document] / np.log2(ranking.rank + 1.0)
+    counts = np.bincount(gain, weights=topic.weight)
+    ends = np.cumsum(counts[:0:-1])  # where the documents of each grade end in the ideal ranking, the highest grade first
+    mass = np.diff(np.concatenate(([0.0], [_discounts(end) for end in ends.tolist()])))
+    return _share(gained.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
+
+
+def _discounts(count: float) -> float:
+    """Return the sum of 1 / log2(rank + 1) over the first `count` ranks, which may end within one."""
+    whole = math.floor(count + 1e-9)
+    return float((1 / np.log2(np.arange(2.0, whole + 2))).sum()) + max(0.0, count - whole) / math.log2(whole + 2)
+
+
+def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
+    """Return an estimate of average precision in which each judged document stands for 1 / probability documents.
+
+    Returns
+    -------
+    float
+        0 where no document judged is relevant. Where all was drawn and judged it is AP.
+
+    References
+    ----------
+    Horvitz and Thompson (1952), A generalization of sampling without replacement from a finite universe, JASA 47.
+    Li and Kanoulas (2017), Active sampling for large-scale information retrieval evaluation, CIKM.
+    """
+    worth = _stands_for(ranking, rel)
+    return _share((worth * np.cumsum(worth) / ranking.rank).sum(), relevant_documents(ranking.topic, rel))
+
+
+def weighted_precision(ranking: SampledRanking, rel: int = 1, *, cutoff: int = 10) -> float:
+    """Return an estimate without bias of the share of relevant documents in the top `cutoff`."""
+    return float(_stands_for(ranking, rel)[ranking.rank <= cutoff].sum() / cutoff)
+
+
+def relevant_documents(topic: SampledTopic, rel: int = 1) -> float:
+    """Return an estimate without bias of the number of relevant documents."""
+    return float((1 / topic.probability[topic.grade >= rel]).sum())
+
+
+def _stands_for(ranking: SampledRanking, rel: int) -> Floats:
+    relevant = ranking.topic.grade[ranking.document] >= rel
+    return np.where(relevant, 1 / np.where(relevant, ranking.topic.probability[ranking.document], 1), 0.0)
+
+
+def _share(part: float, whole: float) -> float:
+    return float(part / whole) if whole > 0 else 0.0
+
+
+# By the names that are printed.
+ESTIMATES: dict[str, tuple[str, Estimate]] = {
+    "xinfAP": ("average precision, from a stratified sample", extended_inferred_ap),
+    "infNDCG": ("nDCG, from a stratified sample", inferred_ndcg),
+    "htAP": ("average precision, each document weighted by 1 / its probability", weighted_ap),
+    "htP@10": ("precision at 10, each document weighted by 1 / its probability", weighted_precision),
+}

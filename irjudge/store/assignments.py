@@ -1,0 +1,172 @@
+"""The assignments of a project: who was asked to judge what, what came back, and who is set aside."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from irjudge.errors import ProjectError
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.store.connection import Connection
+
+ROLE, ASSESSOR = "role", "assessor"  # the fact that a file was made for one assessor
+PROJECT, ASSIGNMENT = "project", "assignment"  # facts that say what a file belongs to
+
+COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An assessor the organiser knows: name, address, and why they are set aside (None while they count)."""
+
+    name: str
+    email: str = ""
+    set_aside: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One making of assignments: its number, the seed, what was asked for, and when (UTC)."""
+
+    number: int
+    seed: int
+    wishes: Mapping[str, Any]
+    made: str
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """One file that was merged: when (UTC), its name and SHA-256 (hex), whose it is, and its balance as JSON holds it."""
+
+    time: str
+    file: str
+    digest: str
+    assignment: str
+    assessor: str
+    balance: Mapping[str, Any]
+
+
+class Assignments:
+    """The assignments, rounds, returned files and assessors of one project."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    # Assignments
+
+    def own(self) -> Assignment | None:
+        """Return the assignment this file was made for; None where it is no assessor's file."""
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (ROLE,))
+        made_for_one = self.all() if row and row[0] == ASSESSOR else ()
+        return made_for_one[0] if made_for_one else None
+
+    def all(self) -> tuple[Assignment, ...]:
+        """Return the assignments in the order they were made, withdrawn ones too."""
+        rows = self._db.all(f"SELECT {COLUMNS} FROM assignment ORDER BY code")
+        return tuple(Assignment(*row[:-1], withdrawn=bool(row[-1])) for row in rows)
+
+    def items(self, code: int) -> tuple[AssignedItem, ...]:
+        """Return the items of an assignment in its order.
+
+        Raises
+        ------
+        ProjectError
+            When they cannot be read.
+        """
+        rows = self._db.all("SELECT topic, lists, type, sides FROM assignment_item WHERE assignment = ? ORDER BY place", (code,))
+        try:
+            return tuple(AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides))) for topic, lists, kind, sides in rows)
+        except (ValueError, TypeError) as fault:
+            raise ProjectError(f"{self._db.name} is damaged: an assigned item cannot be read ({fault}).") from fault
+
+    def secrets(self, code: int) -> tuple[Secret, ...]:
+        """Return what only the organiser knows, item by item; plain documents where nothing is kept."""
+        kept = {
+            place: Secret(*row)
+            for place, *row in self._db.all("SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?", (code,))
+        }
+        places = self._db.all("SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,))
+        return tuple(kept.get(place, Secret()) for (place,) in places)
+
+    def add(self, assignment: Assignment, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()) -> int:
+        """Store an assignment and return its number; `assignment.code` is not used.
+
+        Raises
+        ------
+        ProjectError
+            When it is there already.
+        """
+        if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
+            raise ProjectError(f"The assignment {assignment.id} is in the project already.")
+        values = (getattr(assignment, name) for name in COLUMNS.split(", ")[1:-1])
+        with self._db.transaction():
+            code = self._db.execute(
+                f"INSERT INTO assignment ({COLUMNS.removeprefix('code, ').removesuffix(', withdrawn')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                tuple(values),
+            ).lastrowid
+            self._db.insert("INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)", _item_rows(code, items))
+            rows = ((code, place, secret.role, secret.left_run, secret.right_run) for place, secret in enumerate(secrets) if secret != Secret())
+            self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
+        return int(code or 0)
+
+    def withdraw(self, code: int) -> None:
+        """Note that what was left of an assignment was given to others; it stays as it was made."""
+        with self._db.transaction():
+            self._db.execute("UPDATE assignment SET withdrawn = 1 WHERE code = ?", (code,))
+
+    # Rounds
+
+    def rounds(self) -> tuple[Round, ...]:
+        """Return the rounds in which assignments were made."""
+        rows = self._db.all("SELECT number, seed, wishes, made FROM assignment_round ORDER BY number")
+        return tuple(Round(number, seed, json.loads(wishes), made) for number, seed, wishes, made in rows)
+
+    def add_round(self, made: Round) -> None:
+        """Keep how a round was made; its seed never leaves the project."""
+        values = (made.number, made.seed, json.dumps(dict(made.wishes), ensure_ascii=False), made.made)
+        with self._db.transaction():
+            self._db.execute("INSERT INTO assignment_round (number, seed, wishes, made) VALUES (?, ?, ?, ?)", values)
+
+    # People
+
+    def people(self) -> tuple[Person, ...]:
+        """Return the assessors the organiser named, in the order they were named."""
+        return tuple(Person(*row) for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code"))
+
+    def add_people(self, people: Iterable[Person]) -> None:
+        """Name assessors; one who is known keeps their place and gets the address, where there is one."""
+        with self._db.transaction():
+            for person in people:
+                self._db.execute(
+                    "INSERT INTO assessor (name, email) VALUES (?, ?) ON CONFLICT (name) "
+                    "DO UPDATE SET email = excluded.email WHERE excluded.email != ''",
+                    (person.name, person.email),
+                )
+
+    def set_aside(self, name: str, reason: str | None) -> None:
+        """Set an assessor aside for a reason, or (None) let them count again; their events stay."""
+        with self._db.transaction():
+            self._db.execute("INSERT INTO assessor (name, email) VALUES (?, '') ON CONFLICT (name) DO NOTHING", (name,))
+            self._db.execute("UPDATE assessor SET set_aside = ? WHERE name = ?", (reason, name))
+
+    # What came back
+
+    def returned(self) -> tuple[Returned, ...]:
+        """Return every file that was merged, in the order of merging."""
+        rows = self._db.all("SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code")
+        return tuple(Returned(*row[:-1], balance=json.loads(row[-1])) for row in rows)
+
+    def add_returned(self, files: Iterable[Returned]) -> None:
+        """Keep the balances of merged files."""
+        statement = "INSERT INTO returned_file (time, file, digest, assignment, assessor, balance) VALUES (?, ?, ?, ?, ?, ?)"
+        rows = (
+            (each.time, each.file, each.digest, each.assignment, each.assessor, json.dumps(dict(each.balance), ensure_ascii=False))
+            for each in files
+        )
+        with self._db.transaction():
+            self._db.insert(statement, rows)
+
+
+def _item_rows(code: int | None, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
+    for place, item in enumerate(items):
+        yield code, place, item.topic, item.type, json.dumps(item.lists, ensure_ascii=False), json.dumps(item.sides)

@@ -1,0 +1,203 @@
+"""`irjudge agreement` and `irjudge consensus`: shapes, what goes where, and one sentence for a wrong input."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.formats.qrels import read_qrels
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+
+LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\nd1,cem,0\nd2,ann,1\nd2,bob,0\nd3,ann,0\n"
+TOPICS = "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n1,d1,bob,0\n1,d2,bob,1\n1,d3,bob,-2\n"
+AGREEMENT = "statistic,scale,used,total,value,reason,low,high".split(",")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("labels.csv").write_text(LABELS)
+    Path("topics.csv").write_text(TOPICS)
+
+    def call(*words: str) -> tuple[int, str, str]:
+        code = main(list(words))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def table(said: tuple[int, str, str]) -> list[dict[str, str]]:
+    code, out, err = said
+    assert code == 0, err
+    return list(csv.DictReader(io.StringIO(out)))
+
+
+def test_agreement_has_its_shape(run) -> None:
+    rows = table(run("agreement", "labels.csv", "--format", "csv"))
+    assert list(rows[0]) == AGREEMENT
+    first = rows[0]
+    # d1: one of three pairs of labels is the same; d2: none; d3 has one label.
+    assert (first["statistic"], first["used"], first["total"], round(float(first["value"]), 4)) == ("raw-agreement", "2", "3", 0.1667)
+    code, out, err = run("agreement", "labels.csv", "--format", "json", "-s", "fleiss-kappa")
+    [fleiss] = json.loads(out)
+    assert (code, fleiss["value"], fleiss["low"]) == (0, None, None) and "same number each" in fleiss["reason"]
+    assert err == "6 labels of 3 assessors on 3 items; 2 items with two grades or more, which make 4 pairs of labels.\n"
+
+
+@pytest.mark.parametrize("what", ["pairs", "grades"])
+def test_parts_are_named_in_a_last_column(run, what: str) -> None:
+    rows = table(run("agreement", "labels.csv", "--show", what, "--format", "csv"))
+    assert list(rows[0]) == [*AGREEMENT, "of"]
+    assert {row["of"] for row in rows} == ({"ann / bob", "ann / cem", "bob / cem"} if what == "pairs" else {"0", "1", "2"})
+
+
+def test_agreement_by_topic_takes_topics(run) -> None:
+    rows = table(run("agreement", "topics.csv", "--show", "topics", "-s", "raw-agreement", "--format", "csv"))
+    assert [(row["of"], row["value"], row["used"], row["total"]) for row in rows] == [("1", "0.0", "2", "3")]
+    code, _, err = run("agreement", "labels.csv", "--show", "topics")
+    assert code == 2 and "give the columns topic and document" in err
+
+
+def test_unjudgeable_labels_are_counted(run) -> None:
+    assert "1 label unjudgeable, left out." in run("agreement", "topics.csv")[2]
+
+
+def test_assessors_are_listed_the_best_first(run) -> None:
+    rows = table(run("agreement", "labels.csv", "--show", "assessors", "--format", "csv"))
+    assert {row["assessor"] for row in rows} == {"ann", "bob", "cem"}
+    worth = [float(row["quality"]) for row in rows]
+    assert worth == sorted(worth, reverse=True)
+    Path("gold.csv").write_text("item,truth\nd1,2\nd3,1\n")
+    rows = table(run("agreement", "labels.csv", "--show", "assessors", "--gold", "gold.csv", "--format", "csv"))
+    assert {row["assessor"]: (row["gold"], row["right"], row["accuracy"]) for row in rows} == {
+        "ann": ("2", "1", "0.5"),
+        "bob": ("1", "1", "1.0"),
+        "cem": ("1", "0", "0.0"),
+    }
+
+
+def test_systems_are_ordered_under_each_assessor(run) -> None:
+    for name, documents in (("x", "d1 d2"), ("y", "d2 d1")):
+        Path(f"{name}.run").write_text("".join(f"1 Q0 {each} {at} {-at} {name}\n" for at, each in enumerate(documents.split(), 1)))
+    said = run("agreement", "topics.csv", "--show", "systems", "--runs", "x.run", "y.run", "-m", "RR", "--format", "csv")
+    rows = table(said)
+    assert (rows[0]["statistic"], rows[0]["scale"], rows[0]["used"], rows[0]["value"], rows[0]["of"]) == (
+        "tau",
+        "RR",
+        "2",
+        "-1.0",
+        "ann / bob",
+    )
+    assert len(rows) == 9 and "keep the majority" in said[2]
+    code, _, err = run("agreement", "topics.csv", "--show", "systems")
+    assert code == 2 and "name their runs with --runs" in err
+
+
+def test_a_declared_scale_and_columns_are_taken(run) -> None:
+    Path("mturk.csv").write_text("HITId,WorkerId,Answer\nh1,ann,1\nh1,bob,1\nh2,ann,0\nh2,bob,1\n")
+    rows = table(
+        run(
+            "agreement",
+            "mturk.csv",
+            "--columns",
+            "item=HITId,worker=WorkerId,label=Answer",
+            "--scale",
+            "0-3",
+            "-s",
+            "ac1",
+            "--format",
+            "csv",
+        )
+    )
+    # p = 3/4 and 1/4 of 4 grades: Pe = 2 · 3/16 / 3 = .125, (.5 - .125)/(1 - .125).
+    assert float(rows[0]["value"]) == pytest.approx(3 / 7)
+
+
+def test_an_assessor_can_be_left_out(run) -> None:
+    rows = table(run("agreement", "labels.csv", "--leave-out", "cem", "-s", "raw-agreement", "--format", "csv"))
+    assert (rows[0]["value"], rows[0]["used"]) == ("0.5", "2")
+    code, _, err = run("consensus", "labels.csv", "--leave-out", "zoe")
+    assert code == 2 and "no assessor 'zoe' to leave out; there are ann, bob, cem" in err
+
+
+def test_consensus_has_its_shape(run) -> None:
+    rows = table(run("consensus", "labels.csv", "--format", "csv"))
+    assert [tuple(row.values()) for row in rows] == [
+        ("d1", "2", "3", "2 of 3 said 2"),
+        ("d2", "0", "2", "1 of 2 said 0, as many said 1; ties go to the lower grade"),
+        ("d3", "0", "1", "1 of 1 said 0"),
+    ]
+    assert list(rows[0]) == ["item", "label", "votes", "reason"]
+    assert table(run("consensus", "labels.csv", "--method", "mean", "--format", "csv"))[1]["label"] == "0.5"
+    assert table(run("consensus", "labels.csv", "--ties", "higher", "--format", "csv"))[1]["label"] == "1"
+
+
+def test_every_method_is_compared_with_the_truth_on_stderr(run) -> None:
+    Path("truth.csv").write_text("item,truth\nd1,2\nd2,1\n")
+    code, out, err = run("consensus", "labels.csv", "--truth", "truth.csv", "--format", "csv")
+    assert code == 0 and out.count("\n") == 4
+    assert "Majority: 0.500 right, 1 of 2 items with truth." in err and "Dawid-Skene model: " in err
+
+
+def test_disagreements_show_every_method(run) -> None:
+    rows = table(run("consensus", "labels.csv", "--disagreements", "--format", "csv"))
+    assert list(rows[0]) == ["item", "majority", "lower-median", "mean", "one-coin", "dawid-skene", "votes", "weight"]
+    assert "d1" in [row["item"] for row in rows] and "d3" not in [row["item"] for row in rows]
+
+
+def test_qrels_are_written_for_documents_of_topics(run) -> None:
+    code, out, err = run("consensus", "topics.csv", "-o", "out.qrels")
+    assert (code, out, err) == (0, "", "3 pairs, majority.\n")
+    assert list(read_qrels(Path("out.qrels")).rows()) == [("1", "d1", 0), ("1", "d2", 0), ("1", "d3", -2)]
+    code, _, err = run("consensus", "labels.csv", "-o", "other.qrels")
+    assert code == 2 and "name items" in err and not Path("other.qrels").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("consensus", "labels.csv", "--method", "dawidskene"), "did you mean dawid-skene?"),
+        (("agreement", "labels.csv", "-s", "kapa"), "did you mean kappa?"),
+        (("agreement", "none.csv"), "none.csv"),
+        (("consensus", "labels.csv", "--scale", "0-1"), "Label '2' is not on the scale 0, 1"),
+    ],
+)
+def test_a_wrong_input_gets_a_sentence(run, words: tuple[str, ...], sentence: str) -> None:
+    code, out, err = run(*words)
+    assert (code, out) == (2, "") and sentence in err
+
+
+def judged(path: Path) -> None:
+    with open_project(path) as project:
+        for assessor, grades in (("ann", (2, 0)), ("bob", (2, 1)), ("cem", (0, 1))):
+            session = Session(project, assessor)
+            for document, grade in zip(("d1", "d2"), grades, strict=True):
+                session.grade(session.open_place(Place("051", document)), grade)
+
+
+def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
+    assert "no judgments of assessors yet" in run("agreement", str(project_file))[2]
+    judged(project_file)
+    rows = table(run("consensus", str(project_file), "--format", "csv"))
+    assert [(row["item"], row["label"], row["reason"]) for row in rows] == [
+        ("051 d1", "2", "2 of 3 said 2"),
+        ("051 d2", "1", "2 of 3 said 1"),
+    ]
+    rows = table(run("agreement", str(project_file), "--leave-out", "ann", "-s", "raw-agreement", "--format", "csv"))
+    assert (rows[0]["value"], rows[0]["used"]) == ("0.5", "2")
+    code, _, err = run("agreement", str(project_file), "--scale", "binary")
+    assert code == 2 and "a scale of its own" in err
+
+
+def test_who_is_set_aside_does_not_count(run, project_file: Path) -> None:
+    judged(project_file)
+    with open_project(project_file) as project:
+        project.assignments.set_aside("cem", "too fast")
+    rows = table(run("consensus", str(project_file), "--format", "csv"))
+    assert [row["votes"] for row in rows] == ["2", "2"]

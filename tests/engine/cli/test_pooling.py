@@ -1,0 +1,154 @@
+"""The commands about pools, on the sample collection: shapes, files, what is kept, and what is said."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.pooling.building import PRESETS, strategies
+from irjudge.store.project import open_project
+
+SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"
+QRELS = str(SAMPLE / "qrels.txt")
+RUNS = [str(path) for path in sorted((SAMPLE / "runs").iterdir())]
+DETAILS = ["topic", "document", "order", "stratum", "probability", "rank", "runs"]
+
+
+class Said:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    def rows(self) -> list[dict[str, str]]:
+        return list(csv.DictReader(io.StringIO(self.out)))
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> Said:
+        code = main(list(words))
+        said = capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def project(call) -> str:
+    assert call("sample", "everyday").code == 0
+    return "everyday.irjudge"
+
+
+def test_a_pool_lists_topic_and_document_in_pool_order(call) -> None:
+    said = call("pool", *RUNS, "--strategy", "rrf(k=10)", "--size", "3", "--format", "csv")
+    assert list(said.rows()[0]) == ["topic", "document"] and len(said.rows()) == 18
+    assert said.err.endswith("18 documents for 6 topics from 4 runs.\n")
+
+
+@pytest.mark.parametrize("name", [each.name for each in (*strategies(), *PRESETS)])
+def test_every_strategy_and_preset_pools_from_the_command_line(call, name: str) -> None:
+    adaptive = any(each.name == name and each.adaptive for each in strategies())
+    said = call(
+        "pool", *RUNS, "--strategy", name, "--depth", "10", "--size", "4", *(["--qrels", QRELS] if adaptive else []), "--format", "csv"
+    )
+    assert said.code == 0 and len(said.rows()) == 24
+    assert ("goes by the judgments there are" in said.err) == adaptive
+
+
+def test_details_show_who_brought_what_and_what_chance_left_out(call) -> None:
+    said = call("pool", *RUNS, "--strategy", "sample(share=0.5)", "--depth", "10", "--details", "--format", "csv")
+    rows = said.rows()
+    assert list(rows[0]) == DETAILS
+    drawn, left = [row for row in rows if row["order"]], [row for row in rows if not row["order"]]
+    assert drawn and left and all(row["runs"] == "" == row["probability"] for row in left)
+    assert said.err.endswith(f"{len(drawn)} documents for 6 topics from the top 10 of 4 runs, drawn from 54.\n")
+
+
+def test_adaptive_strategies_need_judgments_and_others_take_none(call) -> None:
+    assert "needs known judgments (qrels)" in call("pool", *RUNS, "--strategy", "hedge").err
+    said = call("pool", *RUNS, "--strategy", "rrf", "--qrels", QRELS)
+    assert said.code == 2 and "--qrels cannot be used: strategy rrf does not look at judgments." in said.err
+
+
+def test_a_project_keeps_the_pool_and_judges_it_with_what_it_has(call, project: str) -> None:
+    said = call("pool", project, "--strategy", "maxmean", "--depth", "10", "--size", "5", "--seed", "7")
+    assert (said.code, said.out) == (0, "30 documents for 6 topics from the top 10 of 4 runs.\n")
+    with open_project(Path(project), writing=False) as opened:
+        pool = opened.rankings.pool()
+    assert (pool.strategy, pool.parameters) == ("maxmean", {"depth": 10, "ties": "docno", "size": 5})
+    files = call("pool", *RUNS, "--strategy", "maxmean", "--depth", "10", "--size", "5", "--qrels", QRELS, "--format", "csv")
+    assert pool.document.to_pylist() == [row["document"] for row in files.rows()]
+
+
+def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
+    assert call("pool", *RUNS, "--strategy", "stratified(edges=3,rates=1/0.5)", "-o", "p.csv").out == ""
+    said = call("estimate", QRELS, *RUNS, "--pool", "p.csv", "-m", "xinfAP", "-m", "infNDCG", "--format", "json")
+    rows = json.loads(said.out)
+    assert list(rows[0]) == ["run", "measure", "topic", "value"]
+    assert [(row["measure"], row["topic"]) for row in rows] == [("xinfAP", "all"), ("infNDCG", "all")] * 4
+    assert "Averaged: 6 topics of which something is judged" in said.err and "Judged and not drawn: " in said.err
+
+
+def test_an_estimate_where_all_is_judged_is_the_measure(call, project: str) -> None:
+    assert call("pool", project, "--depth", "1000").code == 0
+    said = call("estimate", project, "-m", "htP@10", "--format", "csv")
+    table = call("evaluate", project, "-m", "P@10", "--format", "csv")
+    assert [float(row["value"]) for row in said.rows()] == pytest.approx([float(row["value"]) for row in table.rows()])
+    assert "Nothing of this pool was left out by chance" in said.err
+
+
+def test_what_an_estimate_lacks_is_said(call, project: str) -> None:
+    assert "Name the pool with --pool" in call("estimate", QRELS, *RUNS).err
+    assert "give it alone" in call("estimate", project, *RUNS).err
+    assert "The project has no pool yet" in call("estimate", project).err
+    assert "p.csv: cannot be read" in call("estimate", QRELS, *RUNS, "--pool", "p.csv").err
+
+
+def test_strategies_lists_presets_and_strategies(call) -> None:
+    rows = call("strategies", "--format", "csv").rows()
+    assert list(rows[0]) == ["name", "kind", "needs", "parameters", "formula", "purpose"]
+    assert [row["name"] for row in rows] == [each.name for each in (*PRESETS, *strategies())]
+
+
+COLUMNS = "run group unique unique_relevant value value_without change rank rank_without shift tau".split()
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_reusability_has_a_row_for_each_run(call, form: str) -> None:
+    said = call("reusability", QRELS, *RUNS, "--depth", "3", "-m", "P@5", "--format", form)
+    rows = said.rows() if form == "csv" else json.loads(said.out)
+    assert list(rows[0]) == COLUMNS and [row["run"] for row in rows] == ["bm25", "ql", "tfidf", "title"]
+    assert said.err.startswith("P@5; averaged: ") and "Places lost: " in said.err
+
+
+def test_the_runs_of_a_group_go_together(call, tmp_path: Path) -> None:
+    (tmp_path / "g.csv").write_text("run,group\nbm25,us\ntfidf,us\n")
+    rows = call("reusability", QRELS, *RUNS, "--depth", "3", "--groups", "g.csv", "--format", "csv").rows()
+    assert [row["group"] for row in rows] == ["us", "ql", "us", "title"]
+    assert rows[0]["unique"] == rows[2]["unique"]
+
+
+def test_a_project_knows_its_pool(call, project: str) -> None:
+    assert call("pool", project, "--depth", "3").code == 0
+    alone = call("reusability", project, "--format", "csv").rows()
+    assert alone == call("reusability", QRELS, *RUNS, "--depth", "3", "--format", "csv").rows()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["reusability", QRELS, *RUNS], "with --depth how deep they were pooled"),
+        (["reusability", QRELS, *RUNS, "--depth", "3", "-m", "AP P@5"], "goes by one measure, got 2"),
+        (["reusability", QRELS, *RUNS, "--depth", "3", "--groups", "no.csv"], "no.csv: cannot be read"),
+        (["reusability", QRELS, *RUNS, "--depth", "3", "--groups", QRELS], "the header lacks a column, expected run and group"),
+        (["pool", *RUNS], "Strategy depth needs a depth."),
+        (["pool", *RUNS, "--strategy", "rrf(k=x)"], "k must be a number, 0 or more, got 'x'"),
+    ],
+)
+def test_a_wrong_wish_gets_a_sentence(call, words: list[str], sentence: str) -> None:
+    said = call(*words)
+    assert (said.code, said.out) == (2, "") and sentence in said.err

@@ -1,0 +1,84 @@
+"""Leaving runs out: by hand, for single runs and for groups."""
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.reusability import COLUMNS, leave_out, rows, summary
+from irjudge.evaluation.table import Policy
+from irjudge.metrics.names import parse
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.pooling.depth import depth_pool
+
+
+def ranked(name: str, *documents: str):
+    return make_run(name, [("1", document, -float(place)) for place, document in enumerate(documents)])
+
+
+# Depth 2 pools a1 both of a, b1 both of b, a1 c1 of c. Alone: a2 of a; b1 b2 of b; c1 of c.
+A, B, C = ranked("a", "a1", "a2", "x"), ranked("b", "b1", "b2", "a2"), ranked("c", "c1", "a1", "b1")
+RUNS = [A, B, C]
+QRELS = make_qrels([("1", "a1", 0), ("1", "a2", 1), ("1", "b1", 2), ("1", "b2", 0), ("1", "c1", 1), ("1", "late", 1)])
+(P3,) = parse("P@3")
+
+
+def left_out(**more):
+    return leave_out(QRELS, RUNS, depth_pool(RUNS, 2), P3, **more)
+
+
+def test_a_run_is_judged_without_what_only_it_brought() -> None:
+    # P@3: a 1/3 (a2), b 2/3 (b1 a2), c 2/3 (c1 b1). Without a2: a 0, b 1/3. Without b1 and b2: b 1/3, c 1/3. Without c1: c 1/3.
+    a, b, c = left_out()
+    assert [(each.run, each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [
+        ("a", "a", 1, 1),
+        ("b", "b", 2, 1),
+        ("c", "c", 1, 1),
+    ]
+    assert [each.value for each in (a, b, c)] == pytest.approx([1 / 3, 2 / 3, 2 / 3])
+    assert [each.value_without for each in (a, b, c)] == pytest.approx([0, 1 / 3, 1 / 3])
+    assert [each.change for each in (a, b, c)] == pytest.approx([-100, -50, -50])
+    assert [(each.rank, each.rank_without, each.shift) for each in (a, b, c)] == [(3, 3, 0), (1, 1, 0), (1, 2, 1)]
+    # Orders (1/3, 2/3, 2/3) and, without c1, (1/3, 2/3, 1/3): one pair agrees, each order ties one the other does not: 1 / √(2·2).
+    assert c.tau == pytest.approx(0.5)
+    # Without b's, all are level: nothing can be compared.
+    assert b.tau == 0
+
+
+def test_the_runs_of_a_group_are_left_out_together() -> None:
+    # a and c together alone brought a1, a2 and c1, and b its own two. Without the three a is 0 and c 1/3.
+    a, b, c = left_out(groups={"a": "us", "c": "us"})
+    assert [(each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [("us", 3, 2), ("b", 2, 1), ("us", 3, 2)]
+    assert [each.value_without for each in (a, c)] == pytest.approx([0, 1 / 3])
+
+
+def test_a_document_that_nobody_pooled_stays_judged() -> None:
+    # late and, for a pool of depth 1, a2 and b2 are judged and not pooled: R stays with them.
+    found = leave_out(QRELS, RUNS, depth_pool(RUNS, 1), parse("R@3")[0])
+    assert [each.unique for each in found] == [1, 1, 1]
+    assert found[0].value_without == found[0].value == pytest.approx(1 / 4)
+
+
+def test_a_run_that_contributed_and_is_gone_still_shares_what_it_brought() -> None:
+    found = leave_out(QRELS, [A, B], depth_pool(RUNS, 2), P3)
+    assert [each.unique for each in found] == [1, 2]  # a1 was brought by c too
+
+
+def test_relevance_begins_at_the_grade_asked_for() -> None:
+    assert [each.unique_relevant for each in left_out(policy=Policy(rel=2))] == [0, 1, 0]
+
+
+def test_the_table_has_its_columns_and_a_summary() -> None:
+    found = left_out()
+    assert COLUMNS[:4] == ("run", "group", "unique", "unique_relevant") and all(len(row) == len(COLUMNS) for row in rows(found))
+    assert list(summary(found)) == [
+        "Left out, a run changes by 66.7 % on average and 100.0 % at most.",
+        "Places lost: 1 at most. Unique relevant documents: 1.0 on average.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("groups", "sentence"),
+    [({"a": "x", "b": "x", "c": "x"}, "takes two runs or groups or more"), ({"z": "x"}, "no run called z, which the groups name")],
+)
+def test_groups_that_make_no_sense_are_explained(groups: dict[str, str], sentence: str) -> None:
+    with pytest.raises(IrjudgeError, match=sentence):
+        left_out(groups=groups)

@@ -1,0 +1,107 @@
+"""What the assessors of a project said, as labels."""
+
+import json
+from pathlib import Path
+
+from irjudge.judging.labels import project_labels
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.model.event import Event, Item
+from irjudge.model.labels import Labels
+from irjudge.store.project import CALIBRATION, Project, open_project
+
+
+def told(labels: Labels) -> list[tuple[str, str, str]]:
+    words = [*labels.scale, "unjudgeable", ""]
+    columns = labels.item.tolist(), labels.worker.tolist(), labels.label.tolist()
+    return [(labels.items[item], labels.workers[worker], words[label]) for item, worker, label in zip(*columns, strict=True)]
+
+
+def judge(project: Project, assessor: str, **grades: int) -> None:
+    session = Session(project, assessor)
+    for document, grade in grades.items():
+        session.grade(session.open_place(Place("051", document)), grade)
+
+
+def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(project, "ann", d1=3, d2=0)
+        judge(project, "ann", d1=2)
+        judge(project, "bob", d1=1)
+        session = Session(project, "bob")
+        session.unjudgeable(session.open_place(Place("007", "d3")), "spam")
+        session.skip(session.open_place(Place("007", "d4")))
+        labels = project_labels(project)
+    assert told(labels) == [("051 d1", "ann", "2"), ("051 d2", "ann", "0"), ("051 d1", "bob", "1"), ("007 d3", "bob", "unjudgeable")]
+    assert (labels.scale, labels.pairs) == (("0", "1", "2", "3"), (("051", "d1"), ("051", "d2"), ("007", "d3")))
+
+
+def test_who_does_not_count_is_not_there(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(project, "ann", d1=3)
+        judge(project, "bob", d1=1)
+        assert project_labels(project, leave_out=["ann"]).workers == ("bob",)
+
+
+def test_documents_judged_to_calibrate_are_no_labels(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.set_fact(CALIBRATION, json.dumps({"051": {"d9": 2, "d1": 1}}))  # d1 is pooled too
+        judge(project, "bob", d9=2, d1=1)
+        assert told(project_labels(project)) == [("051 d1", "bob", "1")]
+
+
+def grade(project: Project, document: str, value: int, occurrence: int = 1, active: int = 0, text: str = "") -> None:
+    item = Item("051", (document,), (text,), occurrence=occurrence)
+    payload = {"value": value, "scale": project.scale.version, "active_ms": active}
+    project.events.append(Event("bob", "grade", item, "2026-01-01T00:00:00.000Z", payload, None, project.events.head("bob")))
+
+
+def test_a_planted_repeat_is_no_second_vote(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        grade(project, "d1", 1)
+        grade(project, "d1", 3, occurrence=2)
+        assert told(project_labels(project)) == [("051 d1", "bob", "1")]
+        assert told(project_labels(project, repeats=True)) == [("051 d1", "bob", "1"), ("051 d1", "bob", "3")]
+
+
+def test_times_are_seconds_and_unknown_where_none_was_kept(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        grade(project, "d1", 1)
+        assert project_labels(project).seconds is None
+        grade(project, "d2", 1, active=2500)
+        seconds = project_labels(project).seconds
+    assert seconds is not None and seconds[1] == 2.5 and seconds[0] != seconds[0]
+
+
+def test_a_grade_that_the_scale_lacks_is_left_out_and_said(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        grade(project, "d1", 9)
+        grade(project, "d2", 1)
+        labels = project_labels(project)
+    assert (told(labels), labels.remarks) == (
+        [("051 d2", "bob", "1")],
+        ("1 judgment left out: the scale has no such grade now.",),
+    )
+
+
+def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        digest = project.collection.digest("d2")
+        grade(project, "d1", 2, text="00" * 32)
+        grade(project, "d2", 1, text=digest.hex() if digest else "")
+        labels = project_labels(project)
+    assert told(labels) == [("051 d2", "bob", "1")]
+    assert labels.remarks == ("1 judgment left out: the project holds another text of the document now.",)
+
+
+def test_known_answers_are_those_of_documents_that_were_judged(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(project, "bob", d1=1, d2=1)
+        labels = project_labels(project, gold={("051", "d2"): 3, ("051", "d5"): 0})
+        assert labels.gold is not None and labels.gold.tolist() == [-1, 3]
+        assert project_labels(project, gold={("051", "d5"): 0}).gold is None
+
+
+def test_a_project_without_judgments_has_no_labels(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        assert (len(project_labels(project)), project_labels(project).items) == (0, ())

@@ -1,0 +1,136 @@
+"""Estimates from samples: published values, limits where all is judged, and no bias over many draws."""
+
+import numpy as np
+import pytest
+
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import parse
+from irjudge.model.ranking import make_run
+from irjudge.pooling.building import Plan, build_pool
+from irjudge.pooling.candidates import candidates_of
+from irjudge.pooling.estimates import (
+    ESTIMATES,
+    SampledRanking,
+    SampledTopic,
+    extended_inferred_ap,
+    inferred_ndcg,
+    relevant_documents,
+    weighted_ap,
+    weighted_precision,
+)
+
+# trec_eval 10.0's qrels: d1 1, d2 -1, d3 0, d4 1, d6 -1, d7 1, d8 0, d9 -1, d10 1, x1 1; d5 is not named, x1 not retrieved.
+RANKS = [1, 2, 3, 4, 6, 7, 8, 9, 10]
+GRADES = [1, -1, 0, 1, -1, 1, 0, -1, 1, 1]
+
+
+def ranking(grades: list[int], strata: list[int], ranks: list[int] = RANKS) -> SampledRanking:
+    topic = SampledTopic(np.array(strata), np.array(grades), np.ones(len(grades)))
+    return SampledRanking(topic, np.arange(len(ranks)), np.array(ranks))
+
+
+def infap(grades: list[int], ranks: list[int]) -> float:
+    ranked = [None] * max(ranks)
+    for rank, grade in zip(ranks, grades, strict=False):
+        ranked[rank - 1] = grade
+    return float(parse("infAP")[0].compute(JudgedRun.single(ranked, [grade for grade in grades if grade >= 0]))[0])
+
+
+ONE, TWO = [0] * 10, [0, 0, 0, 1, 1, 1, 1, 1, 1, 1]
+TWO = [0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
+
+
+def test_one_stratum_is_infap_as_trec_eval_prints_it() -> None:
+    assert extended_inferred_ap(ranking(GRADES, ONE)) == pytest.approx(0.564809, abs=5e-7)
+    assert extended_inferred_ap(ranking(GRADES, ONE)) == pytest.approx(infap(GRADES, RANKS), abs=1e-12)
+
+
+def test_two_strata_are_weighted_by_how_much_of_them_was_judged() -> None:
+    # The first stratum is d1 to d4. Values of a script of its own with the paper's formula.
+    assert extended_inferred_ap(ranking(GRADES, TWO)) == pytest.approx(0.545515, abs=5e-7)
+    assert extended_inferred_ap(ranking([1, 0, *GRADES[2:]], TWO)) == pytest.approx(0.461539, abs=5e-7)
+
+
+def test_where_all_is_judged_estimates_are_the_measures() -> None:
+    grades = [max(grade, 0) for grade in GRADES]
+    # AP by hand: (1/1 + 2/4 + 3/7 + 4/10) / 5 = .465714.
+    for strata in (ONE, TWO, list(range(10))):
+        assert extended_inferred_ap(ranking(grades, strata)) == pytest.approx(0.465714, abs=2e-5)
+        assert weighted_ap(ranking(grades, strata)) == pytest.approx(0.465714, abs=5e-7)
+    assert weighted_precision(ranking(grades, ONE)) == pytest.approx(0.4)
+    assert relevant_documents(ranking(grades, ONE).topic) == 5
+
+
+def test_infndcg_is_ndcg_where_all_is_judged() -> None:
+    grades = [2, 0, 1, 3, 0, 1, 0, 2, 1, 3]
+    ranked = [*grades[:4], None, *grades[4:9]]
+    expected = parse("nDCG")[0].compute(JudgedRun.single(ranked, grades))[0]
+    assert inferred_ndcg(ranking(grades, TWO)) == pytest.approx(expected, abs=1e-12)
+
+
+def test_infndcg_by_hand() -> None:
+    # Two of four judged, each standing for two: DCG = 2·2/log2(2) = 4. Ideal: two documents of grade 2: 2/log2(2) + 2/log2(3) = 3.2619.
+    assert inferred_ndcg(ranking([2, 0, -1, -1], [0] * 4, [1, 2, 3, 4])) == pytest.approx(4 / 3.261860, abs=1e-6)
+    # One of three of the only stratum that gains: it stands for 1.5 documents: 1.5 against 1 + .5/log2(3) = 1.3155.
+    assert inferred_ndcg(ranking([1, 0, -1], [0] * 3, [1, 2, 3])) == pytest.approx(1.5 / 1.315465, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ESTIMATES)
+def test_a_topic_of_which_nothing_is_relevant_or_retrieved_is_worth_0(name: str) -> None:
+    estimate = ESTIMATES[name][1]
+    assert estimate(ranking([0, -1], [0, 1], [1, 2]), 1) == 0
+    assert estimate(SampledRanking(SampledTopic(np.array([0]), np.array([2]), np.ones(1)), np.empty(0, int), np.empty(0, int)), 1) == 0
+
+
+# Over many draws
+
+RUNS = [
+    make_run("a", [("1", f"d{(place * 7) % 40}", -float(place)) for place in range(40)]),
+    make_run("b", [("1", f"d{(place * 11 + 3) % 40}", -float(place)) for place in range(30)]),
+]
+RELEVANT = {f"d{number}" for number in (0, 3, 7, 9, 14, 21, 22, 30, 33, 35, 39)}
+
+
+def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
+    """Return the ranking of run a beside each of many samples, the drawn documents of which were judged."""
+    found = candidates_of(RUNS)
+    ids, rank = found.document.to_pylist(), found.lists(0).rank[0]
+    made = []
+    for seed in range(times):
+        pool = build_pool(RUNS, Plan(strategy, seed=seed, **plan), judge=lambda topic, document: document in RELEVANT)
+        drawn = dict(zip(pool.document.to_pylist(), zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True), strict=True))
+        left = dict(zip(pool.undrawn.document.to_pylist(), pool.undrawn.stratum.tolist(), strict=True))
+        assert set(drawn) | set(left) == set(ids) and not set(drawn) & set(left)
+        stratum = np.array([drawn[name][0] if name in drawn else left[name] for name in ids])
+        grade = np.array([int(name in RELEVANT) if name in drawn else -1 for name in ids])
+        probability = np.array([drawn[name][1] if name in drawn else 1 for name in ids])
+        by_rank = np.argsort(rank)[np.count_nonzero(rank == 0) :]
+        made.append(SampledRanking(SampledTopic(stratum, grade, probability), by_rank, rank[by_rank].astype(np.int64)))
+    return made
+
+
+def truth(estimate) -> float:
+    (whole,) = draws("stratified(edges=2,rates=1/1)", 1)
+    return estimate(whole)
+
+
+@pytest.mark.parametrize("strategy", ["sample(share=0.3)", "stratified(edges=3/10,rates=1/0.5/0.25)"])
+@pytest.mark.parametrize("estimate", [lambda made: relevant_documents(made.topic), weighted_precision], ids=["relevant", "P@10"])
+def test_what_is_estimated_without_bias_is_right_on_average(strategy: str, estimate) -> None:
+    values = np.array([estimate(made) for made in draws(strategy, 600)])
+    error = values.std() / np.sqrt(len(values))
+    assert values.std() > 0 and abs(values.mean() - truth(estimate)) < 4 * error
+
+
+def test_xinfap_is_near_average_precision_on_average() -> None:
+    values = np.array([extended_inferred_ap(made) for made in draws("stratified(edges=3/10,rates=1/0.5/0.25)", 600)])
+    # A ratio of estimates has some bias; it is small beside the spread of one sample.
+    assert abs(values.mean() - truth(extended_inferred_ap)) < values.std() / 3
+
+
+def test_active_sampling_knows_its_probabilities() -> None:
+    values = np.array([relevant_documents(made.topic) for made in draws("active(batch=3)", 400, size=20)])
+    # Stopping at a number of different documents gives the probabilities a small bias.
+    assert values.std() > 0 and abs(values.mean() / len(RELEVANT) - 1) < 0.1
+    frequent = np.mean([made.topic.grade >= 0 for made in draws("active(batch=3)", 400, size=20)], axis=0)
+    assert frequent[0] > 0.9 > 0.5 > frequent[-1]

@@ -1,0 +1,281 @@
+"""Laws that every strategy keeps, over the registry: a new one is tested before its author writes a test."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import Run, make_qrels, make_run
+from irjudge.pooling.building import PRESETS, Plan, build_pool, judge_of, parse_strategy, strategies
+from irjudge.pooling.candidates import TopicLists, candidates_of
+from irjudge.pooling.chance import Chance
+from irjudge.pooling.registry import Registry
+from irjudge.pooling.walks import HedgeWalk, RunWalk, Walk
+
+NAMES = [each.name for each in strategies()]
+UNORDERED = [each.name for each in strategies() if not each.adaptive]  # whose pools do not depend on the order of the runs
+Rows = list[tuple[str, str, float]]
+
+ROWS = st.lists(
+    st.tuples(st.sampled_from("12"), st.sampled_from(["a", "b", "c", "ä", "d10", "d9", "e", "f"]), st.sampled_from([0.0, 0.5, 1.0, 2.0])),
+    max_size=12,
+    unique_by=lambda row: row[:2],
+)
+TABLES = st.lists(ROWS, min_size=1, max_size=4)
+
+
+def judge(_topic: str, document: str) -> bool:
+    return document in "abe"
+
+
+def pooled(runs: list[Run], name: str, depth: int | None = 50, **plan) -> Pool:
+    size = plan.pop("size", 50 if "size" in parse_strategy(name).declaration.needs else None)
+    return build_pool(runs, Plan(name, depth, size, **plan), judge=judge)
+
+
+def pairs(pool: Pool) -> list[tuple[str, str]]:
+    return list(zip([pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True))
+
+
+def named(tables: list[Rows]) -> list[Run]:
+    return [make_run(f"run{number}", table) for number, table in enumerate(tables)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(tables=TABLES)
+@settings(max_examples=25)
+def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, tables: list[Rows]) -> None:
+    pool = pooled(named(tables), name)
+    left = [pool.topics[code] for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.undrawn.starts))]
+    undrawn = list(zip(left, pool.undrawn.document.to_pylist(), strict=True))
+    assert sorted(pairs(pool) + undrawn) == sorted({row[:2] for table in tables for row in table})
+    assert ((pool.probability > 0) & (pool.probability <= 1)).all() and (pool.stratum >= 0).all()
+    assert pool.sampled or not undrawn
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(tables=TABLES, seed=st.integers(0, 99))
+@settings(max_examples=25)
+def test_the_order_of_lines_means_nothing(name: str, tables: list[Rows], seed: int) -> None:
+    mixed = [random.Random(seed).sample(table, len(table)) for table in tables]
+    one, other = pooled(named(tables), name), pooled(named(mixed), name)
+    assert by_topic(one) == by_topic(other)
+
+
+@pytest.mark.parametrize("name", UNORDERED)
+@given(tables=TABLES)
+@settings(max_examples=25)
+def test_the_order_of_the_runs_means_nothing_where_nobody_is_asked(name: str, tables: list[Rows]) -> None:
+    assert by_topic(pooled(named(tables), name)) == by_topic(pooled(named(tables)[::-1], name))
+
+
+def by_topic(pool: Pool) -> dict[str, list[str]]:
+    return {topic: [document for each, document in pairs(pool) if each == topic] for topic in pool.topics}
+
+
+RUNS = named(
+    [
+        [("1", f"d{(place * step) % 31}", -float(place)) for place in range(31)]
+        + [("2", f"e{place * step % 17}", -1.0 * place) for place in range(17)]
+        for step in (1, 3, 7, 12)
+    ]
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_size_is_kept_for_each_topic(name: str) -> None:
+    whole, cut = pooled(RUNS, name, size=100), pooled(RUNS, name, size=9)
+    assert [len(documents) for documents in by_topic(cut).values()] == [9, 9]
+    if parse_strategy(name).declaration.kind != "sample":
+        assert by_topic(cut) == {topic: documents[:9] for topic, documents in by_topic(whole).items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_seed_decides_where_chance_has_a_part_and_nowhere_else(name: str) -> None:
+    orders = [pairs(pooled(RUNS, name, size=9, seed=seed)) for seed in (1, 1, 2, 3, 4)]
+    assert orders[0] == orders[1]
+    assert (len({str(order) for order in orders}) > 1) == parse_strategy(name).declaration.seeded
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_pooled_for_a_topic_does_not_depend_on_the_others(name: str) -> None:
+    alone = [make_run(run.name, [("2", run.document[row].as_py(), run.score[row]) for row in range(*run.starts[1:])]) for run in RUNS]
+    assert by_topic(pooled(alone, name, size=9))["2"] == by_topic(pooled(RUNS, name, size=9))["2"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_stored_builds_the_same_pool_again(name: str) -> None:
+    pool = pooled(RUNS, name, 12, size=9, seed=5)
+    said = dict(pool.parameters)
+    plan = {key: said.pop(key) for key in ("depth", "size", "ties", "seed") if key in said}
+    text = f"{pool.strategy}({','.join(f'{key}={value}' for key, value in said.items())})"
+    assert pairs(build_pool(RUNS, Plan(text, **plan), judge=judge)) == pairs(pool)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_topic_nobody_retrieved_anything_for_and_a_single_document_are_no_trouble(name: str) -> None:
+    assert len(pooled([make_run("a", [])], name)) == 0
+    assert pairs(pooled([make_run("a", [("1", "x", 1.0)]), make_run("b", [])], name)) == [("1", "x")]
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_a_preset_is_its_strategy_with_bounds(preset) -> None:
+    pool = build_pool(RUNS, Plan(preset.name, depth=12, size=9))
+    assert pairs(pool) == pairs(build_pool(RUNS, Plan(preset.strategy, depth=12, size=9, first=preset.first)))
+    assert pool.parameters["depth"] == 12
+
+
+# Samples
+
+
+def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
+    pool = pooled(RUNS, "stratified(edges=2/5,rates=1/0.5/0.25)")
+    drawn = dict(zip(pairs(pool), zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True), strict=True))
+    found = candidates_of(RUNS, 50)
+    strata = np.searchsorted([2, 5], found.best)
+    for topic, name in enumerate(found.topics):
+        for stratum, rate in enumerate((1, 0.5, 0.25)):
+            there = [found.document[row].as_py() for row in np.flatnonzero((found.topic == topic) & (strata == stratum))]
+            mine = [drawn[name, document] for document in there if (name, document) in drawn]
+            assert len(mine) == max(1, int(len(there) * rate + 0.5))
+            assert {each[0] for each in mine} == {stratum}
+            assert [each[1] for each in mine] == pytest.approx([len(mine) / len(there)] * len(mine))
+
+
+def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
+    times, often = 800, {}
+    for seed in range(times):
+        pool = pooled(RUNS[:2], "stratified(edges=3,rates=0.5/0.25)", seed=seed)
+        for pair, probability in zip(pairs(pool), pool.probability.tolist(), strict=True):
+            often.setdefault(pair, []).append(probability)
+    for probabilities in often.values():
+        expected = probabilities[0]
+        assert set(probabilities) == {expected}
+        assert abs(len(probabilities) / times - expected) < 5 * (expected * (1 - expected) / times) ** 0.5
+
+
+# Wishes that make no sense
+
+
+@pytest.mark.parametrize(
+    ("plan", "sentence"),
+    [
+        (Plan(), "Strategy depth needs a depth"),
+        (Plan("take", 5), "Strategy take needs a size"),
+        (Plan("active", 5), "Strategy active needs a size"),
+        (Plan("maxmean"), "maxmean learns from each judgment, so it needs known judgments"),
+        (Plan("maxmen"), "'maxmen' is not known; did you mean maxmean"),
+        (Plan("rrf(k=-1)"), "k must be 0 or more, got -1"),
+        (Plan("rrf(p=1)"), "rrf has no parameter 'p'; it has k"),
+        (Plan("votes(p=1)"), "votes has no parameter 'p'; it has none"),
+        (Plan("rrf(k"), "a strategy is written as name"),
+        (Plan("rrf", size=0), "The size of a pool must be 1 or more, got 0"),
+        (Plan("rrf", first=-1), "The first of a pool must be 0 or more, got -1"),
+        (Plan("sample", first=3), "draws by chance, so nothing can come first"),
+        (Plan("stratified(edges=5/3,rates=1/1/1)"), "Strata that end at 2 rising ranks need 3 rates, got 3"),
+        (Plan("stratified(edges=5,rates=1)"), "need 2 rates, got 1"),
+        (Plan("sample", seed=2**64), "The seed must be a whole number"),
+    ],
+)
+def test_a_wish_that_makes_no_pool_is_explained(plan: Plan, sentence: str) -> None:
+    with pytest.raises(IrjudgeError, match=sentence.replace("(", r"\(")):
+        build_pool(RUNS, plan)
+
+
+# Walks
+
+
+def lists() -> TopicLists:
+    return candidates_of(RUNS, 31).lists(0)
+
+
+@pytest.mark.parametrize("name", [each.name for each in strategies() if each.kind == "walk"])
+def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
+    walk: Walk = parse_strategy(name).compute(lists(), Chance(1, "1"))
+    told = []
+    for document in (30, 4, 4):
+        walk.tell(document, relevant=document == 4)
+    while walk.judged < 31:
+        told.append(walk.next())
+        walk.tell(told[-1], relevant=told[-1] % 3 == 0)
+    assert sorted([*told, 30, 4]) == list(range(31))
+
+
+def test_hedge_bears_runs_that_are_wrong_for_long() -> None:
+    ranked = np.arange(1, 2001, dtype=np.int32)
+    walk = HedgeWalk(TopicLists(np.stack((ranked, ranked)), (list(range(2000)),) * 2), 1e-6)
+    for document in range(1000):
+        walk.tell(document, relevant=False)
+    assert np.isfinite(walk.values()).all()
+
+
+def test_a_judgment_told_twice_counts_once() -> None:
+    walk = RunWalk(lists(), lambda relevant, judged, total: judged)
+    walk.tell(3, relevant=True)
+    walk.tell(3, relevant=False)
+    assert walk._judged.tolist() == [1, 1, 1, 1] and walk._relevant.tolist() == [1, 1, 1, 1]
+
+
+def test_qrels_judge_by_the_lowest_relevant_grade() -> None:
+    known = judge_of(make_qrels([("1", "a", 2), ("1", "b", 1), ("2", "c", -1)]), 2)
+    assert [known("1", "a"), known("1", "b"), known("2", "a"), known("2", "c")] == [True, False, False, False]
+
+
+def test_older_judgments_of_a_run_weigh_less() -> None:
+    walk = RunWalk(lists(), lambda relevant, judged, total: judged, 0.5)
+    for document, relevant in ((3, True), (4, False), (5, True)):  # each run has all of them
+        walk.tell(document, relevant=relevant)
+    # Relevant: 1, .5, 1.25. Judged: 1, 1.5, 1.75.
+    assert walk._relevant.tolist() == [1.25] * 4 and walk._judged.tolist() == [1.75] * 4
+
+
+def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:
+    walk = parse_strategy("mtf").compute(lists(), Chance(1, "1"))
+    first = walk.next()
+    walk.tell(30, relevant=False)
+    assert walk.next() == first
+    walk.tell(first, relevant=False)
+    assert walk._priority.tolist() == [-1, 0, 0, 0]
+
+
+def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
+    # .1 + .2 + .3 is not .3 + .2 + .1 in the computer's numbers; y has the same three scores as b, and comes after it.
+    tables = [
+        [("1", "top", 1.0), ("1", "b", first), ("1", "y", last), ("1", "low", 0.0)] for first, last in ((0.3, 0.1), (0.2, 0.2), (0.1, 0.3))
+    ]
+    found = candidates_of(named(tables))
+    score = dict(zip(found.document.to_pylist(), parse_strategy("combsum").compute(found).tolist(), strict=True))
+    assert 0.1 + 0.2 + 0.3 != 0.3 + 0.2 + 0.1
+    assert score["b"] == score["y"]
+
+
+# The registry
+
+
+def test_every_declaration_says_what_it_is_for_and_where_it_is_from() -> None:
+    for each in strategies():
+        assert each.purpose.endswith(".") and each.title and each.formula
+        assert each.name == "votes" or "References" in (each.function.__doc__ or ""), each.name
+
+
+def test_a_name_is_declared_once_and_with_words() -> None:
+    registry = Registry()
+
+    def one(found: object) -> None:
+        """Say nothing."""
+
+    registry.strategy("one", title="One", formula="1")(one)
+    with pytest.raises(ValueError, match="one is declared already"):
+        registry.strategy("one", title="One", formula="1")(one)
+    with pytest.raises(TypeError, match="two needs a docstring"):
+        registry.strategy("two", title="Two", formula="2")(lambda found: None)
+
+
+def test_a_strategy_prints_its_name_so_that_it_reads_back() -> None:
+    for each in strategies():
+        strategy = parse_strategy(each.name)
+        assert parse_strategy(strategy.name) == strategy

@@ -1,0 +1,172 @@
+"""A file of form 1, made with the statements of that time, becomes one of today and loses nothing."""
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.model.ranking import make_run
+from irjudge.pooling.building import Plan, build_pool
+from irjudge.store.project import open_project, rescue
+from irjudge.store.schema import APPLICATION_ID
+
+# What the first published form had.
+FORM_1 = """
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE topic (
+    code INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL, description TEXT NOT NULL, narrative TEXT NOT NULL
+) STRICT;
+
+-- What is painted, stored once however many ids it has.
+CREATE TABLE content (digest BLOB PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, body BLOB NOT NULL) STRICT;
+
+-- A document without a digest is named by a run or by qrels and has no text.
+CREATE TABLE document (
+    code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, digest BLOB REFERENCES content DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+CREATE INDEX document_digest ON document (digest) WHERE digest IS NOT NULL;
+
+-- Long things are columns: little-endian arrays, one row a topic.
+-- A run that was taken out stays, so that putting it back costs nothing.
+CREATE TABLE run (
+    code INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, rows INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX run_name ON run (name) WHERE NOT removed;
+CREATE TABLE run_topic (
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    place INTEGER NOT NULL, topic TEXT NOT NULL,
+    document BLOB NOT NULL, score BLOB NOT NULL, rank BLOB NOT NULL, line BLOB NOT NULL,
+    PRIMARY KEY (run, place), UNIQUE (run, topic)
+) STRICT;
+
+CREATE TABLE qrels (
+    code INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, groups TEXT NOT NULL, rows INTEGER NOT NULL
+) STRICT;
+CREATE TABLE qrels_topic (
+    qrels INTEGER NOT NULL REFERENCES qrels ON DELETE CASCADE,
+    place INTEGER NOT NULL, topic TEXT NOT NULL,
+    document BLOB NOT NULL, grade BLOB NOT NULL, grp BLOB NOT NULL,
+    PRIMARY KEY (qrels, place), UNIQUE (qrels, topic)
+) STRICT;
+
+-- A pool is never changed: one built later has the next version.
+CREATE TABLE pool (
+    version INTEGER PRIMARY KEY, strategy TEXT NOT NULL, parameters TEXT NOT NULL, runs TEXT NOT NULL, rows INTEGER NOT NULL
+) STRICT;
+CREATE TABLE pool_topic (
+    pool INTEGER NOT NULL REFERENCES pool ON DELETE CASCADE,
+    place INTEGER NOT NULL, topic TEXT NOT NULL,
+    document BLOB NOT NULL, contributions BLOB NOT NULL, contribution_run BLOB NOT NULL, contribution_rank BLOB NOT NULL,
+    PRIMARY KEY (pool, place), UNIQUE (pool, topic)
+) STRICT;
+
+-- Append-only. The digest is the identity; the other columns repeat what the body says, for looking up.
+CREATE TABLE event (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    digest BLOB NOT NULL UNIQUE, assessor TEXT NOT NULL, parent BLOB, body BLOB NOT NULL
+) STRICT;
+CREATE INDEX event_assessor ON event (assessor, sequence);
+CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+"""
+
+
+def code(*numbers: int) -> bytes:
+    return np.array(numbers, dtype="<i4").tobytes()
+
+
+@pytest.fixture
+def form_1(tmp_path: Path, project_file: Path) -> Path:
+    """A project of form 1 with a pool of two topics; its settings are those of a project of today."""
+    path = tmp_path / "old.irjudge"
+    database = sqlite3.connect(path)
+    database.executescript(FORM_1)
+    database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    database.execute("PRAGMA user_version = 1")
+    database.execute("ATTACH ? AS today", (str(project_file),))
+    with database:
+        database.execute("INSERT INTO fact SELECT * FROM today.fact")
+        database.executemany("INSERT INTO document (code, id) VALUES (?, ?)", [(1, "d1"), (2, "d2"), (3, "d3")])
+        database.execute('INSERT INTO pool VALUES (1, \'depth\', \'{"depth": 2, "ties": "docno"}\', \'["a", "b"]\', 3)')
+        rows = [
+            (1, 0, "051", code(2, 1), code(1, 2), code(0, 0, 1), code(1, 2, 1)),
+            (1, 1, "007", code(3), code(1), code(1), code(2)),
+        ]
+        database.executemany("INSERT INTO pool_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    database.close()
+    return path
+
+
+def test_an_older_pool_says_that_nothing_was_drawn(form_1: Path) -> None:
+    with open_project(form_1) as project:
+        pool = project.rankings.pool()
+        assert project.verify().faults == ()
+    assert (pool.topics, pool.document.to_pylist(), pool.runs) == (("051", "007"), ["d2", "d1", "d3"], ("a", "b"))
+    assert pool.contribution_rank.tolist() == [1, 2, 1, 2]
+    assert (pool.stratum.tolist(), pool.probability.tolist()) == ([0, 0, 0], [1, 1, 1])
+    assert len(pool.undrawn) == 0 and pool.undrawn.starts.tolist() == [0, 0, 0] and not pool.sampled
+
+
+def test_a_copy_of_the_older_file_is_kept(form_1: Path) -> None:
+    before = form_1.read_bytes()
+    open_project(form_1).close()
+    assert form_1.with_name("old.form1.irjudge").read_bytes() == before
+
+
+def test_a_migrated_file_has_the_tables_of_a_new_one(form_1: Path, project_file: Path) -> None:
+    with open_project(form_1):
+        pass
+    assert tables(form_1) == tables(project_file)
+
+
+def tables(path: Path) -> dict[str, list[tuple]]:
+    database = sqlite3.connect(path)
+    names = [row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    found = {name: database.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
+    database.close()
+    return found
+
+
+def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
+    runs = [
+        make_run(name, [(topic, f"d{place}", -place - shift) for topic in ("051", "007", "x") for place in range(9)])
+        for name, shift in (("a", 0.0), ("b", 0.5))
+    ]
+    pool = build_pool(runs, Plan("stratified(edges=2,rates=1/0.5)", seed=2**64 - 1))
+    with open_project(project_file) as project:
+        project.rankings.add_pool(pool)
+        assert project.verify().faults == ()
+    with open_project(project_file, writing=False) as project:
+        stored = project.rankings.pool()
+    assert (stored.strategy, stored.parameters) == ("stratified", {"ties": "docno", "edges": "2", "rates": "1/0.5", "seed": 2**64 - 1})
+    for name in ("starts", "stratum", "probability"):
+        assert np.array_equal(getattr(stored, name), getattr(pool, name))
+    assert stored.document.to_pylist() == pool.document.to_pylist() and len(pool.undrawn) > 5
+    assert stored.undrawn.document.to_pylist() == pool.undrawn.document.to_pylist()
+    assert stored.undrawn.starts.tolist() == pool.undrawn.starts.tolist()
+    assert stored.undrawn.stratum.tolist() == pool.undrawn.stratum.tolist()
+
+
+def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path) -> None:
+    run = make_run("a", [("051", f"d{place}", -float(place)) for place in range(9)])
+    with open_project(project_file) as project:
+        project.rankings.add_pool(build_pool([run], Plan("sample(share=0.5)")))
+        before = project.rankings.pool()
+    assert rescue(project_file, tmp_path / "again.irjudge").whole
+    with open_project(tmp_path / "again.irjudge") as project:
+        after = project.rankings.pool()
+    assert after.undrawn.document.to_pylist() == before.undrawn.document.to_pylist() != []
+    assert after.probability.tolist() == before.probability.tolist() == [5 / 9] * 5
+
+
+@pytest.mark.parametrize("column", ["stratum", "probability", "undrawn_stratum"])
+def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None:
+    with open_project(project_file) as project:
+        project.rankings.add_pool(build_pool([make_run("a", [("051", "d1", 2.0), ("051", "d2", 1.0)])], Plan("sample(share=0.5)")))
+        project._db.execute(f"UPDATE pool_topic SET {column} = x''")
+        (fault, *_) = project.verify().faults
+    assert "its columns differ in length" in fault
