@@ -88,7 +88,7 @@ def test_the_whole_road_in_many_languages(
     assert len(judged) == POOLED and judged.keys() >= LOOKED_AT
     assert {(topic, document): grade for topic, document, grade in judged_rows(window.project)} == judged
 
-    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     settle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
     snap(window, "harbour-evaluate")

@@ -115,7 +115,7 @@ def grade_thirty(qtbot: QtBot, window: Window) -> dict[tuple[str, str], int]:
 
 
 def evaluate_and_export(qtbot: QtBot, window: Window, snap: Snap, folder: Path) -> None:
-    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     settle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
     snap(window, "evaluate")
@@ -179,7 +179,7 @@ def test_a_real_collection_of_html_pages_is_opened_and_read(
     press(qtbot, window, Qt.Key.Key_1)
     assert re.fullmatch(r"CACM-\d{4}", shown_document(window))
     snap(window, "judge-html")
-    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     window.evaluation.qrels.setCurrentIndex(window.evaluation.qrels.findData("qrels.cacm"))
     window.evaluation.compute()
     settle(qtbot)

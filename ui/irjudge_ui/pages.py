@@ -43,6 +43,7 @@ PAGES = (
     Page("collection", "collection:CollectionView", "collection"),
     Page("judge", "judge:JudgeView", "judge"),
     Page("evaluate", "evaluate:EvaluateView", "evaluate"),
+    Page("compare", "compare:CompareView", "compare"),
     Page("settings", "settings:SettingsView"),
     Page("guides", "guides:GuidesView"),
 )

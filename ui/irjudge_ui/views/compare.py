@@ -1,0 +1,275 @@
+"""The comparison page: which runs differ by a measure, how surely, and what can be concluded from it."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.comparison import USUAL_TESTS, ComparedPair, Comparison, compare
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.progress import Progress
+from irjudge.stats.differences import Differences
+from irjudge.stats.significance import CORRECTIONS, TESTS
+from irjudge.stats.testing import Sampling
+from irjudge_ui import jobs
+from irjudge_ui.actions import make_all
+from irjudge_ui.engine_words import in_language
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.policy import kept_wish
+from irjudge_ui.views.view import View
+from irjudge_ui.widgets.difference_plot import DifferencePlot
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, card, column, row, scrolling, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+
+ALPHA = 0.05
+MOST_PAIRS = 10  # shown at once
+NARROW, LOW = 760, 240
+translate = QCoreApplication.translate
+EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was computed: the evaluation, and its comparison by the test that was chosen."""
+
+    table: Evaluation
+    comparison: Comparison
+
+
+class CompareView(View):
+    """Shows pairs of runs, the difference by topic of the one that is chosen, and a sentence that says what it means."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._asked = 0
+        self._compared: Compared | None = None
+        self.measure, self.test, self.correction, self.baseline = QComboBox(), QComboBox(), QComboBox(), QComboBox()
+        self.pairs = TableModel()
+        self._table = Table(sorted_model(self.pairs), self.tr("Pairs of runs"), rows=MOST_PAIRS)
+        self._problem, self._notes, self._verdict = text("", "error"), text("", "small"), text("", "heading")
+        self._about, self._empty = text(), text("", "quiet")
+        self._plot = DifferencePlot(self.tr("Difference by topic"))
+        self._lay_out()
+        for box in (self.measure, self.test, self.correction, self.baseline):
+            box.activated.connect(lambda _place: self._compute())
+        self._table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
+        self.actions_by_id = make_all("compare", self)
+
+    def _lay_out(self) -> None:
+        for box, name in (
+            (self.measure, self.tr("Measure")),
+            (self.test, self.tr("Test")),
+            (self.correction, self.tr("Correction")),
+            (self.baseline, self.tr("Baseline")),
+        ):
+            box.setAccessibleName(name)
+        for name, test in TESTS.items():
+            self.test.addItem(in_language(test.title), name)
+        for name, correction in CORRECTIONS.items():
+            self.correction.addItem(name, name)
+            self.correction.setItemData(self.correction.count() - 1, in_language(correction.meaning), 3)
+        self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
+        self.correction.setCurrentIndex(self.correction.findData("holm"))
+        choices = Flow(_labelled(box.accessibleName(), box) for box in (self.measure, self.test, self.correction, self.baseline))
+        self._table_card = card(self._table, self._notes, margin=SPACE_M)
+        said, plotted = card(self._verdict, self._about), card(text(self.tr("Difference by topic"), "heading"), self._plot)
+        self._cards = (said, plotted)
+        self._low = Beside(column(plotted), column(said, None), NARROW, (3, 2))
+        head = text(self.tr("Compare"), "title", wrap=False)
+        inside = QWidget()
+        inside.setLayout(column(head, choices, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M))
+        self.setLayout(column(scrolling(inside)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the plot readable."""
+        super().resizeEvent(event)
+        self._cards[1].setMinimumHeight(zoomed(LOW))
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self._table.setFocus()
+
+    # What is computed
+
+    def refresh(self) -> None:
+        """Compare what the project holds now, by the measures of the evaluation page."""
+        if self.project is None:
+            return
+        _offer(self.measure, self._settings_measures())
+        names = [run.name for run in self.project.rankings.runs()]
+        _offer(self.baseline, [(translate("CompareView", str(EVERY_PAIR)), None), *((name, name) for name in names)])
+        self._compute()
+
+    def _settings_measures(self) -> list[tuple[str, Any]]:
+        try:
+            measures = kept_wish(self.project, self._settings).parsed()
+        except IrjudgeError:
+            return []
+        return [(measure.name, measure.name) for measure in measures]
+
+    def _compute(self) -> None:
+        project, self._compared = self.project, None
+        self._asked += 1
+        asked = self._asked
+        self._show()
+        if project is None or len(project.rankings.runs()) < 2 or self.measure.currentData() is None:
+            self._say_empty()
+            return
+        self._empty.hide()
+        wish = kept_wish(project, self._settings)
+        measures = [measure for measure in wish.parsed() if measure.name == self.measure.currentData()]
+        test, correction, baseline = self.test.currentData(), self.correction.currentData(), self.baseline.currentData()
+
+        def work(progress: Progress) -> Compared:
+            with project.second_connection() as other:
+                table = evaluate_project(other, measures, wish.policy(), None, progress)
+            sampling = Sampling(progress=progress)
+            return Compared(table, compare(table, tests=[test], baseline=baseline, correction=correction, sampling=sampling))
+
+        jobs.run(work, lambda compared: self._take(asked, compared), lambda fault, trace: self._fail(asked, fault, trace))
+
+    def _say_empty(self) -> None:
+        self._empty.setText(self.tr("Comparing takes two runs or more, and qrels. Add runs on the collection page."))
+        self._empty.show()
+
+    def _take(self, asked: int, compared: Compared) -> None:
+        if asked == self._asked:
+            self._compared = compared
+            self._show()
+
+    def _fail(self, asked: int, fault: Exception, trace: str) -> None:
+        if trace:
+            self.failed.emit(fault, trace)
+        elif asked == self._asked:
+            self._problem.setText("✕ " + in_language(str(fault)))
+            self._problem.show()
+
+    # What is shown
+
+    def _show(self) -> None:
+        self._problem.hide()
+        compared = self._compared
+        for part in (self._table_card, self._low):
+            part.setVisible(compared is not None)
+        if compared is None:
+            return
+        self.pairs.fill(compared.comparison.pairs, _columns(int(self._settings.get("decimals"))))
+        self._notes.setText("\n".join(map(in_language, compared.comparison.remarks)))
+        if compared.comparison.pairs:
+            self._table.setCurrentIndex(self._table.model().index(0, 0))
+        self._show_pair()
+
+    def chosen(self) -> ComparedPair | None:
+        """Return the pair on the chosen line."""
+        index = self._table.currentIndex()
+        if self._compared is None or not index.isValid():
+            return None
+        names = index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()
+        return next((pair for pair in self._compared.comparison.pairs if (pair.run_a, pair.run_b) == names), None)
+
+    def _show_pair(self) -> None:
+        pair = self.chosen()
+        if pair is None or self._compared is None:
+            return
+        runs = {run.run: run for run in self._compared.table.runs}
+        topics, found = _differences(runs[pair.run_a], runs[pair.run_b])
+        self._plot.show_differences(topics, found.values, (pair.run_a, pair.run_b))
+        self._verdict.setText(self._verdict_of(pair))
+        self._about.setText(self._about_pair(pair))
+
+    def _verdict_of(self, pair: ComparedPair) -> str:
+        """Say what can be concluded, and no more."""
+        if pair.p_adjusted >= ALPHA:
+            words = self.tr("No conclusion: with these topics, %1 and %2 cannot be told apart by %3.")
+        elif pair.difference > 0:
+            words = self.tr("%1 is better than %2 by %3, beyond what chance explains.")
+        else:
+            words = self.tr("%2 is better than %1 by %3, beyond what chance explains.")
+        return words.replace("%1", pair.run_a).replace("%2", pair.run_b).replace("%3", pair.measure)
+
+    def _about_pair(self, pair: ComparedPair) -> str:
+        decimals = int(self._settings.get("decimals"))
+        number = partial(_signed, decimals=decimals)
+        lines = [
+            self.tr("Mean difference %1, 95 % interval from %2 to %3, over %4 topics.")
+            .replace("%1", number(pair.difference))
+            .replace("%2", number(pair.low))
+            .replace("%3", number(pair.high))
+            .replace("%4", str(pair.topics)),
+            self.tr("Better on %1 topics, equal on %2, worse on %3.")
+            .replace("%1", str(pair.wins))
+            .replace("%2", str(pair.ties))
+            .replace("%3", str(pair.losses)),
+        ]
+        if pair.effect is not None:
+            lines.append(self.tr("Effect size %1 (mean over standard deviation of the differences).").replace("%1", number(pair.effect)))
+        if pair.p_adjusted >= ALPHA:
+            lines.append(self.tr("That no difference was found does not show that there is none: more topics may find one."))
+        else:
+            lines.append(self.tr("Whether a difference of this size matters to users is not what the test says."))
+        return "\n\n".join(lines)
+
+
+def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Differences]:
+    place = {topic: at for at, topic in enumerate(second.topics)}
+    shared = [(at, place[topic]) for at, topic in enumerate(first.topics) if topic in place]
+    mine, theirs = [at for at, _ in shared], [at for _, at in shared]
+    return [first.topics[at] for at in mine], Differences(np.asarray(first.values[0])[mine], np.asarray(second.values[0])[theirs])
+
+
+def _columns(decimals: int) -> list[Column]:
+    number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
+    words = translate
+    return [
+        Column(words("CompareView", "Run"), lambda pair: pair.run_a),
+        Column(words("CompareView", "against"), lambda pair: pair.run_b),
+        Column(words("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
+        Column(words("CompareView", "Its mean"), lambda pair: pair.mean_b, number, number=True),
+        Column(words("CompareView", "Difference"), lambda pair: pair.difference, signed, number=True),
+        Column(words("CompareView", "p"), lambda pair: pair.p, number, number=True, help=words("CompareView", "Two-sided")),
+        Column(
+            words("CompareView", "p adjusted"),
+            lambda pair: pair.p_adjusted,
+            lambda p: number(p) + (" *" if p < ALPHA else ""),
+            number=True,
+            help=words("CompareView", "For the number of pairs; * marks those below 0.05"),
+        ),
+        Column(words("CompareView", "Effect"), lambda pair: -np.inf if pair.effect is None else pair.effect, signed, number=True),
+        Column(words("CompareView", "Better"), lambda pair: pair.wins, number=True),
+        Column(words("CompareView", "Equal"), lambda pair: pair.ties, number=True),
+        Column(words("CompareView", "Worse"), lambda pair: pair.losses, number=True),
+    ]
+
+
+def _plain(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}"
+
+
+def _signed(value: float | None, decimals: int) -> str:
+    """Return a number with its sign; a dash for none, which tables hold as less than everything."""
+    return "–" if value is None or np.isinf(value) else f"{value:+.{decimals}f}".replace("-", "−")
+
+
+def _offer(box: QComboBox, choices: list[tuple[str, Any]]) -> None:
+    """Offer other choices, and keep what was chosen where it is still there."""
+    before = box.currentData()
+    box.clear()
+    for words, data in choices:
+        box.addItem(words, data)
+    box.setCurrentIndex(max(0, box.findData(before)))
+
+
+def _labelled(words: str, field: QWidget) -> QWidget:
+    both = QWidget()
+    both.setLayout(row(text(words, "quiet", wrap=False), field, spacing=SPACE_S))
+    return both

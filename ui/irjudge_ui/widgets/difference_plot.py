@@ -1,0 +1,98 @@
+"""Differences of two runs by topic as bars, the largest first: who wins where, and by how much."""
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme
+
+LINES = 4
+WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its place that stays empty
+
+
+class DifferencePlot(QWidget):
+    """Bars above the line where the first run is better, hatched bars below it where the second is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self._topics: tuple[str, ...] = ()
+        self._values: npt.NDArray[np.float64] = np.empty(0)
+        self._names = ("", "")
+
+    def show_differences(self, topics: Sequence[str], values: npt.NDArray[np.float64], names: tuple[str, str]) -> None:
+        """Show the differences, first less second, of two runs on topics."""
+        order = np.argsort(-values, kind="stable")
+        self._topics, self._values, self._names = tuple(topics[place] for place in order), values[order], names
+        wins, losses = int((values > 0).sum()), int((values < 0).sum())
+        words = self.tr("%1 better on %2 topics, %3 on %4, equal on %5")
+        for place, value in enumerate((names[0], wins, names[1], losses, len(values) - wins - losses), 1):
+            words = words.replace(f"%{place}", str(value))
+        self.setAccessibleDescription(words)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ask for a wide, low rectangle."""
+        return QSize(480, 240)
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay readable."""
+        return QSize(200, 140)
+
+    def _frame(self) -> QRectF:
+        metrics = self.fontMetrics()
+        left = metrics.horizontalAdvance("−0.00") + SPACE_M
+        top = metrics.height() + SPACE_S
+        return QRectF(left, top, max(1, self.width() - left - SPACE_M), max(1, self.height() - 2 * top))
+
+    def _reach(self) -> float:
+        return float(np.abs(self._values).max(initial=0.0)) or 1.0
+
+    def _step(self, frame: QRectF) -> float:
+        return min(WIDEST / (1 - GAP), frame.width() / max(1, len(self._values)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axis, bars and whose side is whose."""
+        theme, frame = current_theme(), self._frame()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_axis(painter, frame)
+        middle, reach, step = frame.center().y(), self._reach(), self._step(frame)
+        for place, value in enumerate(self._values.tolist()):
+            height = frame.height() / 2 * abs(value) / reach
+            bar = QRectF(frame.left() + step * (place + GAP / 2), middle - height if value > 0 else middle, step * (1 - GAP), height)
+            if value > 0:
+                painter.fillRect(bar, QColor(theme.accent))
+            elif value < 0:  # told by its place, its colour and its hatching
+                painter.fillRect(bar, QColor(theme.line))
+                painter.fillRect(bar, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
+        painter.setPen(QColor(theme.text))
+        painter.drawText(QPointF(frame.left(), painter.fontMetrics().ascent()), self.tr("%1 better").replace("%1", self._names[0]))
+        painter.drawText(QPointF(frame.left(), self.height() - SPACE_S), self.tr("%1 better").replace("%1", self._names[1]))
+
+    def _draw_axis(self, painter: QPainter, frame: QRectF) -> None:
+        theme, metrics = current_theme(), painter.fontMetrics()
+        for line in range(LINES + 1):
+            share = 1 - 2 * line / LINES
+            y = frame.center().y() - frame.height() / 2 * share
+            painter.setPen(QColor(theme.quiet if line == LINES // 2 else theme.line))
+            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
+            painter.setPen(QColor(theme.quiet))
+            label = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
+            painter.drawText(
+                label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{self._reach() * share:.2f}".replace("-", "−")
+            )
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the topic under the mouse and its difference."""
+        frame = self._frame()
+        place = int((event.position().x() - frame.left()) // self._step(frame))
+        if 0 <= place < len(self._topics):
+            words = escape(f"{self._topics[place]}: {self._values[place]:+.4f}")  # a name in a file is text, never HTML
+            QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", self)
