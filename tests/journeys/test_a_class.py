@@ -1,4 +1,4 @@
-"""A class judges: thirty assessors, three for each document, some careful, some hasty, one spamming, one who quits; files come back as files do."""
+"""A class of thirty judges, three for each document: careful, hasty, one spamming, one who quits; files come back as files do."""
 
 import csv
 import io
@@ -59,7 +59,9 @@ def make_project(path: Path) -> None:
         )
         for run, weight in (("bm25plus", 2.0), ("shuffler", 0.2)):
             rows = [
-                (topic, name, weight * truth(topic, name) + drawn(run, topic, name)) for topic in topics for name in names[topic][:DOCUMENTS]
+                (topic, name, weight * truth(topic, name) + drawn(run, topic, name))
+                for topic in topics
+                for name in names[topic][:DOCUMENTS]
             ]
             project.rankings.add_run(make_run(run, rows), f"{run}.run")
         known = [(topic, name, truth(topic, name)) for topic in topics for name in names[topic][DOCUMENTS:]]

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.modeltest import ModelTester
 
 from irjudge.errors import CommitFailed
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.pooling.building import Plan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store.importing import Sources
 from irjudge.store.project import Project
@@ -64,7 +66,7 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window) ->
 def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
     assert page.project is not None
     pools = [len(page.project.rankings.pool() or ())]
-    page.pool_depth.set_value(2)
+    page.pool_wishes.depth.set_value(2)
     press("B", CTRL)
     idle()
     pools.append(len(page.project.rankings.pool() or ()))
@@ -76,7 +78,7 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, pre
 
 
 def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
-    page.pool_depth.set_value(1)
+    page.pool_wishes.depth.set_value(1)
     page.build_pool()
     idle()
     open_window.show_page("judge")
@@ -133,7 +135,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
     press: Press,
     tmp_path: Path,
 ) -> None:
-    real = {"pool": collection.depth_pool, "import": collection.import_into}[work]
+    real = {"pool": collection.build_pool, "import": collection.import_into}[work]
 
     def slow(*given: object, **named: object) -> object:
         for _ in range(2000):
@@ -142,7 +144,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
         return real(*given, **named)  # type: ignore[operator]
 
     cancelled = threading.Event()
-    monkeypatch.setattr(collection, "depth_pool" if work == "pool" else "import_into", slow)
+    monkeypatch.setattr(collection, "build_pool" if work == "pool" else "import_into", slow)
     before = everything(page)
     if work == "pool":
         page.build_pool()
@@ -178,3 +180,32 @@ def test_topics_known_from_the_pool_or_the_judgments_alone_are_listed(project: P
     assert [row.id for row in rows] == ["1", "2", "3", "4", "5", "6"]
     pool = project.rankings.pool()
     assert pool is not None and sum(row.pooled for row in rows) == len(pool)
+
+
+def test_a_pool_is_built_by_the_strategy_that_was_chosen(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
+    assert page.project is not None
+    names = [page.pool_wishes.strategy.itemData(place) for place in range(page.pool_wishes.strategy.count())]
+    assert names[0] == "plain" and {"rank-systems", "find-relevant", "rrf", "maxmean"} <= set(names)
+    for name, size in (("rrf", 3), ("maxmean", 4), ("rank-systems", 0)):
+        page.pool_wishes.strategy.setCurrentIndex(page.pool_wishes.strategy.findData(name))
+        page.pool_wishes.size.set_value(size)
+        page.build_pool()
+        idle()
+        runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
+        judge = judge_of(project_qrels(page.project))
+        expected = build_pool(runs, Plan(name, depth=10, size=size or None), judge=judge)
+        pool = page.project.rankings.pool()
+        assert pool is not None and pool.document.to_pylist() == expected.document.to_pylist()
+        assert pool.strategy in page._pool_words.text()
+
+
+def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(page: CollectionView) -> None:
+    page.pool_wishes.offer(adaptive=False)
+    assert page.pool_wishes.strategy.findData("maxmean") < 0 <= page.pool_wishes.strategy.findData("rrf")
+
+
+def test_what_the_last_import_said_is_there_after_a_restart(page: CollectionView, open_window: Window) -> None:
+    assert page.project is not None
+    open_window.reopen()
+    assert open_window.collection._report_card.isVisibleTo(open_window.collection)
+    assert "Topics: 6 read" in open_window.collection._report.text()

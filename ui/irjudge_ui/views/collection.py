@@ -10,11 +10,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.judged_qrels import choices, judged_rows
+from irjudge.judging.judged_qrels import choices, judged_rows, project_qrels
 from irjudge.model.pool import Pool
-from irjudge.pooling.depth import depth_pool
+from irjudge.pooling.building import build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.store.import_report import ImportReport
+from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
@@ -23,14 +23,13 @@ from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.pool_card import PoolWishes, pool_in_words
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
-from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
-DEPTH = 10
 MOST_RUNS = 6  # shown at once
 translate = QCoreApplication.translate
 
@@ -60,7 +59,7 @@ class CollectionView(View):
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
         self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
-        self.pool_depth = NumberField(1, 10_000, DEPTH, self.tr("Depth"))
+        self.pool_wishes = PoolWishes()
         self._buttons: dict[str, QPushButton] = {}
         self._lay_out()
         self.actions_by_id = make_all("collection", self)
@@ -75,7 +74,7 @@ class CollectionView(View):
         pool = card(
             text(self.tr("Pool"), "heading"),
             self._pool_words,
-            row(text(self.tr("Top"), "quiet", wrap=False), self.pool_depth, text(self.tr("of each run"), "quiet", wrap=False), None),
+            self.pool_wishes,
             row(*self._button("build-pool", "primary"), *self._button("judge", window=True), None),
         )
         runs = card(text(self.tr("Runs"), "heading"), self._run_table, row(*self._button("add-runs"), *self._button("remove-run"), None))
@@ -141,7 +140,9 @@ class CollectionView(View):
         self.tell(None)
 
     def tell(self, report: ImportReport | None) -> None:
-        """Show what an import did, or nothing of the kind."""
+        """Show what an import did; without one, what the last import into the project did."""
+        if report is None and self.project:
+            report = next(reversed(import_reports(self.project)), None)
         lines = [*map(in_language, report.done), *("⚠ " + in_language(remark) for remark in report.remarks)] if report else []
         self._report.setText("\n".join(lines))
         self._report_card.setVisible(report is not None)
@@ -163,18 +164,10 @@ class CollectionView(View):
         self._counts.setText(words.replace("%3", f"{len(rankings.runs()):,}"))
         self.topics.fill(topics)
         self.runs.fill(rankings.runs())
-        self._pool_words.setText(self._pool_in_words(pool, sum(each.judged for each in topics)))
+        self._pool_words.setText(pool_in_words(pool, sum(each.judged for each in topics)))
         self._qrels_words.setText(self._qrels_in_words())
+        self.pool_wishes.offer(adaptive=bool(choices(self.project)))
         self._enable()
-
-    def _pool_in_words(self, pool: Pool | None, judged: int) -> str:
-        if pool is None:
-            return self.tr("No pool yet. It is the list of documents to judge: the top of every run.")
-        words = self.tr("%1 documents from the top %2 of %3 runs; %4 judged.")
-        values = (f"{len(pool):,}", str(pool.parameters.get("depth", "?")), str(len(pool.runs)), f"{judged:,}")
-        for place, value in enumerate(values, 1):
-            words = words.replace(f"%{place}", value)
-        return words
 
     def _qrels_in_words(self) -> str:
         offered = choices(self.project) if self.project else []
@@ -218,14 +211,17 @@ class CollectionView(View):
         self._change(self.changes.bring_back)
 
     def build_pool(self) -> None:
-        """Pool the top of every run, beside the window."""
-        project, depth = self.project, self.pool_depth.value()
+        """Pool the runs as the card says, beside the window; adaptive strategies are answered by what is judged."""
+        project, plan = self.project, self.pool_wishes.plan()
         if project is None:
             return
 
         def build(progress: Progress) -> tuple[Pool, int]:
             with project.second_connection() as other:
-                pool = depth_pool([other.rankings.run(run.name) for run in other.rankings.runs()], depth, progress=progress)
+                runs = [other.rankings.run(run.name) for run in other.rankings.runs()]
+                strategy, _ = plan.resolved()
+                judge = judge_of(project_qrels(other)) if strategy.declaration.adaptive else None
+                pool = build_pool(runs, plan, judge=judge, progress=progress)
                 return pool, other.rankings.add_pool(pool)
 
         self.work.emit(self.tr("Building the pool"), build, self._use_pool)

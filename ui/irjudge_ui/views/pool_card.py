@@ -1,0 +1,69 @@
+"""The card on which a pool is asked for: what it is for, how deep, how many documents at most."""
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+
+from irjudge.model.pool import Pool
+from irjudge.pooling.building import PRESETS, Plan, strategies
+from irjudge_ui.engine_words import in_language
+from irjudge_ui.widgets.layout import column, row, text
+from irjudge_ui.widgets.number_field import NumberField
+
+DEPTH, MOST = 10, 10_000
+translate = QCoreApplication.translate
+
+
+class PoolWishes(QWidget):
+    """Fields that say which pool to build. Adaptive strategies are offered where known judgments can answer them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strategy = QComboBox()
+        self.strategy.setAccessibleName(self.tr("What the pool is for"))
+        self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.depth = NumberField(1, MOST, DEPTH, self.tr("Depth"))
+        self.size = NumberField(0, MOST, 0, self.tr("At most for each topic; 0 for all"))
+        self._purpose = text("", "small")
+        depth = row(text(self.tr("Top"), "quiet", wrap=False), self.depth, text(self.tr("of each run"), "quiet", wrap=False), None)
+        most = row(text(self.tr("at most"), "quiet", wrap=False), self.size, text(self.tr("a topic (0: all)"), "quiet", wrap=False), None)
+        self.setLayout(column(self.strategy, self._purpose, depth, most))
+        self.strategy.currentIndexChanged.connect(self._show_purpose)
+        self.offer(adaptive=False)
+
+    def offer(self, *, adaptive: bool) -> None:
+        """Offer the strategies that can be used; the choice stays where it is still there."""
+        before = self.strategy.currentData()
+        self.strategy.clear()
+        for preset in PRESETS:
+            self._add(preset.title, preset.name, preset.purpose)
+        self.strategy.insertSeparator(self.strategy.count())
+        for declared in strategies():
+            if adaptive or not declared.adaptive:
+                self._add(declared.title, declared.name, declared.purpose)
+        self.strategy.setCurrentIndex(max(0, self.strategy.findData(before or PRESETS[0].name)))
+        self._show_purpose()
+
+    def _add(self, title: str, name: str, purpose: str) -> None:
+        self.strategy.addItem(in_language(title), name)
+        self.strategy.setItemData(self.strategy.count() - 1, in_language(purpose), Qt.ItemDataRole.ToolTipRole)
+
+    def _show_purpose(self) -> None:
+        self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))
+
+    def plan(self) -> Plan:
+        """Return what the fields say."""
+        return Plan(str(self.strategy.currentData()), depth=self.depth.value(), size=self.size.value() or None)
+
+
+def pool_in_words(pool: Pool | None, judged: int) -> str:
+    """Say what a pool is and how far it is judged."""
+    if pool is None:
+        return translate("CollectionView", "No pool yet. It is the list of documents to judge: the top of every run.")
+    if pool.strategy == "depth":
+        words = translate("CollectionView", "%1 documents from the top %2 of %3 runs; %4 judged.")
+    else:
+        words = translate("CollectionView", "%1 documents by %5 from the top %2 of %3 runs; %4 judged.")
+    values = (f"{len(pool):,}", str(pool.parameters.get("depth", "–")), str(len(pool.runs)), f"{judged:,}", pool.strategy)
+    for place, value in enumerate(values, 1):
+        words = words.replace(f"%{place}", value)
+    return words
