@@ -81,7 +81,8 @@ def test_documents_of_topics_may_be_unjudgeable_or_unjudged(file) -> None:
 
 
 def test_items_may_have_labels_below_zero(file) -> None:
-    assert read_labels(file("item,worker,label\n1,a,-1\n1,b,1\n2,b,-2\n")).scale == ("-2", "-1", "0", "1")
+    labels = read_labels(file("item,worker,label\n1,a,-1\n1,b,1\n2,b,-2\n"))
+    assert (labels.scale, len(labels)) == (("-2", "-1", "0", "1"), 3)
 
 
 def test_ids_stay_as_they_are(file) -> None:

@@ -91,3 +91,14 @@ def test_no_bytes_make_reading_an_event_crash(noise: bytes, at: int, patch: byte
 def test_a_number_that_json_lacks_is_not_written() -> None:
     with pytest.raises(ValueError, match="JSON"):
         _ = Event("ann", "grade", ITEM, "", {"value": float("nan")}).encoded
+
+
+def test_a_second_showing_is_another_item_and_first_showings_keep_their_bytes() -> None:
+    first, second = (
+        Event("ann", "grade", Item("1", ("d",), ("ab",), occurrence=number), "2026-01-01T00:00:00.000Z", {"value": 1}) for number in (1, 2)
+    )
+    assert b"occurrence" not in first.encoded and b'"occurrence":2' in second.encoded
+    assert first.item.key != second.item.key and decode(second.encoded, second.digest) == second and decode(first.encoded) == first
+    for wrong in (b"0", b"-1", b"1.5", b"true", b'"2"', b"null", b"1"):
+        with pytest.raises(ProjectError):
+            decode(second.encoded.replace(b'"occurrence":2', b'"occurrence":' + wrong))

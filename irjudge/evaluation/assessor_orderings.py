@@ -1,0 +1,144 @@
+"""How far the order of the systems moves when one assessor's judgments are used instead of another's."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.orderings import Ordering, OrderingPair, compare_orderings, orderings
+from irjudge.evaluation.table import Policy, evaluate
+from irjudge.metrics.names import Measure
+from irjudge.model.labels import Labels
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Qrels, Run, make_qrels
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.consensus import consensus
+from irjudge.stats.rankings import RankPair
+from irjudge.stats.registry import Statistic
+
+CONSENSUS = "consensus"
+Rest: TypeAlias = Literal["consensus", "unjudged"]
+RESTS: tuple[Rest, ...] = get_args(Rest)
+RESTS_MEAN: dict[Rest, str] = {
+    "consensus": "documents an assessor did not judge keep the majority of the others, so that grades alone move the order",
+    "unjudged": "documents an assessor did not judge are unjudged, so that what was judged moves the order too",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AssessorOrderings:
+    """The orders of the systems under each assessor's qrels.
+
+    Parameters
+    ----------
+    names
+        Assessors, then `consensus`, the majority of all: A in all.
+    judged
+        Documents each judged.
+    orders
+        For each measure, the order under each of the qrels.
+    """
+
+    names: tuple[str, ...]
+    judged: tuple[int, ...]
+    orders: tuple[tuple[Ordering, ...], ...]
+
+    def pairs(self, statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
+        """Yield how alike every two orders of a measure are."""
+        for orders in self.orders:
+            yield from compare_orderings(list(combinations(orders, 2)), statistics)
+
+    def matrix(self, statistic: Statistic, measure: int = 0) -> Floats:
+        """Return how alike every two orders of a measure are, shape (A, A); the true order is the row's where that matters."""
+        orders = self.orders[measure]
+        return np.array([[statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders])
+
+
+def assessor_orderings(
+    labels: Labels,
+    runs: Callable[[], Iterable[Run]],
+    measures: Sequence[Measure],
+    policy: Policy | None = None,
+    *,
+    rest: Rest = "consensus",
+    progress: Progress = SILENT,
+) -> AssessorOrderings:
+    """Evaluate runs with each assessor's judgments in turn.
+
+    Parameters
+    ----------
+    labels
+        Of documents of topics, on whole grades of 0 or more.
+    runs
+        Gives the runs, two or more, anew each time it is called, so that memory holds one at a time.
+    measures, policy
+        As for `evaluate`.
+    rest
+        What becomes of documents an assessor did not judge, see `RESTS_MEAN`.
+    progress
+        Told after each assessor.
+
+    Raises
+    ------
+    IrjudgeError
+        When labels are of no topics, grades are not whole numbers, or there are fewer than two assessors or runs.
+
+    Examples
+    --------
+    >>> from irjudge.evaluation.table import parse_measures
+    >>> from irjudge.model.labels import Labels, make_labels
+    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.stats.correlation import parse_statistics
+    >>> from dataclasses import replace
+    >>> rows = [("1 d1", "ann", 1), ("1 d2", "ann", 0), ("1 d1", "bob", 0), ("1 d2", "bob", 1)]
+    >>> labels = replace(make_labels(rows), pairs=(("1", "d1"), ("1", "d2")))
+    >>> runs = [make_run("x", [("1", "d1", 2.0), ("1", "d2", 1.0)]), make_run("y", [("1", "d2", 2.0), ("1", "d1", 1.0)])]
+    >>> found = assessor_orderings(labels, lambda: runs, parse_measures(["RR"]))
+    >>> found.names, found.matrix(parse_statistics(["tau"])[0])[0].tolist()
+    (('ann', 'bob', 'consensus'), [1.0, -1.0, 0.0])
+    """
+    latest = labels.latest()
+    agreed = _agreed(latest)
+    if len(labels.workers) < 2:
+        raise IrjudgeError(f"Orders are compared between two assessors or more, got {len(labels.workers)}.")
+    by_measure: list[list[Ordering]] = [[] for _ in measures]
+    judged: list[int] = []
+    names = (*labels.workers, CONSENSUS)
+    for place, name in enumerate(names):
+        progress.step(place, len(names), f"Evaluating with the judgments of {name}")
+        qrels = _qrels(latest, agreed, place, rest) if name is not CONSENSUS else make_qrels(_rows(latest, agreed))
+        judged.append(int((latest.worker == place).sum()) if name is not CONSENSUS else len(qrels))
+        for orders, order in zip(
+            by_measure, orderings(evaluate(qrels, runs(), measures, policy, highest=_highest(latest)), name), strict=True
+        ):
+            orders.append(order)
+    return AssessorOrderings(names, tuple(judged), tuple(map(tuple, by_measure)))
+
+
+def _agreed(labels: Labels) -> Ints:
+    """Return the code of the majority's label of each item, once it is sure that labels can be qrels."""
+    majority = consensus(labels)
+    majority.qrels_rows()  # says what is wrong with labels that qrels cannot hold
+    return majority.label
+
+
+def _qrels(labels: Labels, agreed: Ints, worker: int, rest: Rest) -> Qrels:
+    own = labels.worker == worker
+    codes = agreed.copy() if rest == "consensus" else np.full_like(agreed, UNJUDGED)
+    codes[labels.item[own]] = labels.label[own]
+    return make_qrels(_rows(labels, codes))
+
+
+def _rows(labels: Labels, codes: Ints) -> list[tuple[str, str, int]]:
+    values = labels.values if labels.values is not None else np.empty(0)
+    return [
+        (topic, document, int(values[code]) if code >= 0 else UNJUDGEABLE)
+        for (topic, document), code in zip(labels.pairs or (), codes.tolist(), strict=True)
+        if code != UNJUDGED
+    ]
+
+
+def _highest(labels: Labels) -> int:
+    return int(labels.values.max()) if labels.values is not None else 1

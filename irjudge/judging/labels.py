@@ -1,0 +1,116 @@
+"""What the assessors of a project said, as labels: who holds which grade of which document now."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from irjudge.judging.judged_qrels import grades_in_force
+from irjudge.judging.overview import active_ms
+from irjudge.model.event import Event
+from irjudge.model.labels import Coder, Labels
+from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
+from irjudge.progress import SILENT, Progress
+from irjudge.store.project import Project
+
+Pair = tuple[str, str]
+OTHER_GRADE = "the scale has no such grade now"
+OTHER_TEXT = "the project holds another text of the document now"
+
+
+def project_labels(
+    project: Project,
+    *,
+    leave_out: Collection[str] = (),
+    repeats: bool = False,
+    gold: Mapping[Pair, int] | None = None,
+    progress: Progress = SILENT,
+) -> Labels:
+    """Return the judgments in force of every assessor, one of each assessor and document.
+
+    Parameters
+    ----------
+    project
+        With judgments of single documents; preferences between two are no labels.
+    leave_out
+        Assessors who do not count: set aside, or the organiser where there are assignments.
+    repeats
+        With what was said of a document that was planted a second time. It measures the assessor (`quality`); it is no second vote.
+    gold
+        Known answers of (topic, document).
+    progress
+        Told after each assessor.
+
+    Returns
+    -------
+    Labels
+        Items in the order of their first judgment, workers by name, each worker's rows in the order of the judgments; on the scale of
+        the project, with the active time. Unjudgeable is `UNJUDGEABLE`. Documents judged only to calibrate are left out, as they are
+        from qrels. Judgments of a text that has changed since, and grades that the scale lacks by now, are left out, which `remarks`
+        says.
+
+    Raises
+    ------
+    ProjectError
+        When an event cannot be read.
+    """
+    places = {value: at for at, value in enumerate(project.scale.values)}
+    items, workers = Coder(), Coder()
+    pairs: list[Pair] = []
+    rows: list[tuple[int, int, int, float]] = []
+    assessors = sorted(set(project.events.assessors()) - set(leave_out))
+    calibration_only = _calibration_only(project)
+    foreign: Counter[str] = Counter()
+    for name in progress.through(assessors, "Reading judgments", total=len(assessors), every=1):
+        for event, pair, fits in _judgments(project, name, repeats):
+            label = UNJUDGEABLE if event.kind == "unjudgeable" else places.get(int(event.payload["value"]))
+            if label is None or not fits:
+                foreign[OTHER_GRADE if label is None else OTHER_TEXT] += 1
+            elif pair not in calibration_only:
+                item = items("\t".join(pair))
+                pairs += [pair] if item == len(pairs) else []
+                spent = active_ms(event)
+                rows.append((item, workers(name), label, spent / 1000 if spent else np.nan))
+    made = replace(_columns(project, workers.names, tuple(pairs), rows), remarks=tuple(_said(*each) for each in foreign.items()))
+    judged = set(pairs)
+    met = {pair: str(answer) for pair, answer in (gold or {}).items() if pair in judged}
+    return made.with_gold(met) if met else made
+
+
+def _said(why: str, count: int) -> str:
+    return f"{count:,} {'judgment' if count == 1 else 'judgments'} left out: {why}."
+
+
+def _judgments(project: Project, assessor: str, repeats: bool) -> Iterator[tuple[Event, Pair, bool]]:
+    """Yield the judgments in force, of which pair they are, and whether they are of the text that the project holds now."""
+    events = [event for event in grades_in_force(project, assessor) if repeats or event.item.occurrence == 1]
+    current = project.collection.digests(list(dict.fromkeys(event.item.documents[0] for event in events)))
+    for event in events:
+        document, content = event.item.documents[0], event.item.contents[0]
+        yield event, (event.item.topic, document), content in ("", current.get(document, ""))
+
+
+def _calibration_only(project: Project) -> set[Pair]:
+    """Return the calibration documents that are not pooled too."""
+    calibration = {(topic, document) for topic, grades in project.calibration.items() for document in grades}
+    pool = project.rankings.pool() if calibration else None
+    if pool is None:
+        return calibration
+    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+    return calibration - set(zip(topics, pool.document.to_pylist(), strict=True))
+
+
+def _columns(project: Project, workers: tuple[str, ...], pairs: tuple[Pair, ...], rows: list[tuple[int, int, int, float]]) -> Labels:
+    item, worker, label, seconds = (list(column) for column in zip(*rows, strict=True)) if rows else ([], [], [], [])
+    return Labels(
+        items=tuple(map(" ".join, pairs)),
+        workers=workers,
+        scale=tuple(map(str, project.scale.values)),
+        values=np.array(project.scale.values, dtype=np.float64),
+        item=np.array(item, dtype=np.int32),
+        worker=np.array(worker, dtype=np.int32),
+        label=np.array(label, dtype=np.int32),
+        pairs=pairs,
+        seconds=np.array(seconds, dtype=np.float64) if rows and np.isfinite(seconds).any() else None,
+    )

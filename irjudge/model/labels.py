@@ -1,0 +1,269 @@
+"""What several assessors said of the same items, as columns: who gave which label to what."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
+
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Topics: TypeAlias = tuple[tuple[str, str], ...]
+MOST_GRADES = 100  # whole numbers between the lowest and the highest are grades too, as long as there are no more
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labels:
+    """N labels that W workers gave to I items, on a scale of K.
+
+    Parameters
+    ----------
+    items, workers
+        Their names, coded by place.
+    scale
+        The labels as text, lowest first where they are numbers.
+    values
+        Shape (K,): the same as numbers; None where labels are words, which have no order.
+    item, worker, label
+        Shape (N,), int32: codes; a label is a place in `scale`, or `UNJUDGEABLE` (-2). The rows stand in the order of the work:
+        of two rows of the same item and worker the later one is the worker's opinion now.
+    pairs
+        Topic and document of each item; None where items are no documents of topics.
+    gold
+        Shape (I,): the known label of each item, `UNJUDGED` (-1) where there is none; None where no item has one.
+    seconds
+        Shape (N,): the time a label took, nan where it is not known; None where no time is known.
+    remarks
+        What was strange where the labels came from, a sentence each.
+    """
+
+    items: tuple[str, ...]
+    workers: tuple[str, ...]
+    scale: tuple[str, ...]
+    values: Floats | None
+    item: Ints
+    worker: Ints
+    label: Ints
+    pairs: Topics | None = None
+    gold: Ints | None = None
+    seconds: Floats | None = None
+    remarks: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics of the items, in order of first appearance; none where items are no documents of topics."""
+        return tuple(dict.fromkeys(topic for topic, _ in self.pairs or ()))
+
+    def where(self, kept: Flags) -> "Labels":
+        """Return some of the rows, shape (N,); items, workers and scale stay as they are."""
+        return replace(
+            self,
+            item=self.item[kept],
+            worker=self.worker[kept],
+            label=self.label[kept],
+            seconds=None if self.seconds is None else self.seconds[kept],
+        )
+
+    def latest(self) -> "Labels":
+        """Return the last row of each worker and item: what the worker holds now.
+
+        Examples
+        --------
+        >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
+        [1, 2]
+        """
+        key = self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
+        _, last = np.unique(key[::-1], return_index=True)
+        if len(last) == len(key):
+            return self
+        kept = np.zeros(len(key), dtype=bool)
+        kept[len(key) - 1 - last] = True
+        return self.where(kept)
+
+    def without(self, workers: Collection[str]) -> "Labels":
+        """Return the labels of all but some workers, whose names go as well.
+
+        Raises
+        ------
+        IrjudgeError
+            When a name is not among the workers.
+        """
+        strangers = sorted(set(workers) - set(self.workers))
+        if strangers:
+            raise IrjudgeError(f"There is no assessor {strangers[0]!r} to leave out; there are {_listed(self.workers)}.")
+        stays = np.array([name not in workers for name in self.workers], dtype=bool)
+        kept = self.where(stays[self.worker])
+        names = tuple(name for name in self.workers if name not in workers)
+        return replace(kept, workers=names, worker=(np.cumsum(stays) - 1)[kept.worker].astype(np.int32))
+
+    def by_topic(self) -> Iterator[tuple[str, "Labels"]]:
+        """Yield each topic and its labels, with its items alone; workers and scale stay as they are."""
+        topics = self.topics
+        code = {topic: at for at, topic in enumerate(topics)}
+        topic = np.array([code[each] for each, _ in self.pairs or ()], dtype=np.int32)
+        order = np.argsort(topic[self.item], kind="stable") if topics else np.empty(0, dtype=np.int64)
+        ends = np.cumsum(np.bincount(topic[self.item], minlength=len(topics))) if topics else ()
+        for name, rows in zip(topics, np.split(order, ends[:-1]) if topics else (), strict=True):
+            yield name, self._at(rows)
+
+    def _at(self, rows: Longs) -> "Labels":
+        """Return the labels at some rows, with the items they name alone."""
+        items, item = np.unique(self.item[rows], return_inverse=True)
+        return replace(
+            self,
+            items=tuple(self.items[at] for at in items.tolist()),
+            item=item.astype(np.int32),
+            worker=self.worker[rows],
+            label=self.label[rows],
+            pairs=None if self.pairs is None else tuple(self.pairs[at] for at in items.tolist()),
+            gold=None if self.gold is None else self.gold[items],
+            seconds=None if self.seconds is None else self.seconds[rows],
+        )
+
+    def counts(self) -> Longs:
+        """Return how many of each item's labels are each of the scale's, shape (I, K); every row counts."""
+        graded = self.label >= 0
+        size = len(self.scale)
+        cells = self.item[graded].astype(np.int64) * size + self.label[graded]
+        return np.bincount(cells, minlength=len(self.items) * size).reshape(len(self.items), size)
+
+    def unjudgeable(self) -> Longs:
+        """Return how often each item was called unjudgeable, shape (I,)."""
+        return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
+
+    def relevant(self, rel: float) -> Flags | None:
+        """Return which labels of the scale are relevant, shape (K,): those of `rel` or more; None where labels are words."""
+        return None if self.values is None else self.values >= rel
+
+    def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
+        """Return the same labels on a declared scale, lowest label first.
+
+        Raises
+        ------
+        IrjudgeError
+            When a label is used that the scale lacks.
+
+        Examples
+        --------
+        >>> make_labels([("d1", "ann", 0), ("d1", "bob", 2)]).with_scale([0, 1, 2, 3]).scale
+        ('0', '1', '2', '3')
+        """
+        names = tuple(map(str, scale))
+        place = {_same(name): at for at, name in enumerate(names)}
+        used = set(np.unique(self.label[self.label >= 0]).tolist()) | set(np.unique(self.gold).tolist() if self.gold is not None else ())
+        for code in sorted(used - {UNJUDGED}):
+            if _same(self.scale[code]) not in place:
+                raise IrjudgeError(f"Label {self.scale[code]!r} is not on the scale {_listed(names)}.")
+        # What is no label keeps its code: -1 and -2 are the last two places.
+        to = np.array([*(place.get(_same(name), UNJUDGED) for name in self.scale), UNJUDGEABLE, UNJUDGED], dtype=np.int32)
+        gold = None if self.gold is None else to[self.gold]
+        return replace(self, scale=names, values=numbers(names), label=to[self.label], gold=gold)
+
+    def with_gold(self, known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> "Labels":
+        """Return the same labels with known answers: of items by name, or of (topic, document).
+
+        Raises
+        ------
+        IrjudgeError
+            When an answer is not on the scale, or no item has one.
+        """
+        place = {_same(name): at for at, name in enumerate(self.scale)}
+        names: Sequence[object] = self.pairs if self.pairs is not None and not _by_name(known) else self.items
+        gold = np.full(len(self.items), UNJUDGED, dtype=np.int32)
+        answers: dict[object, str] = {name: answer for name, answer in known.items()}  # noqa: C416 -- of either kind of key
+        for at, name in enumerate(names):
+            answer = answers.get(name)
+            if answer is not None and _same(answer) not in place:
+                raise IrjudgeError(f"The known answer of {self.items[at]} is {answer!r}, which is not on the scale {_listed(self.scale)}.")
+            gold[at] = UNJUDGED if answer is None else place[_same(answer)]
+        if not (gold >= 0).any():
+            raise IrjudgeError("None of the known answers is of an item that was labelled; their ids do not meet.")
+        return replace(self, gold=gold)
+
+
+def make_labels(rows: Iterable[tuple[str, str, str | int | float]], scale: Sequence[str | int | float] | None = None) -> Labels:
+    """Build labels from (item, worker, label) rows, for notebooks and tests.
+
+    Parameters
+    ----------
+    rows
+        In the order of the work.
+    scale
+        Lowest label first; None for what `usual_scale` makes of the labels.
+
+    Examples
+    --------
+    >>> labels = make_labels([("d1", "ann", 0), ("d1", "bob", 2), ("d2", "ann", 1)])
+    >>> labels.items, labels.scale, labels.counts().tolist()
+    (('d1', 'd2'), ('0', '1', '2'), [[1, 0, 1], [0, 1, 0]])
+    """
+    items, workers, words = Coder(), Coder(), Coder()
+    coded = [(items(item), workers(worker), words(str(label))) for item, worker, label in rows]
+    item, worker, label = np.array(coded, dtype=np.int32).reshape(-1, 3).T
+    made = Labels(items.names, workers.names, words.names, None, item, worker, label)
+    return made.with_scale(usual_scale(words.names) if scale is None else scale)
+
+
+class Coder:
+    """Gives each different name the next number."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, int] = {}
+
+    def __call__(self, name: str) -> int:
+        """Return the name's number."""
+        return self._code.setdefault(name, len(self._code))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by number."""
+        return tuple(self._code)
+
+
+def usual_scale(words: Iterable[str]) -> tuple[str, ...]:
+    """Return the scale that labels seem to be of, where none was declared.
+
+    Whole numbers are grades: every one between the lowest and the highest is on the scale, used or not. Other numbers are put in
+    order, and words stand by the alphabet.
+
+    Examples
+    --------
+    >>> usual_scale(["3", "0", "1"]), usual_scale(["0.5", "0"]), usual_scale(["yes", "no"])
+    (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
+    """
+    different = {_same(word): word for word in words}
+    values = numbers(tuple(different.values()))
+    if values is None:
+        return tuple(sorted(different.values()))
+    if len(values) and (values == np.floor(values)).all() and np.ptp(values) < MOST_GRADES:
+        return tuple(str(value) for value in range(int(values.min()), int(values.max()) + 1))
+    return tuple(sorted(different.values(), key=float))
+
+
+def numbers(words: Sequence[str]) -> Floats | None:
+    """Return labels as numbers, shape (K,); None where one of them is none."""
+    try:
+        values = np.array([float(word) for word in words], dtype=np.float64)
+    except ValueError:
+        return None
+    return values if np.isfinite(values).all() else None
+
+
+def _same(word: str) -> float | str:
+    """Return what labels have in common that are the same: `1`, `01` and `1.0` are."""
+    value = numbers((word,))
+    return word if value is None else float(value[0])
+
+
+def _by_name(known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> bool:
+    return isinstance(next(iter(known), None), str)
+
+
+def _listed(names: Sequence[str], most: int = 8) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
