@@ -26,6 +26,11 @@ class Progress:
     ) -> None:
         self._tell, self._cancelled = tell, cancelled
 
+    @property
+    def asked(self) -> Callable[[], bool]:
+        """What is asked whether the work is cancelled, for a part of it that tells its own steps to nobody."""
+        return self._cancelled
+
     def step(self, done: int, total: int | None, what: str) -> None:
         """Tell how far the work is.
 

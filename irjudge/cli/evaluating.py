@@ -1,4 +1,4 @@
-"""The commands that compute: evaluate, report, measures."""
+"""The commands that compute: evaluate, measures."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,24 +11,23 @@ from irjudge.cli.output import format_option, negative_option, say, show, termin
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
-from irjudge.evaluation.project import evaluate_project
-from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_wishes
+from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_wishes, read_ranking
 from irjudge.formats.qrels import Negative, read_qrels
-from irjudge.formats.replacing import replacing
 from irjudge.formats.run_tag import read_tag
-from irjudge.formats.runs import names_apart, read_run
+from irjudge.formats.runs import names_apart
 from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.names import parse
 from irjudge.metrics.profiles import PROFILES, RULES
 from irjudge.metrics.registry import catalogue
 from irjudge.metrics.texts import ABOUT, parse_texts
 from irjudge.model.order import MEANING, TIES
-from irjudge.model.ranking import Run
+from irjudge.model.ranking import Qrels, Run
+from irjudge.model.retrieved import Retrieved
 from irjudge.progress import Progress
 from irjudge.report.catalogue import catalogue_page, explained
-from irjudge.report.tables import Cell, write_table
+from irjudge.report.tables import Cell
 from irjudge.report.trec import write_trec
-from irjudge.store.project import SUFFIX, is_project, open_project
+from irjudge.store.schema import is_project
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
 FILE = click.Path(path_type=Path)
@@ -109,25 +108,30 @@ def evaluated(
         if is_project(qrels):
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
+            from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.store.project import open_project  # noqa: PLC0415
+
             with open_project(qrels, writing=False) as project:
                 return evaluate_project(project, chosen, policy, progress=progress, texts=texts)
         if not runs:
-            raise IrjudgeError(f"Name one run or more after the qrels, or a project ({SUFFIX}) alone.")
+            raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
         judged = read_qrels(qrels, negative)
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
-        read = _read(runs, [read_tag(runs[0])] if tagged else names_apart(runs), progress)
+        read = _read(runs, [read_tag(runs[0])] if tagged else names_apart(runs), judged, policy, progress)
         return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, total=len(runs), progress=progress)
 
 
-def _read(paths: Sequence[Path], names: Sequence[str | None], progress: Progress) -> Iterator[Run]:
+def _read(
+    paths: Sequence[Path], names: Sequence[str | None], qrels: Qrels, policy: Policy, progress: Progress
+) -> Iterator[Run | Retrieved]:
     for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
-        yield _said(read_run(path, name))  # and not kept while the next one is read
+        yield _said(read_ranking(path, qrels, policy, name))  # and not kept while the next one is read
 
 
-def _said(run: Run) -> Run:
+def _said(run: Run | Retrieved) -> Run | Retrieved:
     say(*run.remarks)
     return run
 
@@ -183,40 +187,6 @@ def _coverage(run: RunScores) -> str:
     if coverage.tied:
         parts.append(f"{coverage.tied:,} documents in score ties")
     return f"{run.run}: {', '.join(parts)}."
-
-
-@click.command("report")
-@click.argument("source", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1)
-@evaluation_options
-@click.option("-o", "--output", type=FILE, required=True, help="The workbook (.xlsx) or table (.csv) to write.")
-def report_command(source: Path, runs: tuple[Path, ...], output: Path, **wish: Any) -> None:
-    """Write a report of a project, or of QRELS and RUNS: an Excel workbook or a CSV table."""
-    if output.suffix not in (".xlsx", ".csv"):
-        raise IrjudgeError(f"A report ends in .xlsx or .csv, got {output.name}.")
-    table = evaluated(source, runs, **wish)
-    if output.suffix == ".csv":
-        with replacing(output) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-            write_table(("run", "measure", "topic", "value"), table.rows(per_topic=True), "csv", file)
-        click.echo(f"Wrote {output}.")
-    else:
-        _write_workbook(source, runs, output, table)
-    say(*basis(table))
-
-
-def _write_workbook(source: Path, runs: Sequence[Path], output: Path, table: Evaluation) -> None:
-    from irjudge.report.project import write_project_workbook  # noqa: PLC0415 -- XlsxWriter is for this command alone
-    from irjudge.report.workbook import write_workbook  # noqa: PLC0415
-
-    with terminal_progress() as progress:
-        if runs:
-            facts = {"Qrels": table.source, "Runs": ", ".join(path.name for path in runs)}
-            written = write_workbook(output, table, qrels=table.qrels.rows(), facts=facts, progress=progress)
-        else:
-            with open_project(source, writing=False) as project:
-                written = write_project_workbook(output, project, table, progress=progress)
-    click.echo(f"Wrote {output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.")
-    say(*written.remarks)
 
 
 @click.command("measures")

@@ -37,7 +37,7 @@ COMMANDS = {
     "bounds": "irjudge.cli.bounds:bounds_command",
     "estimate": "irjudge.cli.pooling:estimate_command",
     "reusability": "irjudge.cli.pooling:reusability_command",
-    "report": "irjudge.cli.evaluating:report_command",
+    "report": "irjudge.cli.reporting:report_command",
     "measures": "irjudge.cli.evaluating:measures_command",
     "user": "irjudge.cli.knowing:user_command",
     "online": "irjudge.cli.online:online_command",

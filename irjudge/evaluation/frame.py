@@ -7,10 +7,9 @@ import pandas as pd
 
 from irjudge.evaluation.averages import Average
 from irjudge.evaluation.join import TopicPolicy
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.evaluation.table import evaluate as evaluate_table
 from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
 from irjudge.metrics.profiles import Profile
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run
@@ -64,8 +63,9 @@ def evaluate(
     [0.5, 0.0]
     """
     several = [run] if isinstance(run, Run | Path | str) else run
-    runs = (each if isinstance(each, Run) else read_run(Path(each)) for each in several)
     chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
     judged = qrels if isinstance(qrels, Qrels) else read_qrels(Path(qrels))
-    table = evaluate_table(judged, runs, chosen, Policy(ties, topics, rel, profile, depth, average))
+    policy = Policy(ties, topics, rel, profile, depth, average)
+    runs = (each if isinstance(each, Run) else read_ranking(Path(each), judged, policy) for each in several)
+    table = evaluate_table(judged, runs, chosen, policy)
     return pd.DataFrame(table.rows(per_topic=per_topic), columns=["run", "measure", "topic", "value"])

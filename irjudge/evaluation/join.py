@@ -11,8 +11,9 @@ from irjudge.evaluation.subtopics import subtopics_of
 from irjudge.formats.grouping import SLICE, fingerprints
 from irjudge.metrics.judged import JudgedRun
 from irjudge.model.arrow import places_of, values_of
-from irjudge.model.order import Ties, moved_rows
+from irjudge.model.order import Ties, moved_rows, tied_documents
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, starts_of, topics_at
+from irjudge.model.retrieved import Retrieved
 
 TopicPolicy = Literal["both", "qrels", "relevant"]
 TOPIC_POLICIES: tuple[TopicPolicy, ...] = get_args(TopicPolicy)
@@ -24,7 +25,7 @@ TOPICS_MEAN: dict[TopicPolicy, str] = {
 
 
 def join(
-    run: Run,
+    run: Run | Retrieved,
     qrels: Qrels,
     *,
     ties: Ties = "trec",
@@ -39,9 +40,10 @@ def join(
     Parameters
     ----------
     run, qrels
-        Compared by id. A document judged in several groups (subtopics) counts with its highest grade.
+        Compared by id. A document judged in several groups (subtopics) counts with its highest grade. What was retrieved of a run
+        already must be of the same qrels.
     ties
-        The order of the ranking, see `ranking_order`.
+        The order of the ranking, see `ranking_order`; that of what was retrieved already stays.
     topics
         Which topics are evaluated; always in the order of the qrels.
     rel
@@ -58,35 +60,65 @@ def join(
     JudgedRun
         Without topics when run and qrels share none.
     """
-    names, chosen = _topics(run, qrels, topics, rel)
+    found = run if isinstance(run, Retrieved) else retrieved(run, qrels, ties)
+    names, chosen = _topics(found.topics, qrels, topics, rel)
     code = {topic: place for place, topic in enumerate(names)}
     qrels_pair, qrels_grade = _distinct(qrels)
     to_qrels = {topic: place for place, topic in enumerate(qrels.topics)}
-    run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in run.topics], dtype=np.int64)
-    place_of = np.array([code.get(topic, -1) for topic in run.topics], dtype=np.int32)
+    place_of = np.array([code.get(topic, -1) for topic in found.topics], dtype=np.int32)
+    run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in found.topics], dtype=np.int64)
 
-    known, place, document = _named(run, qrels, ties)
-    topic = topics_at(run.starts, known)
-    rank = (place - run.starts[topic] + 1).astype(np.int32)
+    wanted = place_of[found.topic] >= 0
     if depth is not None:
-        top = rank <= depth
-        topic, rank, document = topic[top], rank[top], document[top]
+        wanted &= found.rank <= depth
+    topic, rank, document = found.topic[wanted], found.rank[wanted], found.document[wanted]
     pair = run_to_qrels[topic] * max(1, len(qrels.documents)) + document
-    found = np.searchsorted(qrels_pair, pair)
-    found[found == len(qrels_pair)] = 0
-    hit = (place_of[topic] >= 0) & (qrels_pair[found] == pair) if len(qrels_pair) else np.zeros(len(pair), dtype=bool)
-
-    hit_topic, hit_rank, hit_grade, hit_document = place_of[topic[hit]], rank[hit], qrels_grade[found[hit]], document[hit]
+    row = np.searchsorted(qrels_pair, pair)
+    hit_topic, hit_rank, hit_grade, hit_document = place_of[topic], rank, qrels_grade[row], document
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
         hit_topic, hit_rank, hit_grade, hit_document = (each[by_topic] for each in (hit_topic, hit_rank, hit_grade, hit_document))
-    retrieved = np.zeros(len(names), dtype=np.int64)
-    retrieved[place_of[place_of >= 0]] = np.diff(run.starts)[place_of >= 0]
+    sizes = np.zeros(len(names), dtype=np.int64)
+    sizes[place_of[place_of >= 0]] = found.sizes[place_of >= 0]
     if depth is not None:
-        retrieved = np.minimum(retrieved, depth)
+        sizes = np.minimum(sizes, depth)
     starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
-    subtopics = subtopics_of(qrels, chosen, hit_topic, hit_rank, hit_document)
-    return JudgedRun(names, hit_topic, hit_rank, hit_grade, retrieved, starts, grades, highest, subtopics, collection)
+    subtopics = subtopics_of(qrels, chosen, hit_topic, hit_rank, hit_document.astype(np.int64))
+    return JudgedRun(names, hit_topic, hit_rank, hit_grade, sizes, starts, grades, highest, subtopics, collection)
+
+
+def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False) -> Retrieved:
+    """Return where the documents stand in a run that the qrels name for their topic.
+
+    Parameters
+    ----------
+    run, qrels
+        Compared by id.
+    ties
+        The order of the ranking, see `ranking_order`.
+    single
+        Compare scores in single precision, as trec_eval 9 does.
+    """
+    run = single_precision(run) if single else run
+    row, place, document = _named(run, qrels, ties)
+    topic = topics_at(run.starts, row)
+    to_qrels = {topic: place for place, topic in enumerate(qrels.topics)}
+    in_qrels = np.array([to_qrels.get(topic, -1) for topic in run.topics], dtype=np.int64)[topic]
+    pair = in_qrels * max(1, len(qrels.documents)) + document
+    kept = np.isin(pair, qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document) & (in_qrels >= 0)
+    topic, place = topic[kept], place[kept]
+    return Retrieved(
+        run.name,
+        run.topics,
+        np.diff(run.starts),
+        topic,
+        (place - run.starts[topic] + 1).astype(np.int32),
+        document[kept],
+        tied_documents(run),
+        ties,
+        single,
+        run.remarks,
+    )
 
 
 def _named(run: Run, qrels: Qrels, ties: Ties) -> tuple[Longs, Longs, Ints]:
@@ -141,11 +173,11 @@ def single_precision(run: Run) -> Run:
         return replace(run, score=run.score.astype(np.float32).astype(np.float64))
 
 
-def _topics(run: Run, qrels: Qrels, policy: TopicPolicy, rel: int) -> tuple[tuple[str, ...], Longs]:
+def _topics(topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int) -> tuple[tuple[str, ...], Longs]:
     """Return the evaluated topics and their codes in the qrels."""
     if policy == "both":
-        retrieved = set(run.topics)
-        chosen = [place for place, topic in enumerate(qrels.topics) if topic in retrieved]
+        in_run = set(topics)
+        chosen = [place for place, topic in enumerate(qrels.topics) if topic in in_run]
     elif policy == "qrels":
         chosen = list(range(len(qrels.topics)))
     else:
@@ -157,9 +189,12 @@ def _topics(run: Run, qrels: Qrels, policy: TopicPolicy, rel: int) -> tuple[tupl
 def _distinct(qrels: Qrels) -> tuple[Longs, Ints]:
     """Return each judged pair once, ascending, as topic code x D + document code, with its highest grade."""
     pair = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
-    order = np.lexsort((-qrels.grade, pair))
-    first = np.concatenate(([True], np.diff(pair[order]) != 0)) if len(order) else np.empty(0, dtype=bool)
-    return pair[order][first], qrels.grade[order][first]
+    if not len(pair):
+        return pair, qrels.grade
+    order = np.argsort(pair)
+    pair = pair[order]
+    first = np.flatnonzero(np.concatenate(([True], pair[1:] != pair[:-1])))
+    return pair[first], np.maximum.reduceat(qrels.grade[order], first)
 
 
 def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tuple[Longs, Ints]:
@@ -169,4 +204,6 @@ def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tup
     topic = place_of[pair // max(1, len(qrels.documents))]
     judged = (topic >= 0) & (grade >= 0)
     topic, grade = topic[judged], grade[judged]
-    return starts_of(topic, len(chosen)), grade[np.lexsort((-grade, topic))]
+    levels = int(grade.max(initial=0)) + 1
+    by_topic = np.sort(topic.astype(np.int64) * levels + (levels - 1 - grade))
+    return starts_of(topic, len(chosen)), (levels - 1 - by_topic % levels).astype(np.int32)

@@ -2,19 +2,23 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
-from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join, single_precision
+from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join, retrieved
+from irjudge.formats.retrieved import read_retrieved
+from irjudge.formats.runs import read_run
 from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.judged import JudgedRun, Scores
 from irjudge.metrics.names import Measure, parse
 from irjudge.metrics.profiles import RULES, Profile
 from irjudge.metrics.texts import Text, merged, parse_texts, relevance_strings
-from irjudge.model.order import MEANING, Ties, tied_documents
+from irjudge.model.order import MEANING, Ties
 from irjudge.model.ranking import Qrels, Run
+from irjudge.model.retrieved import Retrieved
 from irjudge.progress import SILENT, Progress
 
 ALL = "all"
@@ -43,6 +47,11 @@ class Policy:
     profile: Profile = "irjudge"
     depth: int | None = None
     average: Average = "macro"
+
+    @property
+    def single(self) -> bool:
+        """Whether scores are compared in single precision."""
+        return RULES[self.profile].single_scores
 
     def __str__(self) -> str:
         parts = [f"{TOPICS_MEAN[self.topics]}; ties: {self.ties} ({MEANING[self.ties]}); relevant from grade {self.rel}"]
@@ -189,9 +198,20 @@ def parse_wishes(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge
     return measures, merged(tuple(text for found in texts.values() for text in found or ()))
 
 
+def read_ranking(path: Path, qrels: Qrels, policy: Policy, name: str | None = None) -> Run | Retrieved:
+    """Read from a run's file what `evaluate` needs with these qrels and this policy.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit.
+    """
+    return read_retrieved(path, qrels, name, ties=policy.ties, single=policy.single) or read_run(path, name)
+
+
 def evaluate(
     qrels: Qrels,
-    runs: Iterable[Run],
+    runs: Iterable[Run | Retrieved],
     measures: Sequence[Measure],
     policy: Policy | None = None,
     *,
@@ -209,7 +229,7 @@ def evaluate(
     qrels
         What was judged.
     runs
-        Read one after another; a generator may read them from files.
+        Read one after another; a generator may read them from files. What was retrieved already must be of these qrels and this policy.
     measures
         What to compute.
     policy
@@ -241,17 +261,19 @@ def evaluate(
     for run in runs:
         if any(before.run == run.name for before in scores):
             raise IrjudgeError(f"Two runs are called {run.name}; their values could not be told apart.")
-        run = single_precision(run) if RULES[policy.profile].single_scores else run
-        judged = join(
-            run, qrels, ties=policy.ties, topics=policy.topics, rel=policy.rel, highest=highest, depth=policy.depth, collection=collection
-        )
-        scores.append(_score(run, qrels, judged, measures, texts, policy))
-        progress.step(len(scores), total, f"Evaluated {run.name}")
-        del run, judged  # before the next one is read
+        found = run if isinstance(run, Retrieved) else retrieved(run, qrels, policy.ties, single=policy.single)
+        if (found.ties, found.single) != (policy.ties, policy.single):
+            raise ValueError(f"{found.name} was read for another order of ties than {policy.ties}, or of scores.")
+        judged = join(found, qrels, topics=policy.topics, rel=policy.rel, highest=highest, depth=policy.depth, collection=collection)
+        scores.append(_score(found, qrels, judged, measures, texts, policy))
+        progress.step(len(scores), total, f"Evaluated {found.name}")
+        del run, found, judged  # before the next one is read
     return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts), assumed)
 
 
-def _score(run: Run, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure], texts: Sequence[Text], policy: Policy) -> RunScores:
+def _score(
+    run: Retrieved, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure], texts: Sequence[Text], policy: Policy
+) -> RunScores:
     values = np.stack([measure.compute(judged) for measure in measures]) if measures else np.empty((0, len(judged)))
     missing = judged.n_retrieved == 0
     if RULES[policy.profile].skips_missing:
@@ -268,15 +290,15 @@ def _score(run: Run, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure
     )
 
 
-def _coverage(run: Run, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:
-    retrieved = set(run.topics)
+def _coverage(run: Retrieved, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:
+    in_run = set(run.topics)
     top = judged.depth(TOP).sum()
     unjudged = top - len(judged.judged_hits(TOP).rank)
     return Coverage(
         topics=len(judged),
-        missing=sum(topic not in retrieved for topic in qrels.topics),
-        unjudged_topics=len(retrieved.difference(qrels.topics)),
+        missing=sum(topic not in in_run for topic in qrels.topics),
+        unjudged_topics=len(in_run.difference(qrels.topics)),
         without_relevant=int((judged.n_relevant(policy.rel) == 0).sum()),
         unjudged_top=float(unjudged / top) if top else 0.0,
-        tied=tied_documents(run),
+        tied=run.tied,
     )

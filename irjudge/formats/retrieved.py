@@ -280,8 +280,6 @@ def _found(topics: list[str], starts: Longs, document: list[Words], lengths: Lon
     if (in_order[1:] == in_order[:-1]).any():  # a document twice, or nearly never two of the same hash
         raise Irregular
     wanted_key, code = _asked(topics, wanted)
-    if not len(code):
-        return np.empty(0, np.int64), code
     bits = max(8, (8 * len(code)).bit_length())
     begins = np.zeros(1 << bits, dtype=bool)
     begins[wanted_key >> np.uint64(64 - bits)] = True

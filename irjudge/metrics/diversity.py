@@ -61,9 +61,14 @@ def alpha_ndcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: C
     array([0.9502])
     """
     found = _found(judged, rel, cutoff)
-    seen_before = _times_seen(found) - 1
+    seen_before = _times_seen(judged, found) - 1
     gained = (1 - alpha) ** seen_before / np.log2(found.found_rank + 1.0)
-    return divide(judged.sum_by_topic(found.found_topic, gained), _greedy_ideal(judged, alpha, rel, cutoff))
+    ideal = (
+        _ideal_of_one(judged, alpha, rel, cutoff)
+        if judged.subtopics is None
+        else _greedy_ideal(judged.subtopics, judged, alpha, rel, cutoff)
+    )
+    return divide(judged.sum_by_topic(found.found_topic, gained), ideal)
 
 
 @measure(
@@ -110,7 +115,7 @@ def intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cut
     array([0.4])
     """
     found = _found(judged, rel, cutoff)
-    gained = judged.sum_by_topic(found.found_topic, (1 - alpha) ** (_times_seen(found) - 1) / found.found_rank)
+    gained = judged.sum_by_topic(found.found_topic, (1 - alpha) ** (_times_seen(judged, found) - 1) / found.found_rank)
     ranks = np.arange(1, cutoff + 1)
     most = float(((1 - alpha) ** (ranks - 1.0) / ranks).sum())
     return divide(gained, _subtopics(judged, rel) * most)
@@ -194,37 +199,24 @@ def subtopic_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Score
     array([0.])
     """
     found = _found(judged, rel, cutoff)
-    return divide(judged.count_by_topic(found.found_topic[_times_seen(found) == 1]), _subtopics(judged, rel))
-
-
-def _known(judged: JudgedRun) -> Subtopics:
-    """Return the subtopics of a run, or each topic as its own one subtopic."""
-    if judged.subtopics is not None:
-        return judged.subtopics
-    documents = np.arange(len(judged.judged_grades), dtype=np.int32)
-    return Subtopics(
-        judged.hit_topic,
-        judged.hit_rank,
-        np.zeros_like(judged.hit_rank),
-        judged.hit_grade,
-        judged.judged_topic,
-        documents,
-        np.zeros_like(documents),
-        judged.judged_grades,
-    )
+    return divide(judged.count_by_topic(found.found_topic[_times_seen(judged, found) == 1]), _subtopics(judged, rel))
 
 
 def _found(judged: JudgedRun, rel: int, cutoff: int) -> Subtopics:
-    """Return the rows of retrieved documents that are relevant and stand at ranks 1 to `cutoff`; no others."""
-    known = _known(judged)
-    kept = (known.found_grade >= rel) & (known.found_rank <= cutoff)
+    """Return the rows of retrieved documents that are relevant and stand at ranks 1 to `cutoff`; without subtopics, each topic is one."""
     none = np.zeros(0, dtype=np.int32)
+    if (known := judged.subtopics) is None:
+        hits = judged.relevant_hits(rel, cutoff)
+        return Subtopics(hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, none, none, none, none)
+    kept = (known.found_grade >= rel) & (known.found_rank <= cutoff)
     topic, rank, subtopic, grade = (each[kept] for each in (known.found_topic, known.found_rank, known.found_subtopic, known.found_grade))
     return Subtopics(topic, rank, subtopic, grade, none, none, none, none)
 
 
-def _times_seen(found: Subtopics) -> Longs:
+def _times_seen(judged: JudgedRun, found: Subtopics) -> Longs:
     """Return for each row how often its subtopic was seen up to there: 1 for the first time."""
+    if judged.subtopics is None:
+        return place_in_topic(found.found_topic, len(judged))
     order = np.lexsort((found.found_rank, found.found_subtopic, found.found_topic))
     slot = _slots(found.found_topic[order], found.found_subtopic[order])
     seen = np.empty(len(order), dtype=np.int64)
@@ -241,16 +233,23 @@ def _slots(topic: Ints, subtopic: Ints) -> Ints:
 
 def _subtopics(judged: JudgedRun, rel: int) -> Longs:
     """Return how many subtopics of each topic have a relevant document: shape (T,)."""
-    known = _known(judged)
+    if (known := judged.subtopics) is None:
+        return np.minimum(judged.n_relevant(rel), 1)
     relevant = known.grade >= rel
     topic, subtopic = known.topic[relevant], known.subtopic[relevant]
     pairs = np.unique(topic.astype(np.int64) << 32 | subtopic) >> 32
     return judged.count_by_topic(pairs.astype(np.int32))
 
 
-def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int) -> Scores:
+def _ideal_of_one(judged: JudgedRun, alpha: float, rel: int, cutoff: int) -> Scores:
+    """Return the discounted gain of the ideal ranking where each topic is its one subtopic: of a document more, a gain more."""
+    worth = np.multiply.accumulate(np.append(1.0, np.full(cutoff - 1, 1 - alpha)))
+    upto = np.add.accumulate(np.append(0.0, worth / np.log2(np.arange(1, cutoff + 1) + 1)))
+    return upto[np.minimum(judged.n_relevant(rel), cutoff)]
+
+
+def _greedy_ideal(known: Subtopics, judged: JudgedRun, alpha: float, rel: int, cutoff: int) -> Scores:
     """Return the discounted gain of the greedy ideal ranking, one rank of all topics at a time."""
-    known = _known(judged)
     relevant = known.grade >= rel
     topic, subtopic = known.topic[relevant], known.subtopic[relevant]
     document = _slots(topic, known.document[relevant])

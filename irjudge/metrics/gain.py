@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import Floats, Ints, JudgedRun, Scores, divide, place_in_topic
+from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, Scores, divide, place_in_topic
 from irjudge.metrics.parameters import GainMap, MaybeCutoff, Range
 from irjudge.metrics.precision import TREC_CUTOFFS
 from irjudge.metrics.registry import Alias, measure
@@ -322,10 +322,7 @@ def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) ->
     >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
     array([2., 1.])
     """
-    hits = judged.relevant_hits(_lowest(gain), cutoff)
-    gained = gains(hits.grade, gain)
-    kept = gained > 0
-    return Gains(hits.topic[kept], hits.rank[kept], gained[kept])
+    return judged.once(("retrieved gains", gain, cutoff), lambda: _gaining(judged.relevant_hits(_lowest(gain), cutoff), gain))
 
 
 def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
@@ -337,8 +334,7 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
     array([5., 2.])
     """
     if not isinstance(gain, GainMap):
-        hits = judged.ideal_hits(cutoff)
-        return Gains(hits.topic, hits.rank, gains(hits.grade, gain))
+        return judged.once(("ideal gains", gain, cutoff), lambda: _gaining(judged.ideal_hits(cutoff), gain))
     kept = judged.judged_grades >= _lowest(gain)
     return _best(judged, judged.judged_topic[kept], gains(judged.judged_grades[kept], gain), cutoff)
 
@@ -355,6 +351,15 @@ def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None =
         return ideal_gains(judged, gain, cutoff)
     retrieved = retrieved_gains(judged, gain)
     return _best(judged, retrieved.topic, retrieved.gain, cutoff)
+
+
+def _gaining(hits: Hits, gain: Gain) -> Gains:
+    """Return the hits that gain something."""
+    gained = gains(hits.grade, gain)
+    kept = gained > 0
+    if kept.all():
+        return Gains(hits.topic, hits.rank, gained)
+    return Gains(hits.topic[kept], hits.rank[kept], gained[kept])
 
 
 def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:

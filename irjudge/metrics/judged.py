@@ -1,9 +1,9 @@
 """The judged ranking: all that a measure sees of a run and its qrels."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Scores: TypeAlias = npt.NDArray[np.float64]
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +36,7 @@ class Hits:
 
     def upto(self, cutoff: int | None) -> "Hits":
         """Return the hits at ranks 1 to `cutoff`; None keeps all."""
-        return self if cutoff is None else self.where(self.rank <= cutoff)
+        return self if cutoff is None or cutoff >= self.rank.max(initial=0) else self.where(self.rank <= cutoff)
 
     def where(self, kept: npt.NDArray[np.bool_]) -> "Hits":
         """Return the hits for which `kept`, shape (H,), is true; `nth_in_topic` still counts all."""
@@ -82,7 +83,7 @@ class JudgedRun:
     highest: int | None = None
     subtopics: Subtopics | None = None
     collection: int | None = None
-    _known: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+    _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         problem = _problem(self)
@@ -146,13 +147,14 @@ class JudgedRun:
         >>> hits.rank, hits.nth_in_topic
         (array([1, 4], dtype=int32), array([1, 2]))
         """
-        key = ("hits", rel)
-        if key not in self._known:
-            chosen = self.hit_grade >= rel
-            topic = self.hit_topic[chosen]
-            self._known[key] = Hits(topic, self.hit_rank[chosen], self.hit_grade[chosen], place_in_topic(topic, len(self)))
-        hits: Hits = self._known[key]
-        return hits.upto(cutoff)
+        if cutoff is not None:
+            return self.once(("hits", rel, cutoff), lambda: self.relevant_hits(rel).upto(cutoff))
+        return self.once(("hits", rel), lambda: self._hits(rel))
+
+    def _hits(self, rel: int) -> Hits:
+        chosen = self.hit_grade >= rel
+        topic = self.hit_topic[chosen]
+        return Hits(topic, self.hit_rank[chosen], self.hit_grade[chosen], place_in_topic(topic, len(self)))
 
     def judged_hits(self, cutoff: int | None = None) -> Hits:
         """Return the retrieved documents of grade 0 or more at ranks 1 to `cutoff`."""
@@ -166,20 +168,18 @@ class JudgedRun:
         >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
         array([2, 1], dtype=int32)
         """
-        if "ideal" not in self._known:
-            gaining = self.judged_grades > 0
-            place = self.judged_place[gaining]
-            self._known["ideal"] = Hits(self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place)
-        ideal: Hits = self._known["ideal"]
-        return ideal.upto(cutoff)
+        if cutoff is not None:
+            return self.once(("ideal", cutoff), lambda: self.ideal_hits().upto(cutoff))
+        return self.once("ideal", self._ideal)
+
+    def _ideal(self) -> Hits:
+        gaining = self.judged_grades > 0
+        place = self.judged_place[gaining]
+        return Hits(self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place)
 
     def n_relevant(self, rel: int = 1) -> Longs:
         """Return how many documents of each topic have grade `rel` or more, retrieved or not: shape (T,)."""
-        key = ("n_relevant", rel)
-        if key not in self._known:
-            self._known[key] = self.count_by_topic(self.judged_topic[self.judged_grades >= rel])
-        relevant: Longs = self._known[key]
-        return relevant
+        return self.once(("n_relevant", rel), lambda: self.count_by_topic(self.judged_topic[self.judged_grades >= rel]))
 
     @property
     def n_judged(self) -> Longs:
@@ -193,18 +193,19 @@ class JudgedRun:
     @property
     def judged_topic(self) -> Ints:
         """The topic of each of `judged_grades`: shape (J,)."""
-        if "judged_topic" not in self._known:
-            self._known["judged_topic"] = np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged)
-        topic: Ints = self._known["judged_topic"]
-        return topic
+        return self.once("judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged))
 
     @property
     def judged_place(self) -> Longs:
         """The 1-based place of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
-        if "judged_place" not in self._known:
-            self._known["judged_place"] = place_in_topic(self.judged_topic, len(self))
-        place: Longs = self._known["judged_place"]
-        return place
+        return self.once("judged_place", lambda: place_in_topic(self.judged_topic, len(self)))
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes of this run, made when it is first asked for: measures share it, and nobody may change it."""
+        if key not in self._known:
+            self._known[key] = make()
+        made: Made = self._known[key]
+        return made
 
     def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
         """Return the sum of `values` of each topic, added up in the order given; 0 for a topic without any: shape (T,)."""

@@ -60,5 +60,5 @@ def before(topic: Ints, accumulated: Floats, first: float) -> Floats:
 def _alike(sizes: Longs) -> Iterator[Longs]:
     """Yield the topics that have values, together those whose sizes differ by less than a factor of two: so padding costs little."""
     magnitude = np.frexp(sizes)[1]
-    for each in np.unique(magnitude[sizes > 0]):
+    for each in np.flatnonzero(np.bincount(magnitude[sizes > 0])):
         yield np.flatnonzero(magnitude == each)

@@ -35,11 +35,12 @@ sys.exit(main(["evaluate", "--format", "trec", sys.argv[1], *sys.argv[3:], *meas
 AFTER_LOADING = """
 import sys, time
 from pathlib import Path
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 measures = parse_measures(sys.argv[2].split())
-qrels, run = read_qrels(Path(sys.argv[1])), read_run(Path(sys.argv[3]))
+qrels = read_qrels(Path(sys.argv[1]))
+run = read_ranking(Path(sys.argv[3]), qrels, Policy()) if sys.argv[4] == "ranking" else read_run(Path(sys.argv[3]))
 begin = time.perf_counter()
 evaluate(qrels, [run], measures)
 print(time.perf_counter() - begin)
@@ -82,17 +83,27 @@ scores = pytrec_eval.RelevanceEvaluator(qrels, pytrec_eval.supported_measures).e
 names = next(iter(scores.values()))
 print(json.dumps({name: pytrec_eval.compute_aggregated_measure(name, [topic[name] for topic in scores.values()]) for name in names}))
 """
+# What trec_eval computes for it in one pass, and with argv[4] all else that it can, for which it calls other programs.
 IR_MEASURES = """
 import json, sys
 import ir_measures
 cutoffs = 5, 10, 15, 20, 30, 100, 200, 500, 1000
 names = "AP RR Rprec Bpref infAP nDCG SetP SetR SetF SetAP NumQ NumRet NumRel Success@1 Success@5 Success@10".split()
+names += "NumRet(rel=1) SetP(relative=True)".split()
 names += [f"{name}@{cutoff}" for name in ("P", "R", "AP", "nDCG") for cutoff in cutoffs] + [f"IPrec@{tenth / 10}" for tenth in range(11)]
-measures = [ir_measures.parse_measure(name) for name in names]
+if sys.argv[4:]:
+    names += "Judged@10 ERR@10 ERR_IA@10 alpha_nDCG@10 P_IA@10 StRecall@10 RBP(p=0.8) INSQ(T=1.0,max_rel=3) INST(T=1.0,max_rel=3)".split()
+    names += ["BPM(T=1.0,max_rel=3)@10"]
+measures = [measure for measure in map(ir_measures.parse_measure, names) if ir_measures.DefaultPipeline.supports(measure)]
 found = ir_measures.calc_aggregate(measures, ir_measures.read_trec_qrels(sys.argv[1]), ir_measures.read_trec_run(sys.argv[3]))
 print(json.dumps({str(measure): value for measure, value in found.items()}))
 """
-PEERS = {"pytrec_eval": (PYTREC_EVAL, "pytrec_eval-terrier"), "ir_measures": (IR_MEASURES, "ir_measures")}
+# A process of a minute is timed once.
+PEERS = {
+    "pytrec_eval": (PYTREC_EVAL, "pytrec_eval-terrier", 3),
+    "ir_measures": (IR_MEASURES, "ir_measures", 1, "all"),
+    "trec_eval's measures through ir_measures": (IR_MEASURES, "ir_measures", 3),
+}
 
 
 def every_measure() -> str:
@@ -152,17 +163,20 @@ def test_from_files_to_all_measures(bench, files, graded):
     costs["irjudge, reads only"] = bench.process(READ_ONLY, *given, cores=CORES)
     costs["pyarrow, splits the lines and forgets them"] = floor = bench.process(ARROW, *given, cores=CORES)
     costs["pandas, reads only"] = bench.process(PANDAS, *given, cores=CORES)
-    for name, (program, package) in PEERS.items():
-        if importlib.util.find_spec(name):
-            costs[f"{name} {importlib.metadata.version(package)}"] = bench.process(program, *given, cores=CORES)
+    for name, (program, package, times, *options) in PEERS.items():
+        if importlib.util.find_spec(package.removesuffix("-terrier")):
+            costs[f"{name} {importlib.metadata.version(package)}"] = bench.process(program, *given, *options, times=times, cores=CORES)
     if binary := os.environ.get("TREC_EVAL"):
         costs[f"trec_eval ({binary})"] = bench.command([binary, "-m", "all_trec", qrels, run], cores=CORES)
     ours = costs["irjudge evaluate"]
     rows = [(name, cost.seconds, cost.megabytes, cost.seconds / ours.seconds) for name, cost in costs.items()]
     said = f"{TOPICS:,} topics x {DEPTH:,} documents, {run.stat().st_size / 1e6:.0f} MB, {qrels.stem}; {len(measures.split())} names"
     bench.show(f"{said}; {CORES} cores, load {os.getloadavg()[0]:.1f}", ["program", "seconds", "peak MB", "times ours"], rows)
-    after = min(float(bench.process(AFTER_LOADING, *given, times=1, cores=CORES).printed) for _ in range(3))
-    bench.show("After loading", ["seconds"], [(after,)])
+    after, after_whole = (
+        min(float(bench.process(AFTER_LOADING, *given, loaded, times=1, cores=CORES).printed) for _ in range(3))
+        for loaded in ("ranking", "run")
+    )
+    bench.show("Evaluation after loading", ["loaded", "seconds"], [("what the command reads", after), ("the whole run", after_whole)])
     for name, cost in costs.items():
         if name.startswith("pytrec_eval"):
             agree(ours.printed, cost.printed)

@@ -75,16 +75,18 @@ def test_a_regular_run_gives_what_reading_it_whole_gives(
 
 
 IRREGULAR = {
-    "a comment": "# c c c c c\n1 Q0 a 1 2 t\n",
+    "a comment": "#1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
     "a blank line": "1 Q0 a 1 2 t\n\n1 Q0 b 2 1 t\n",
     "two separators": "1 Q0  a 1 2 t\n",
+    "two separators and a column less": "1  a 1 2 t\n",
     "a tab among spaces": "1\tQ0 a 1 2 t\n",
     "a carriage return": "1 Q0 a 1 2 t\r\n",
     "seven columns": "1 Q0 a 1 2 t more\n",
-    "five columns, then seven": "1 Q0 a 1 2\n1 Q0 b 1 2 t u\n",
+    "five columns, then seven": "1 Q0 a 1 2\n1 1 Q0 b 1 1 1\n",
     "a topic in two places": "1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n1 Q0 b 1 2 t\n",
     "a document twice": "1 Q0 a 1 2 t\n1 Q0 a 2 1 t\n",
     "two tags": "1 Q0 a 1 2 t\n2 Q0 a 1 2 u\n",
+    "two tags in a topic": "1 Q0 a 1 2 t\n1 Q0 b 2 1 u\n",
     "no number": "1 Q0 a 1 x t\n",
     "a sign alone": "1 Q0 a 1 - t\n",
     "an exponent alone": "1 Q0 a 1 e5 t\n",
@@ -123,11 +125,13 @@ def test_a_packed_run_reads_as_its_text(tmp_path: Path) -> None:
 
 def test_what_the_system_refuses_is_said_by_who_reads_all(tmp_path: Path) -> None:
     assert read_retrieved(tmp_path / "missing", QRELS) is None
-    path = tmp_path / "cut.gz"
-    path.write_bytes(gzip.compress(b"1 Q0 a 1 2 t\n" * 1000)[:-20])
-    assert read_retrieved(path, QRELS) is None
-    with pytest.raises(FormatError):
-        read_run(path)
+    packed = gzip.compress("".join(f"1 Q0 {number} 1 2 t\n" for number in range(1000)).encode())
+    for broken in (packed[:-20], packed[:10] + b"\x07" + packed[11:]):
+        path = tmp_path / "broken.gz"
+        path.write_bytes(broken)
+        assert read_retrieved(path, QRELS) is None
+        with pytest.raises(FormatError):
+            read_run(path)
 
 
 @pytest.mark.parametrize("qrels", [make_qrels([]), make_qrels([("9", "a", 1)])])
@@ -138,10 +142,11 @@ def test_qrels_of_nothing_find_nothing_and_count_all(tmp_path: Path, qrels: Qrel
 
 
 def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = write(tmp_path, ["1 Q0 c 1 2 t"])
+    path = write(tmp_path, ["1 Q0 cccccccc 1 2 t"])
     monkeypatch.setattr(reading, "hashed", lambda words, lengths: np.zeros(len(lengths), dtype=np.uint64))
-    found = read_retrieved(path, make_qrels([("1", "a", 1)]))
-    assert found is not None and len(found.rank) == 0
+    for other in ("a", "ccccccccc"):
+        found = read_retrieved(path, make_qrels([("1", other, 1)]))
+        assert found is not None and len(found.rank) == 0
     assert read_retrieved(path, make_qrels([("1", "a", 1), ("1", "b", 1)])) is None
 
 
