@@ -1,50 +1,30 @@
 """95 % intervals for what a log says: sessions are independent of each other, the queries of one session are not."""
 
 import math
-from statistics import NormalDist
 from typing import TypeAlias
 
 import numpy as np
 
 from irjudge.model.ranking import Floats, Ints, Longs
+from irjudge.stats.proportion import LEVEL, Z, wilson
 
 Interval: TypeAlias = tuple[float, float]
 
-LEVEL = 0.95
 SAMPLES = 2000
-Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 AT_ONCE = 1 << 20  # draws held in memory
 SINGLE_IS_CHEAPER = 8  # a session drawn alone costs so much less than the number of sessions of one kind
 
 
-def wilson(count: float, total: float) -> Interval | None:
-    """Return Wilson's score interval of a proportion of independent trials.
-
-    Parameters
-    ----------
-    count, total
-        Successes and trials, 0 <= count <= total.
-
-    Returns
-    -------
-    Interval or None
-        Within [0, 1] and around count / total; None without a trial.
-
-    References
-    ----------
-    Wilson (1927), Probable inference, the law of succession, and statistical inference, JASA 22.
+def of_share(count: float, total: float) -> Interval | None:
+    """Return Wilson's score interval of a share of independent trials; None without a trial.
 
     Examples
     --------
-    >>> [round(end, 4) for end in wilson(61, 100)]
+    >>> [round(end, 4) for end in of_share(61, 100)]
     [0.512, 0.6998]
     """
-    if not total:
-        return None
-    share, square = count / total, Z * Z / total
-    centre = (share + square / 2) / (1 + square)
-    half = Z / (1 + square) * math.sqrt(share * (1 - share) / total + square / total / 4)
-    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
+    low, high = wilson(count, total)
+    return (float(low), float(high)) if total else None
 
 
 def distinct(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
@@ -196,7 +176,7 @@ def of_difference(value: float, interval: Interval | None, other: float, of_othe
 
     Examples
     --------
-    >>> [round(end, 4) for end in of_difference(56 / 70, wilson(56, 70), 48 / 80, wilson(48, 80))]
+    >>> [round(end, 4) for end in of_difference(56 / 70, of_share(56, 70), 48 / 80, of_share(48, 80))]
     [0.0524, 0.3339]
     """
     if interval is None or of_other is None:

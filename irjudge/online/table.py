@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.model.ranking import Floats, Ints
 from irjudge.model.search_log import SearchLog
-from irjudge.online.intervals import Interval, by_sessions, distinct, of_arrivals, of_difference, of_percentile, wilson
+from irjudge.online.intervals import Interval, by_sessions, distinct, of_arrivals, of_difference, of_percentile, of_share
 from irjudge.online.measures import MEASURES, NEEDS, Counted, Facts, Need, OnlineMeasure, facts
 
 Parameter: TypeAlias = int | float | None
@@ -209,7 +209,7 @@ def _ratio(measure: OnlineMeasure, counted: Counted, known: Facts, seed: int) ->
         below = known.hours if measure.of == "hours" else known.hours / 24
         interval = of_arrivals(count, below)
     elif measure.method == "wilson":
-        interval = wilson(above, below)
+        interval = of_share(above, below)
     else:
         interval = _over_sessions(measure, count, total, seed)
     return above / below if below else 0.0, _whole(above), _whole(below), interval
@@ -224,7 +224,7 @@ def _over_sessions(measure: OnlineMeasure, count: Floats, total: Floats, seed: i
     """Return the bootstrap's interval. Where all sessions say 0, or all 1, it sees no difference: Wilson with sessions as trials does."""
     telling = int(np.count_nonzero(total))
     if telling > 1 and measure.proportion and (not count.any() or np.array_equal(count, total)):
-        return wilson(telling if count.any() else 0, telling)
+        return of_share(telling if count.any() else 0, telling)
     return by_sessions(count, total, seed=seed)
 
 

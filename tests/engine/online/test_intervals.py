@@ -7,22 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.online.intervals import Z, by_sessions, distinct, of_arrivals, of_difference, of_percentile, wilson
+from irjudge.online.intervals import Z, by_sessions, distinct, of_arrivals, of_difference, of_percentile, of_share
 
 
 def test_wilson_gives_the_published_values() -> None:
     # Newcombe (1998), Two-sided confidence intervals for the single proportion, Statistics in Medicine 17, Table I, method 3.
     published = {(81, 263): (0.2553, 0.3662), (15, 148): (0.0624, 0.1605), (0, 20): (0.0, 0.1611), (1, 29): (0.0061, 0.1718)}
     for (count, total), ends in published.items():
-        assert wilson(count, total) == pytest.approx(ends, abs=5e-5)
-    assert wilson(0, 0) is None
+        assert of_share(count, total) == pytest.approx(ends, abs=5e-5)
+    assert of_share(0, 0) is None
 
 
 def test_wilson_worked_by_hand_for_one_of_three() -> None:
     z2 = 1.959964**2  # 3.841459
     centre = (1 / 3 + z2 / 6) / (1 + z2 / 3)  # (.333333 + .640243) / 2.280486 = .426916
     half = 1.959964 / (1 + z2 / 3) * math.sqrt((1 / 3 * 2 / 3) / 3 + z2 / 36)  # .859450 x sqrt(.074074 + .106707) = .365421
-    assert wilson(1, 3) == pytest.approx((centre - half, centre + half), abs=1e-6)
+    assert of_share(1, 3) == pytest.approx((centre - half, centre + half), abs=1e-6)
 
 
 def test_newcombes_difference_gives_the_published_values() -> None:
@@ -33,7 +33,7 @@ def test_newcombes_difference_gives_the_published_values() -> None:
         (5, 56, 0, 29): (-0.0381, 0.1926),
         (10, 10, 0, 10): (0.6075, 1.0),
     }.items():
-        assert of_difference(a / m, wilson(a, m), b / n, wilson(b, n)) == pytest.approx(ends, abs=5e-5)
+        assert of_difference(a / m, of_share(a, m), b / n, of_share(b, n)) == pytest.approx(ends, abs=5e-5)
     assert of_difference(0.5, None, 0.5, (0.1, 0.9)) is None
 
 
