@@ -22,19 +22,19 @@ from irjudge.evaluation.bounds import (
     run_bounds,
     unjudged_pairs,
 )
+from irjudge.evaluation.decisive import DECISIVE_COLUMNS, decisive
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
+from irjudge.evaluation.live import USUAL, live, open_qrels
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import names_apart, read_run
-from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.metrics.bounds import WORLDS
 from irjudge.metrics.names import Measure
 from irjudge.model.order import MEANING, TIES
-from irjudge.model.ranking import Qrels, Run, make_qrels
+from irjudge.model.ranking import Qrels, Run
 from irjudge.report.tables import Cell
 from irjudge.store.project import is_project, open_project
 
-USUAL = ("P@10", "nDCG@10", "RBP", "AP")
 FILE = click.Path(path_type=Path)
 
 
@@ -48,6 +48,13 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.option("-m", "--measure", "measures", multiple=True, help=f"A measure; may be repeated. Without it: {' '.join(USUAL)}.")
 @click.option("--world", type=click.Choice(WORLDS), default="pool", show_default=True, help=_meanings(WORLDS_MEAN))
 @click.option("--difference", is_flag=True, help="The difference of every two runs, and whether its sign can still change.")
+@click.option(
+    "--next",
+    "count",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With --difference: instead, the N unjudged documents that can move the difference of every two runs most.",
+)
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
 @click.option("--highest", type=click.IntRange(1, 99), help="The highest grade. By default the scale's, else the highest in the qrels.")
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN))
@@ -62,6 +69,7 @@ def bounds_command(
     measures: tuple[str, ...],
     world: Any,
     difference: bool,
+    count: int | None,
     per_topic: bool,
     highest: int | None,
     negative: Any,
@@ -70,15 +78,20 @@ def bounds_command(
 ) -> None:
     """Print the lowest and highest values that RUNS can reach once all of QRELS is judged; or of all runs of a project, given alone.
 
-    In QRELS, grade -1 is a document that is pooled and not judged yet.
+    In QRELS, grade -1 is a document that is pooled and not judged yet. --next prints how far each document can move the difference
+    run_a - run_b on its topic: its weight, above 0 where a relevant document would help run_a.
     """
+    if count and not difference:
+        raise IrjudgeError("--next tells two runs apart; give --difference with it.")
     policy = Policy(**wish)
     chosen = parse_measures([name for each in measures or USUAL for name in each.split()], policy.rel)
     judged, rankings, scale = _project(qrels, runs) if is_project(qrels) else (*_files(qrels, runs, negative), None)
     if difference and len(rankings) < 2:
         raise IrjudgeError(f"A difference takes two runs or more, got {len(rankings)}.")
     setting = Setting(world, tuple(range(highest + 1)) if highest else scale)
-    if difference:
+    if count:
+        show(DECISIVE_COLUMNS, _decisive(judged, rankings, chosen, policy, setting, count), form)
+    elif difference:
         found = [pair_bounds(judged, *pair, chosen, policy, setting) for pair in itertools.combinations(rankings, 2)]
         show(PAIR_COLUMNS, (row for each in found for row in each.rows(per_topic=per_topic)), form)
         say(*_verdicts(found))
@@ -101,8 +114,10 @@ def _project(path: Path, runs: Sequence[Path]) -> tuple[Qrels, list[Run], tuple[
     if runs:
         raise IrjudgeError(f"{path.name} is a project with runs of its own; give it alone.")
     with open_project(path, writing=False) as project:
-        rows = qrels_rows(project, chosen_qrels(project), unjudged=True)
-        return make_qrels(rows), [project.rankings.run(run.name) for run in project.rankings.runs()], project.scale.values
+        qrels = open_qrels(project)
+        if not len(qrels):
+            raise IrjudgeError(f"{path.name} has neither qrels nor a pool to judge.")
+        return qrels, [project.rankings.run(run.name) for run in project.rankings.runs()], project.scale.values
 
 
 def _rows(
@@ -110,6 +125,15 @@ def _rows(
 ) -> Iterator[Sequence[Cell]]:
     for run in runs:
         yield from run_bounds(judged, run, measures, policy, setting).rows(per_topic=per_topic)
+
+
+def _decisive(
+    judged: Qrels, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy, setting: Setting, count: int
+) -> Iterator[Sequence[Cell]]:
+    table = live(judged, runs, measures, policy, setting)
+    for measure, (a, b) in itertools.product(measures, itertools.combinations(table.standings, 2)):
+        for each in decisive(table, a, b, measure, count):
+            yield measure.name, a, b, each.topic, each.document, each.rank_a or None, each.rank_b or None, each.weight
 
 
 def _verdicts(found: Sequence[DifferenceBounds]) -> list[str]:

@@ -38,6 +38,7 @@ COMMANDS = {
     "estimate": "irjudge.cli.pooling:estimate_command",
     "reusability": "irjudge.cli.pooling:reusability_command",
     "report": "irjudge.cli.reporting:report_command",
+    "figure": "irjudge.cli.figuring:figure_command",
     "measures": "irjudge.cli.evaluating:measures_command",
     "user": "irjudge.cli.knowing:user_command",
     "online": "irjudge.cli.online:online_command",

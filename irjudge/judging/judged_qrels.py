@@ -1,34 +1,46 @@
-"""The qrels of a project: what its owner judged, or what was imported."""
+"""The qrels of a project: settled among its assessors, judged by its owner or by one assessor, or imported."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 from irjudge.errors import ProjectError
-from irjudge.judging.ledger import ledger_of
-from irjudge.model.event import Event
+from irjudge.judging.deciding import valid_decisions
+from irjudge.judging.settling import grades_by_assessor, settled_grades, voting_labels
+from irjudge.judging.standing import grades_in_force
+from irjudge.judging.votes import assessors
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
+from irjudge.store.import_report import import_reports
 from irjudge.store.project import Project
 
-Source = Literal["judged", "imported"]
+Pair = tuple[str, str]
+Source = Literal["consensus", "judged", "imported", "assessor"]
+CONSENSUS, JUDGED = "consensus", "judged here"
+ENOUGH = 2  # assessors, of whom there can be a consensus
 
 
 @dataclass(frozen=True, slots=True)
 class QrelsChoice:
-    """Qrels a project can offer: `judged` here, or imported under a name; how many rows, and a phrase for a list."""
+    """Qrels a project can offer.
+
+    Parameters
+    ----------
+    name
+        What it is called in lists and on the command line; no two are called the same.
+    source
+        `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`.
+    rows
+        How many documents of topics they hold.
+    of
+        The assessor's name, or the name under which they were imported.
+    """
 
     name: str
     source: Source
     rows: int
-
-
-def grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
-    """Return each judgment of a single document that stands, of one assessor (by default the owner).
-
-    They come in the order in which documents were first judged; a preference between two is no grade.
-    """
-    return [event for event in ledger_of(project, assessor).judgments() if event.kind in ("grade", "unjudgeable")]
+    of: str = ""
 
 
 def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
@@ -38,9 +50,11 @@ def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, 
     that a sampled pool left out by chance; otherwise they are left out: unjudged is never 0. A calibration document counts where it
     is pooled too.
     """
-    pairs = _pooled(project)
-    grade = _grades(project, pairs)
-    order = list(dict.fromkeys([*pairs, *grade, *(_undrawn(project) if unjudged else ())]))
+    return _in_pool_order(project, _grades(project, _pooled(project)), unjudged=unjudged)
+
+
+def _in_pool_order(project: Project, grade: Mapping[Pair, int], *, unjudged: bool) -> list[tuple[str, str, int]]:
+    order = dict.fromkeys([*_pooled(project), *grade, *(_undrawn(project) if unjudged else ())])
     return [(*pair, grade.get(pair, UNJUDGED)) for pair in order if unjudged or pair in grade]
 
 
@@ -72,15 +86,65 @@ def _grades(project: Project, pooled: Container[tuple[str, str]]) -> dict[tuple[
     return grade
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """How many documents a consensus has (0 where there can be none), and how many each assessor judged, in a state of the project."""
+
+    state: tuple[object, ...]
+    settled: int
+    by_assessor: Mapping[str, int]
+
+
+_counted: WeakKeyDictionary[Project, _Counted] = WeakKeyDictionary()
+
+
+def _counts(project: Project) -> _Counted:
+    """Return the counts, computed anew only where something they rest on is another: choices are asked for at every turn."""
+    names = (*assessors(project), project.owner)
+    logs = tuple((name, project.events.last_sequence(name)) for name in names)
+    state = (logs, project.rankings.pool_version(), project.fact("scale"), len(project.assignments.all()), len(import_reports(project)))
+    known = _counted.get(project)
+    if known is None or known.state != state:
+        known = _counted[project] = _Counted(state, *_count(project))
+    return known
+
+
+def _count(project: Project) -> tuple[int, dict[str, int]]:
+    decided = set(valid_decisions(project))
+    if not decided and set(assessors(project)) <= {project.owner}:
+        return 0, {}
+    judged = {name: grades for name, grades in grades_by_assessor(voting_labels(project)).items() if grades}
+    several = len(judged) >= ENOUGH or decided
+    return len(decided.union(*judged.values())) if several else 0, {name: len(grades) for name, grades in judged.items()}
+
+
 def choices(project: Project) -> list[QrelsChoice]:
-    """Return the qrels a project can offer, the one used by default first: judged here, then imported."""
+    """Return the qrels a project can offer, the one used by default first.
+
+    The consensus comes first, where two assessors or more have judgments that count or something was decided; then what was judged
+    here, what was imported, and the judgments of each assessor but the owner.
+    """
+    counts = _counts(project)
     judged = len(_grades(project, _pooled(project))) if project.calibration else len(grades_in_force(project))
-    mine = [QrelsChoice("judged here", "judged", judged)] if judged else []
-    return mine + [QrelsChoice(stored.name, "imported", stored.rows) for stored in project.rankings.qrels_names()]
+    found = []
+    if counts.settled:
+        found.append(QrelsChoice(CONSENSUS, "consensus", counts.settled))
+    if judged:
+        found.append(QrelsChoice(JUDGED, "judged", judged))
+    ours = {CONSENSUS, JUDGED}
+    for stored in project.rankings.qrels_names():
+        found.append(QrelsChoice(f"imported {stored.name}" if stored.name in ours else stored.name, "imported", stored.rows, stored.name))
+    taken = ours | {choice.name for choice in found}
+    mine = [(name, rows) for name, rows in counts.by_assessor.items() if name != project.owner]
+    return found + [QrelsChoice(_free(f"assessor {name}", taken), "assessor", rows, name) for name, rows in mine]
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    return _free(f"the {name}", taken) if name in taken else name
 
 
 def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
-    """Return the qrels of a name, by default what was judged here when there is anything, else what was imported first.
+    """Return the qrels of a name, by default those that `choices` has first.
 
     Raises
     ------
@@ -104,11 +168,11 @@ def project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
         When nothing is judged and nothing was imported.
     """
     chosen = choice or chosen_qrels(project)
-    return make_qrels(judged_rows(project)) if chosen.source == "judged" else project.rankings.qrels(chosen.name)
+    return project.rankings.qrels(chosen.of) if chosen.source == "imported" else make_qrels(qrels_rows(project, chosen))
 
 
 def qrels_rows(project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`.
+    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`, for all but imported ones.
 
     Raises
     ------
@@ -116,4 +180,9 @@ def qrels_rows(project: Project, choice: QrelsChoice | None = None, *, unjudged:
         When nothing is judged and nothing was imported.
     """
     chosen = choice or chosen_qrels(project)
-    return judged_rows(project, unjudged=unjudged) if chosen.source == "judged" else list(project.rankings.qrels(chosen.name).rows())
+    if chosen.source == "imported":
+        return list(project.rankings.qrels(chosen.of).rows())
+    if chosen.source == "judged":
+        return judged_rows(project, unjudged=unjudged)
+    grades = settled_grades(project) if chosen.source == "consensus" else grades_by_assessor(voting_labels(project)).get(chosen.of, {})
+    return _in_pool_order(project, grades, unjudged=unjudged)

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
-from irjudge.model.event import Event
+from irjudge.model.event import Event, Key
 from irjudge.store.project import Project
-
-Key = tuple[str, tuple[str, ...]]
 
 JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
 UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}

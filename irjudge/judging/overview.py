@@ -77,7 +77,7 @@ def places_of(ledger: Ledger, queue: Queue, topic: str) -> tuple[PlaceState, ...
     """Return the places of a topic in the assessor's order, each with its state; empty when the topic has none."""
     if not queue.size(topic):
         return ()
-    return tuple(_state(ledger, Place(topic, document)) for document in queue.documents(topic))
+    return tuple(_state(ledger, place) for place in queue.places(topic))
 
 
 def _state(ledger: Ledger, place: Place) -> PlaceState:

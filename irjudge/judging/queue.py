@@ -1,27 +1,112 @@
 """Which document comes next: topic by topic, in an order drawn once for each assessor."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Protocol
 
+from irjudge.model.event import Event, Key
 from irjudge.model.pool import Pool
 from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the queue: topic and document by id."""
+    """A place in the queue: topic and document by id, and which showing of the document it is."""
 
     topic: str
     document: str
+    occurrence: int = 1
 
     @property
-    def key(self) -> tuple[str, tuple[str, ...]]:
+    def key(self) -> Key:
         """The key of the item in the ledger."""
-        return (self.topic, (self.document,))
+        return (self.topic, (self.document,), self.occurrence)
 
 
-class Queue:
+def place_of(event: Event) -> Place:
+    """Return the place that an event about one document speaks of."""
+    return Place(event.item.topic, event.item.documents[0], event.item.occurrence)
+
+
+class Queue(Protocol):
+    """What one assessor has to judge, topic by topic, in the order it is shown."""
+
+    left_out: frozenset[str]  # ids of documents that cannot be shown
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that have something to judge."""
+
+    def documents(self, topic: str) -> tuple[str, ...]:
+        """Return the documents of a topic in this assessor's order; one that is shown twice stands there twice."""
+
+    def places(self, topic: str) -> tuple[Place, ...]:
+        """Return the places of a topic in this assessor's order."""
+
+    def size(self, topic: str) -> int:
+        """Return how many places a topic has; 0 where it is not among the topics."""
+
+    def position(self, place: Place) -> int:
+        """Return the 0-based position of a place among its topic's places."""
+
+    def __len__(self) -> int: ...
+
+    def __contains__(self, place: Place) -> bool: ...
+
+
+class AssignedQueue:
+    """What was assigned, in the order the assignment gives.
+
+    Parameters
+    ----------
+    items
+        Topic and document of each item in order; the items of a topic stand together. One that comes again is another showing.
+    left_out
+        Ids of documents that cannot be shown.
+    """
+
+    def __init__(self, items: Iterable[tuple[str, str]], *, left_out: frozenset[str] = frozenset()) -> None:
+        self.left_out = left_out
+        times: Counter[tuple[str, str]] = Counter()
+        order: dict[str, list[Place]] = {}
+        for topic, document in items:
+            if document not in left_out:
+                times[topic, document] += 1
+                order.setdefault(topic, []).append(Place(topic, document, times[topic, document]))
+        self._places = {topic: tuple(places) for topic, places in order.items()}
+        self._positions = {place: number for places in self._places.values() for number, place in enumerate(places)}
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that have something to judge, in the order of the assignment."""
+        return tuple(self._places)
+
+    def documents(self, topic: str) -> tuple[str, ...]:
+        """Return the documents of a topic in order; one that is shown twice stands there twice."""
+        return tuple(place.document for place in self._places[topic])
+
+    def places(self, topic: str) -> tuple[Place, ...]:
+        """Return the places of a topic in order."""
+        return self._places[topic]
+
+    def size(self, topic: str) -> int:
+        """Return how many places a topic has."""
+        return len(self._places.get(topic, ()))
+
+    def position(self, place: Place) -> int:
+        """Return the 0-based position of a place among its topic's places."""
+        return self._positions[place]
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def __contains__(self, place: Place) -> bool:
+        return place in self._positions
+
+
+class PoolQueue:
     """The pooled documents in the order one assessor sees them.
 
     The order within a topic comes from a hash of seed, assessor, topic and document: the same on every machine and
@@ -54,6 +139,7 @@ class Queue:
         opening = calibration or {}
         self._opening = {topic: frozenset(opening.get(topic, ())) - left_out for topic in pool.topics}
         self._ordered: dict[str, tuple[str, ...]] = {}
+        self._places: dict[str, tuple[Place, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
         self._members: dict[str, frozenset[str]] = {}
         sizes = (self._to_judge(place) for place in range(len(pool.topics)))
@@ -72,6 +158,12 @@ class Queue:
             self._ordered[topic] = tuple(sorted(documents, key=lambda document: (document not in first, self._draw(topic, document))))
         return self._ordered[topic]
 
+    def places(self, topic: str) -> tuple[Place, ...]:
+        """Return the places of a topic in this assessor's order."""
+        if topic not in self._places:
+            self._places[topic] = tuple(Place(topic, document) for document in self.documents(topic))
+        return self._places[topic]
+
     def size(self, topic: str) -> int:
         """Return how many documents a topic has to judge."""
         return self._topics[topic][1] if topic in self._topics else 0
@@ -86,7 +178,7 @@ class Queue:
         return sum(size for _, size in self._topics.values())
 
     def __contains__(self, place: Place) -> bool:
-        if place.topic not in self._topics:
+        if place.topic not in self._topics or place.occurrence != 1:
             return False
         if place.topic not in self._members:
             self._members[place.topic] = frozenset(self._to_judge(self._topics[place.topic][0]))
@@ -104,8 +196,15 @@ class Queue:
 
 
 def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
-    """Return what an assessor has to judge of a pool of the project: documents that have a text, calibration first."""
+    """Return what an assessor has to judge: in a file made for them what was assigned, else the pool of the project.
+
+    Documents without a text are left out; of a pool, calibration comes first.
+    """
+    own = project.assignments.own()
+    if own is not None and own.assessor == assessor:
+        items = [(item.topic, item.documents[0]) for item in project.assignments.items(own.code) if item.type == "document"]
+        return AssignedQueue(items, left_out=frozenset(project.collection.without_text(list(dict.fromkeys(item[1] for item in items)))))
     calibration = project.calibration
     named = {document for documents in calibration.values() for document in documents}
     left_out = frozenset(project.rankings.pooled_without_text()).union(project.collection.without_text(sorted(named)))
-    return Queue(pool, seed=project.seed, assessor=assessor, left_out=left_out, calibration=calibration)
+    return PoolQueue(pool, seed=project.seed, assessor=assessor, left_out=left_out, calibration=calibration)

@@ -9,7 +9,7 @@ from typing import Any
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.ledger import JUDGMENTS, Marks, ledger_of
 from irjudge.judging.overview import PlaceState, TopicSummary, active_ms, places_of, summarise
-from irjudge.judging.queue import Place, queue_of
+from irjudge.judging.queue import Place, place_of, queue_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item
 from irjudge.model.scale import Scale
@@ -26,11 +26,12 @@ class Work:
 
     topic: Topic
     document: Document
+    occurrence: int = 1
 
     @property
     def place(self) -> Place:
         """Where it stands in the queue."""
-        return Place(self.topic.id, self.document.id)
+        return Place(self.topic.id, self.document.id, self.occurrence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class Session:
         return self._project
 
     def _queued(self, event: Event) -> bool:
-        return len(event.item.documents) == 1 and Place(event.item.topic, event.item.documents[0]) in self.queue
+        return len(event.item.documents) == 1 and place_of(event) in self.queue
 
     # What is on the desk
 
@@ -143,14 +144,14 @@ class Session:
         """
         if not self.queue.size(topic):
             raise IrjudgeError(f"Topic {topic} has no documents to judge.")
-        places = list(self._in_topic(topic))
+        places = self.queue.places(topic)
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
     def _work(self, place: Place) -> Work:
         document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
             raise ProjectError(f"Document {place.document} has no text in this project.")
-        return Work(self.topic(place.topic), document)
+        return Work(self.topic(place.topic), document, place.occurrence)
 
     def topic(self, topic: str) -> Topic:
         """Return a topic; where the project has no text for it, its id is its title."""
@@ -170,15 +171,12 @@ class Session:
         return None
 
     def _places(self, topic: str, at: Place | None) -> Iterator[Place]:
-        return self._around(at) if at else self._in_topic(topic)
+        return iter(self._around(at) if at else self.queue.places(topic))
 
-    def _in_topic(self, topic: str) -> Iterator[Place]:
-        return (Place(topic, document) for document in self.queue.documents(topic))
-
-    def _around(self, at: Place) -> Iterator[Place]:
-        documents = self.queue.documents(at.topic)
+    def _around(self, at: Place) -> tuple[Place, ...]:
+        places = self.queue.places(at.topic)
         begin = self.queue.position(at) + 1
-        return (Place(at.topic, document) for document in documents[begin:] + documents[:begin])
+        return places[begin:] + places[:begin]
 
     def _open(self, place: Place) -> bool:
         return self._ledger.judgment(place.key) is None and not self._ledger.skipped(place.key)
@@ -245,13 +243,13 @@ class Session:
         if target is None:
             return None
         self._append(Event(self.assessor, kind, target.item, self._clock(), {}, target.digest, self._ledger.head))
-        place = Place(target.item.topic, target.item.documents[0])
+        place = place_of(target)
         if place in self.queue:
             self._at = place
         return target
 
     def _write(self, kind: EventKind, work: Work, payload: dict[str, Any]) -> Event:
-        item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),))
+        item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),), occurrence=work.occurrence)
         event = Event(self.assessor, kind, item, self._clock(), payload, None, self._ledger.head)
         self._append(event)
         return event
@@ -310,7 +308,7 @@ class Session:
 
         Putting that place on the desk and asking again walks further back. None when there is none.
         """
-        judged = (Place(event.item.topic, event.item.documents[0]) for event in self._ledger.newest_judgments() if self._queued(event))
+        judged = (place_of(event) for event in self._ledger.newest_judgments() if self._queued(event))
         if self._at is not None and self.judgment(self._at) is not None:
             next((place for place in judged if place == self._at), None)  # what was judged after the one on the desk
         return next(judged, None)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import ProjectError
 
@@ -14,6 +14,7 @@ EventKind = Literal["grade", "unjudgeable", "skip", "unsure", "note", "rationale
 KINDS: tuple[EventKind, ...] = get_args(EventKind)
 VERSION = 1
 DIGEST = re.compile("[0-9a-f]{64}")
+Key: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +31,20 @@ class Item:
         SHA-256 (hex) of what was painted for each, so that an edited text is noticed.
     type
         `document`, `pair` or `panel`.
+    occurrence
+        Which showing of the same documents it was: 2 where they were planted a second time, to be judged anew.
     """
 
     topic: str
     documents: tuple[str, ...]
     contents: tuple[str, ...]
     type: str = "document"
+    occurrence: int = 1
 
     @property
-    def key(self) -> tuple[str, tuple[str, ...]]:
-        """Topic and documents: what a later judgment of the same item supersedes by."""
-        return (self.topic, self.documents)
+    def key(self) -> Key:
+        """Topic, documents and occurrence: what a later judgment of the same item supersedes by."""
+        return (self.topic, self.documents, self.occurrence)
 
 
 @dataclass(frozen=True)
@@ -82,16 +86,19 @@ class Event:
     @cached_property
     def encoded(self) -> bytes:
         """The canonical bytes: JSON with sorted keys, no spaces, UTF-8."""
+        item: dict[str, Any] = {
+            "type": self.item.type,
+            "topic": self.item.topic,
+            "documents": list(self.item.documents),
+            "contents": list(self.item.contents),
+        }
+        if self.item.occurrence != 1:  # first showings keep the bytes they always had
+            item["occurrence"] = self.item.occurrence
         data = {
             "v": self.version,
             "assessor": self.assessor,
             "kind": self.kind,
-            "item": {
-                "type": self.item.type,
-                "topic": self.item.topic,
-                "documents": list(self.item.documents),
-                "contents": list(self.item.contents),
-            },
+            "item": item,
             "time": self.time,
             "payload": dict(self.payload),
             "target": self.target,
@@ -127,7 +134,7 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
         data = json.loads(encoded)
         if data["v"] != VERSION:
             raise ProjectError(f"An event has version {data['v']!r}; this irjudge reads version {VERSION}. Install a newer irjudge.")
-        item = Item(str(data["item"]["topic"]), tuple(data["item"]["documents"]), tuple(data["item"]["contents"]), data["item"]["type"])
+        item = _item(data["item"])
         event = Event(data["assessor"], data["kind"], item, data["time"], data["payload"], data["target"], data["parent"])
         canonical = (digest is not None or event.encoded == encoded) and event.kind in KINDS and _well_typed(event)
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
@@ -139,9 +146,14 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
     return event
 
 
+def _item(data: Mapping[str, Any]) -> Item:
+    return Item(str(data["topic"]), tuple(data["documents"]), tuple(data["contents"]), data["type"], data.get("occurrence", 1))
+
+
 def _well_typed(event: Event) -> bool:
     """Tell whether texts are texts and digests digests: events come from other people's files."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     digests = (digest for digest in (event.target, event.parent) if digest is not None)
-    return all(isinstance(text, str) for text in texts) and all(DIGEST.fullmatch(digest) for digest in digests)
+    counted = type(item.occurrence) is int and item.occurrence >= 1
+    return counted and all(isinstance(text, str) for text in texts) and all(DIGEST.fullmatch(digest) for digest in digests)

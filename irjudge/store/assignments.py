@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from irjudge.errors import ProjectError
@@ -63,7 +63,7 @@ class Assignments:
     def all(self) -> tuple[Assignment, ...]:
         """Return the assignments in the order they were made, withdrawn ones too."""
         rows = self._db.all(f"SELECT {COLUMNS} FROM assignment ORDER BY code")
-        return tuple(Assignment(*row[:-1], withdrawn=bool(row[-1])) for row in rows)
+        return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
         """Return the items of an assignment in its order.
@@ -75,7 +75,10 @@ class Assignments:
         """
         rows = self._db.all("SELECT topic, lists, type, sides FROM assignment_item WHERE assignment = ? ORDER BY place", (code,))
         try:
-            return tuple(AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides))) for topic, lists, kind, sides in rows)
+            return tuple(
+                AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides)))
+                for topic, lists, kind, sides in rows
+            )
         except (ValueError, TypeError) as fault:
             raise ProjectError(f"{self._db.name} is damaged: an assigned item cannot be read ({fault}).") from fault
 
@@ -105,7 +108,9 @@ class Assignments:
                 tuple(values),
             ).lastrowid
             self._db.insert("INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)", _item_rows(code, items))
-            rows = ((code, place, secret.role, secret.left_run, secret.right_run) for place, secret in enumerate(secrets) if secret != Secret())
+            rows = (
+                (code, place, secret.role, secret.left_run, secret.right_run) for place, secret in enumerate(secrets) if secret != Secret()
+            )
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
         return int(code or 0)
 
@@ -154,7 +159,7 @@ class Assignments:
     def returned(self) -> tuple[Returned, ...]:
         """Return every file that was merged, in the order of merging."""
         rows = self._db.all("SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code")
-        return tuple(Returned(*row[:-1], balance=json.loads(row[-1])) for row in rows)
+        return tuple(replace(Returned(*row), balance=json.loads(row[-1])) for row in rows)
 
     def add_returned(self, files: Iterable[Returned]) -> None:
         """Keep the balances of merged files."""

@@ -1,9 +1,7 @@
 """Reads a file that came back from an assessor: as little as merging needs, and trusting nothing in it."""
 
 import hashlib
-import itertools
-import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -150,7 +148,9 @@ def _read(connection: Connection, guest: Guest, progress: Progress) -> None:
     guest.facts = facts_of(connection, NAMES)
     guest.topics = {row[0]: Topic(*row).digest for row in _all_or_some(connection, "topic", NEEDED["topic"][1:]) if _texts(row)}
     guest.documents = {
-        name: digest for name, digest in _all_or_some(connection, "document", ("id", "digest")) if isinstance(name, str) and isinstance(digest, bytes)
+        name: digest
+        for name, digest in _all_or_some(connection, "document", ("id", "digest"))
+        if isinstance(name, str) and isinstance(digest, bytes)
     }
     guest.rows = list(_rows(connection, guest, progress))
 

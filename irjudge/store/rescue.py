@@ -11,8 +11,8 @@ from irjudge.model.document import Document
 from irjudge.model.event import Event, decode
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
-from irjudge.store.balance import Report as Report
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.balance import Report as Report
 from irjudge.store.balance import insert
 from irjudge.store.connection import Connection, is_damage
 from irjudge.store.events import LOST

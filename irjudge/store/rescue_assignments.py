@@ -6,8 +6,8 @@ from irjudge.errors import ProjectError
 from irjudge.model.event import decode
 from irjudge.store.balance import Part, Report, insert
 from irjudge.store.connection import Connection
-from irjudge.store.rescue_columns import reads_as_json
 from irjudge.store.remains import highest_row, rows_of
+from irjudge.store.rescue_columns import reads_as_json
 
 # Table, columns, which of them is the row number (None where it is none of them), and which are JSON.
 TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]], ...] = (

@@ -13,10 +13,14 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
 from irjudge.store.events import EventLog
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, can, key_cap, shown_keys, tell_key
 from irjudge_ui.keymap import LEFT, KeyMap
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.assessors import AssessorsView
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.window import Window
 
@@ -97,12 +101,19 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
             window.collection.remove_run()
         if action.id == "redo-change":
             window.collection.undo_change()
+    if action.page == "assessors" and window.project:
+        assign(window.project, candidates_of("ann, bob"), Wish(), window.project.path.parent / "out")
     if action.id == "zoom-reset":
         window.looks.zoom_in()
     window.show_page(page)
     idle()
     if action.id == "remove-run":
         window.collection._run_table.selectRow(0)
+    if action.page == "assessors":
+        page_of_assessors = window.pages.view("assessors")
+        assert isinstance(page_of_assessors, AssessorsView)
+        page_of_assessors.form.people.setText("cleo")
+        page_of_assessors._file_table.selectRow(0)
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
 
@@ -127,6 +138,7 @@ def test_every_shortcut_does_something_in_its_place(
     asked: list[str] = []
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (asked.append("open"), ("", ""))[1])
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (asked.append("open"), ([], ""))[1])
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: (asked.append("folder"), "")[1])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (asked.append("save"), ("", ""))[1])
     prepare(open_window, action, idle, qtbot)
     before = state(open_window)

@@ -48,7 +48,7 @@ class Action:
         return QCoreApplication.translate("Action", str(self.text))
 
 
-def _shows(page: str, text: object, key: str, enabled: str = "has_project") -> Action:
+def _shows(page: str, text: object, key: str, enabled: str = "organises") -> Action:
     """Declare the action that shows a page."""
     return Action(page, text, (key,), "", "show_page", enabled, (page,))
 
@@ -59,8 +59,10 @@ ACTIONS = (
     Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",), "", "reopen", "has_project"),
     _shows("home", QT_TRANSLATE_NOOP("Action", "Start page"), "Ctrl+1", ""),
     _shows("collection", QT_TRANSLATE_NOOP("Action", "Collection"), "Ctrl+2"),
-    _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3"),
+    _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3", "has_project"),
+    _shows("assessors", QT_TRANSLATE_NOOP("Action", "Assessors"), "Ctrl+5"),
     _shows("evaluate", QT_TRANSLATE_NOOP("Action", "Evaluate"), "Ctrl+6"),
+    _shows("live", QT_TRANSLATE_NOOP("Action", "Live evaluation"), "Alt+3"),
     _shows("compare", QT_TRANSLATE_NOOP("Action", "Compare"), "Ctrl+7"),
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+="), "", "looks.zoom_in"),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",), "", "looks.zoom_out"),
@@ -113,6 +115,11 @@ ACTIONS = (
     Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "export_qrels", "has_qrels"),
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
+    Action("live-measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "live", "focus_measures"),
+    Action("judge-next", QT_TRANSLATE_NOOP("Action", "Judge this topic"), ("Ctrl+J",), "live", "judge_next", "can_judge_next"),
+    Action("assign", QT_TRANSLATE_NOOP("Action", "Write files"), ("Ctrl+Return",), "assessors", "assign", "can_assign"),
+    Action("merge", QT_TRANSLATE_NOOP("Action", "Merge files"), ("Ctrl+M",), "assessors", "ask_files", "can_merge"),
+    Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors", "give_away", "can_give"),
     Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guide"), ("Ctrl+F",), "guides", "finder.open"),
     Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides", "finder.step", takes=(1,)),
     Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides", "finder.step", takes=(-1,)),

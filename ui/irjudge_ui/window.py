@@ -21,15 +21,17 @@ from irjudge_ui.engine_words import in_language
 from irjudge_ui.language import sentences
 from irjudge_ui.pages import ENTRIES, Pages, together
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.assessors import AssessorsView
 from irjudge_ui.views.collection import CollectionView
 from irjudge_ui.views.dialog import ask
 from irjudge_ui.views.evaluate import EvaluateView
 from irjudge_ui.views.exports import Exports
 from irjudge_ui.views.home import HomeView
 from irjudge_ui.views.judge import JudgeView
+from irjudge_ui.views.live import LiveView
 from irjudge_ui.views.looks import Looks
 from irjudge_ui.views.new_project import NewProjectView, Wish
-from irjudge_ui.views.opening import Opened, Opening, session_of
+from irjudge_ui.views.opening import FileDrops, Opened, Opening, session_of
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.views.view import View
@@ -70,6 +72,7 @@ class Window(QMainWindow):
         self.looks = Looks(settings, self)
         self.looks.changed.connect(lambda: self.judge.refresh())
         self.setWindowTitle("irjudge")
+        FileDrops(self).dropped.connect(self._take_files)
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
             self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize()))
@@ -128,7 +131,7 @@ class Window(QMainWindow):
             view.open_sample.connect(self.open_sample)
         elif isinstance(view, NewProjectView):
             view.asked.connect(self.make_project)
-        elif isinstance(view, CollectionView):
+        elif isinstance(view, CollectionView | LiveView):
             view.judge_topic.connect(self._judge_topic)
         elif isinstance(view, JudgeView):
             view.saving.copied.connect(self.open)
@@ -145,6 +148,11 @@ class Window(QMainWindow):
     def has_project(self) -> bool:
         """Whether a project is open."""
         return self.project is not None
+
+    @property
+    def organises(self) -> bool:
+        """Whether a project is open that was not made for one assessor."""
+        return self.project is not None and self.project.assignments.own() is None
 
     @property
     def has_qrels(self) -> bool:
@@ -239,6 +247,14 @@ class Window(QMainWindow):
             self.show_page("collection")
         if not project.writing:
             self.say("⚠ " + sentences(self._why_reading, self.tr("It is open here for reading.")))
+
+    def _take_files(self, files: list[Path]) -> None:
+        """Merge files dropped on the window into the project that waits for them, or else open the first."""
+        if self.organises and self.project and self.project.assignments.all():
+            self.show_page("assessors")
+            self._view("assessors", AssessorsView).merge(files)
+        else:
+            self.open(files[0])
 
     def _is_open(self, path: Path) -> bool:
         """Tell whether this window has the file open already: opening it again would find it locked by itself."""

@@ -10,9 +10,9 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.exchange.outstanding import work_of
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.session import Session
-from irjudge.judging.status import status_rows
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels
 from irjudge.store import rescue as rescuing
@@ -104,7 +104,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
         try:
             with open_project(path, writing=writing) as project:
                 judged_rows(project)
-                status_rows(project)
+                work_of(project)
                 project.verify()
         except IrjudgeError as fault:
             assert str(fault).endswith(".")
@@ -121,7 +121,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
     with open_project(target) as project:
         assert project.verify().faults == ()
         judged_rows(project)
-        status_rows(project)
+        work_of(project)
 
 
 def readable_events(path: Path) -> set[str]:
@@ -148,13 +148,13 @@ def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
     report = rescue(worked, target)
     assert (report.whole, report.sentences) == (True, [])
     assert {name: part.read for name, part in report.parts.items()} == {
-        "facts": 5, "topics": 2, "texts": 20, "documents": 20, "runs": 2, "qrels": 2, "pools": 2, "assignments": 0, "events": 90,
+        "facts": 6, "topics": 2, "texts": 20, "documents": 20, "runs": 2, "qrels": 2, "pools": 2, "assignments": 0, "events": 90,
     }  # fmt: skip
     with open_project(worked, writing=False) as before, open_project(target) as after:
         for name in ("title", "owner", "seed", "instructions"):
             assert getattr(before, name) == getattr(after, name)
         assert before.scale == after.scale and before.collection.topics() == after.collection.topics()
-        assert judged_rows(before) == judged_rows(after) and status_rows(before) == status_rows(after)
+        assert judged_rows(before) == judged_rows(after) and work_of(before) == work_of(after)
         assert before.rankings.runs() == after.rankings.runs() and before.rankings.qrels_names() == after.rankings.qrels_names()
         assert before.rankings.pool().document == after.rankings.pool().document
         assert list(before.rankings.qrels("known").rows()) == list(after.rankings.qrels("known").rows())

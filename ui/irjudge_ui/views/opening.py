@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
+from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
@@ -46,7 +48,7 @@ class Opening(QObject):
 
     def ask_file(self) -> Path | None:
         """Ask for a project file."""
-        name, _ = QFileDialog.getOpenFileName(self._parent, BY_ID["open"].label, "", f"irjudge (*{SUFFIX})")
+        name, _ = QFileDialog.getOpenFileName(self._parent, BY_ID["open"].label, "", f"irjudge (*{SUFFIX} *{TASK_SUFFIX})")
         return Path(name) if name else None
 
     def open(self, path: Path, report: ImportReport | None = None, then: Callable[[], None] = lambda: None) -> None:
@@ -117,6 +119,29 @@ class Opening(QObject):
             self.open(target, then=lambda: self.said.emit(words))
 
         self.work.emit(self.tr("Saving what can be read"), lambda progress: rescue(path, target, progress), done)
+
+
+class FileDrops(QObject):
+    """Takes project and assignment files that are dropped on a window; `dropped` comes with their paths."""
+
+    dropped = Signal(list)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, _window: QObject, event: QEvent) -> bool:
+        """Accept what holds such files."""
+        if not isinstance(event, QDropEvent):  # entering and dropping; moving is accepted by entering
+            return False
+        files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        files = [path for path in files if path.suffix in (SUFFIX, TASK_SUFFIX)]
+        if files:
+            event.acceptProposedAction()
+        if files and event.type() == QEvent.Type.Drop:
+            self.dropped.emit(files)
+        return bool(files)
 
 
 def session_of(project: Project) -> Session | None:

@@ -1,0 +1,199 @@
+"""The commands for many assessors: assign, merge, status, set-aside."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import click
+
+from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.cli.projects import FILE, WITHOUT_TEXT, counted, say_damage
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assigning import Assigned, assign, reassign
+from irjudge.exchange.balance import PARTS
+from irjudge.exchange.merge import merge
+from irjudge.exchange.outstanding import file_rows, work_of
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.exchange.progress import Forecast, Work, forecast, parse_what_if, progress_rows, speed_by_length
+from irjudge.exchange.votes import bring_back, set_aside
+from irjudge.judging.status import pooled_without_text
+from irjudge.model.assignment import MODES, Mode
+from irjudge.report.tables import Cell
+from irjudge.store.project import Project, open_project
+
+TABLES = ("progress", "files", "speed", "forecast")
+
+
+class Amount(click.ParamType):  # type: ignore[type-arg]
+    """A number, or a share such as `5%`."""
+
+    name = "number or share"
+
+    def convert(self, value: str | float, param: click.Parameter | None, context: click.Context | None) -> float:
+        """Return the number; a share is below 1."""
+        text = str(value)
+        try:
+            number = float(text.removesuffix("%"))
+        except ValueError:
+            self.fail(f"{text!r} is neither a number nor a share such as 5%.", param, context)
+        share = text.endswith("%")
+        if not 0 <= number < (100 if share else 1e6) or (not share and not number.is_integer()):
+            self.fail(f"{text!r} is neither a whole number nor a share from 0% to below 100%.", param, context)
+        return number / 100 if share else number
+
+
+@click.command("assign")
+@click.argument("project", type=FILE)
+@click.option("--assessors", required=False, help="Names with commas between them, or a table: name, email, topics, most.")
+@click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many assessors judge a document.")
+@click.option("--share", type=click.FloatRange(0, 100, min_open=True), default=100.0, help="Percent of documents with that overlap.")
+@click.option("--gold", type=Amount(), default="0", help="Documents of known answer for each: a number, or a share such as 5%.")
+@click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
+@click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer that open the work of each.")
+@click.option("--repeats", type=click.IntRange(0), default=0, help="Documents that each is shown a second time.")
+@click.option("--deadline", help="A date such as 2026-03-01.")
+@click.option("--mode", type=click.Choice(MODES), default="grade", show_default=True, help="What is asked for.")
+@click.option("--seed", type=int, help="From which everything is drawn. Default: the project's.")
+@click.option("--instead-of", help="Give what this assessor has not judged to the others, or to --assessors.")
+@click.option("-o", "--output", type=FILE, required=True, help="The folder for the files.")
+@format_option()
+def assign_command(
+    project: Path,
+    assessors: str | None,
+    overlap: int,
+    share: float,
+    gold: float,
+    gold_from: str | None,
+    qualification: int,
+    repeats: int,
+    deadline: str | None,
+    mode: Mode,
+    seed: int | None,
+    instead_of: str | None,
+    output: Path,
+    form: str,
+) -> None:
+    """Share the pool of a PROJECT out among assessors: one file each. Done again, it assigns what a new pool brought."""
+    until = _date(deadline)
+    people = candidates_of(assessors) if assessors else ()
+    if not people and not instead_of:
+        raise IrjudgeError("Name the assessors: --assessors ann,bob or --assessors FILE.")
+    with open_project(project) as opened, terminal_progress() as progress:
+        if instead_of:
+            names = [person.name for person in people]
+            made = reassign(opened, instead_of, output, to=names, deadline=until, progress=progress)
+        else:
+            drawn = opened.seed if seed is None else seed
+            wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn)
+            made = assign(opened, people, wish, output, mode=mode, deadline=until, gold_from=gold_from, progress=progress)
+    _show_files(made, form)
+
+
+def _date(given: str | None) -> str:
+    try:
+        return date.fromisoformat(given).isoformat() if given else ""
+    except ValueError as fault:
+        raise IrjudgeError(f"The deadline {given!r} is no date, expected one such as 2026-03-01.") from fault
+
+
+def _show_files(made: Assigned, form: str) -> None:
+    show(("assessor", "file", "topics", "items"), ((each.assessor, str(each.path), each.topics, each.items) for each in made.files), form)
+    say(*made.remarks)
+
+
+@click.command("merge")
+@click.argument("project", type=FILE)
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@format_option()
+def merge_command(project: Path, files: tuple[Path, ...], form: str) -> None:
+    """Take the judgments in returned FILES into a PROJECT and print the balance of each. Exit 2 when a file could not be used."""
+    with open_project(project) as opened, terminal_progress() as progress:
+        merged = merge(opened, files, progress=progress)
+    columns = ("file", "assessor", "read", *PARTS)
+    show(columns, ([getattr(balance, column) for column in columns] for balance in merged.balances), form)
+    for balance in merged.balances:
+        say(*balance.sentences)
+    say(*merged.remarks, f"Copy of the project as it was before: {merged.backup.name}.")
+    refused = [balance.file for balance in merged.balances if balance.refused]
+    if refused:
+        raise IrjudgeError(f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}.")
+
+
+@click.command("status")
+@click.argument("project", type=FILE)
+@click.option("--show", "table", type=click.Choice(TABLES), default="progress", show_default=True, help="Which table is printed.")
+@click.option("--what-if", multiple=True, help="Forecast after a change: assessors=+1, overlap=2, depth=10; several times if wanted.")
+@format_option()
+def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
+    """Print how much of a PROJECT is judged by assessor and topic; or its files, the speed, or when it will be done."""
+    asked = parse_what_if(what_if)
+    with open_project(project, writing=False) as opened:
+        say_damage(opened)
+        textless = pooled_without_text(opened)
+        if textless:
+            say(WITHOUT_TEXT.format(len(textless), textless[0]))
+        if table == "files":
+            _show_outstanding(opened, form)
+            return
+        work = work_of(opened)
+    if what_if or table == "forecast":
+        plans = [("as it is", forecast(work, _today()))]
+        plans += [(", ".join(what_if), forecast(work, _today(), asked))] if what_if else []
+        _show_forecasts(plans, form)
+    elif table == "speed":
+        rows = [(speed.documents, float(speed.length), speed.median_seconds) for speed in speed_by_length(work.done)]
+        show(("documents", "median_length", "median_seconds"), rows, form, decimals=1)
+    else:
+        _show_progress(work, form)
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+def _show_progress(work: Work, form: str) -> None:
+    rows = [
+        (row.assessor, row.topic, row.judged, row.assigned, row.left, row.active_ms / 60_000, row.median_seconds)
+        for row in progress_rows(work)
+    ]
+    show(("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"), rows, form, decimals=1)
+
+
+def _show_outstanding(project: Project, form: str) -> None:
+    columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late")
+    rows = file_rows(project, _today())
+    show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form)
+    late = [row.file for row in rows if row.late]
+    if late:
+        say(f"Not returned after the deadline: {', '.join(late)}.")
+
+
+def _plain(value: str | int | bool) -> Cell:
+    return ("yes" if value else "no") if isinstance(value, bool) else value
+
+
+def _show_forecasts(plans: Sequence[tuple[str, Forecast]], form: str) -> None:
+    columns = ("plan", "left", "hours", "low", "high", "finish", "earliest", "latest")
+    rows = []
+    for name, each in plans:
+        days = (day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest))
+        rows.append((name, each.left, each.hours, each.low, each.high, *days))
+    show(columns, rows, form, decimals=1)
+    if plans[0][1].hours is None:
+        say("Nobody's time is known yet, so nothing can be forecast.")
+
+
+@click.command("set-aside")
+@click.argument("project", type=FILE)
+@click.argument("assessor")
+@click.option("--reason", default="set aside by the organiser", show_default=True, help="Why, for the record.")
+@click.option("--back", is_flag=True, help="Let their judgments count again.")
+def set_aside_command(project: Path, assessor: str, reason: str, back: bool) -> None:
+    """Let the judgments of an ASSESSOR in a PROJECT not count any more; all of them stay."""
+    with open_project(project) as opened:
+        if back:
+            bring_back(opened, assessor)
+        else:
+            set_aside(opened, assessor, reason)
+    click.echo(f"{assessor} counts again." if back else f"{assessor} is set aside; the judgments stay and do not count.")

@@ -1,0 +1,1 @@
+"""Assignments out, returned files in: who judges what, one file each, and the union of what comes back."""

@@ -1,0 +1,315 @@
+"""Assigns a project's pool: plans who judges what, keeps it in the project, and writes one file for each assessor."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.drawing import Draw
+from irjudge.exchange.people import Candidate
+from irjudge.exchange.plan import Plan, PlannedItem, Wish, make_plan
+from irjudge.exchange.sharing import Judge, Pair, share_out
+from irjudge.exchange.task_file import assignment_id, file_names, write_task_file
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.session import utc_now
+from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
+from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import PROJECT, Person, Round
+from irjudge.store.project import Project
+
+GOLD_FROM = "gold_from"  # wish of a round: the name of the qrels whose answers are known
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One file that was written: whose, where, and how much is in it."""
+
+    assessor: str
+    path: Path
+    topics: int
+    items: int
+
+
+@dataclass(slots=True)
+class Assigned:
+    """What assigning did."""
+
+    files: list[Made] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def assign(
+    project: Project,
+    people: Sequence[Candidate],
+    wish: Wish,
+    folder: Path,
+    *,
+    mode: Mode = "grade",
+    deadline: str = "",
+    gold_from: str | None = None,
+    progress: Progress = SILENT,
+) -> Assigned:
+    """Assign what of the newest pool is not assigned yet, and write a file for each assessor.
+
+    The first time that is the whole pool; after a run was added and a new pool built it is what the run brought.
+
+    Parameters
+    ----------
+    project
+        Open for writing, with a pool.
+    people
+        Who judges.
+    wish
+        How; the same seed makes the same plan.
+    folder
+        Where the files are written; made when it is not there.
+    mode
+        What a file asks for; only grades can be asked for so far.
+    deadline
+        A date to show, or empty.
+    gold_from
+        The name of imported qrels that hold the known answers; None takes the first.
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot be done; then nothing is kept and no file is left.
+    """
+    if mode != "grade":
+        raise IrjudgeError("Only grades can be assigned here; comparisons side by side need a design of their own.")
+    own = next((person.name for person in people if person.name == project.owner), None)
+    if own is not None:
+        raise IrjudgeError(f"{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.")
+    pool, remarks = unassigned(project)
+    gold_name = _gold_name(project, gold_from) if wish.gold or wish.qualification else ""
+    gold = _by_topic(_answers(project, gold_name)) if gold_name else {}
+    plan = make_plan(
+        pool, [person.judge for person in people], wish, gold=gold, calibration=_shown_calibration(project), has=given_pairs(project)
+    )
+    wishes = {**asdict(wish), "mode": mode, GOLD_FROM: gold_name}
+    made = _keep(project, plan, folder, wish.seed, wishes, deadline, people, progress)
+    made.remarks = [*remarks, *plan.remarks, *made.remarks]
+    return made
+
+
+def reassign(
+    project: Project, assessor: str, folder: Path, *, to: Sequence[str] = (), deadline: str = "", progress: Progress = SILENT
+) -> Assigned:
+    """Give what an assessor has not judged yet, as far as is known here, to the others, and withdraw it from them.
+
+    Parameters
+    ----------
+    assessor
+        Who drops out. What they judged stays, and what they may still return is merged like anything else.
+    to
+        Who takes over; empty takes everyone who has an assignment and is not set aside.
+
+    Raises
+    ------
+    IrjudgeError
+        When nothing is left to give away, or nobody can take it.
+    """
+    mine = [each for each in project.assignments.all() if each.assessor == assessor and not each.withdrawn]
+    if not mine:
+        raise ProjectError(f"{assessor} has no assignment that could be given to others.")
+    left = left_pairs(project, assessor)
+    if not left:
+        raise ProjectError(f"{assessor} has nothing left to judge.")
+    names = list(to) or _others(project, assessor)
+    if not names:
+        raise ProjectError("Nobody else has an assignment. Name who takes over.")
+    loads = {name: len(left_pairs(project, name)) for name in names}
+    number = len(project.assignments.rounds()) + 1
+    draw = Draw(project.seed + number)
+    shares = share_out(dict.fromkeys(left, 1), [Judge(name) for name in names], draw, has=given_pairs(project), loads=loads)
+    plan = Plan({name: _in_blocks(pairs, name, draw) for name, pairs in shares.of.items() if pairs})
+    if shares.left:
+        plan.remarks.append(f"Judgments that nobody can take over, since each of the others had the document before: {len(shares.left):,}.")
+    if not plan.items:
+        raise ProjectError("Nobody can take over: each of the others had these documents before.")
+    with project.transaction():
+        for each in mine:
+            project.assignments.withdraw(each.code)
+        made = _keep(project, plan, folder, draw_seed(project, number), {"instead_of": assessor}, deadline, [], progress)
+    made.remarks = plan.remarks
+    return made
+
+
+def draw_seed(project: Project, number: int) -> int:
+    """Return the seed of a round that nobody gave one."""
+    return project.seed + number
+
+
+def _in_blocks(pairs: Sequence[Pair], name: str, draw: Draw) -> tuple[PlannedItem, ...]:
+    topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in pairs)), "order", name)
+    return tuple(
+        PlannedItem(topic, document)
+        for topic in topics
+        for document in draw.shuffled([document for each, document in pairs if each == topic], "order", name, topic)
+    )
+
+
+def _others(project: Project, assessor: str) -> list[str]:
+    aside = {person.name for person in project.assignments.people() if person.set_aside is not None}
+    names = (each.assessor for each in project.assignments.all() if not each.withdrawn)
+    return [name for name in dict.fromkeys(names) if name != assessor and name not in aside]
+
+
+# What is assigned already
+
+
+def given_pairs(project: Project) -> dict[str, set[Pair]]:
+    """Return the pairs each assessor was ever given."""
+    given: dict[str, set[Pair]] = {}
+    for assignment in project.assignments.all():
+        pairs = given.setdefault(assignment.assessor, set())
+        pairs.update((item.topic, item.documents[0]) for item in project.assignments.items(assignment.code) if item.type == "document")
+    return given
+
+
+def left_pairs(project: Project, assessor: str) -> list[Pair]:
+    """Return the pairs of an assessor's pool share that they have not judged, in their order."""
+    ledger = ledger_of(project, assessor)
+    left = []
+    for assignment in project.assignments.all():
+        if assignment.assessor == assessor and not assignment.withdrawn:
+            pooled = _pooled(project, assignment.pool)
+            items = zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True)
+            shares = ((item.topic, item.documents[0]) for item, secret in items if item.type == "document" and secret.role != "repeat")
+            left += [pair for pair in shares if pair in pooled and ledger.judgment((pair[0], (pair[1],), 1)) is None]
+    return left
+
+
+def unassigned(project: Project) -> tuple[dict[str, list[str]], list[str]]:
+    """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
+
+    Raises
+    ------
+    ProjectError
+        When there is no pool.
+    """
+    version = project.rankings.pool_version()
+    if not version:
+        raise ProjectError("There is nothing to assign yet: the project has no pool. Build one first.")
+    given: set[Pair] = set()
+    for assignment in project.assignments.all():
+        pooled = _pooled(project, assignment.pool)
+        items = project.assignments.items(assignment.code)
+        given |= {(item.topic, item.documents[0]) for item in items if item.type == "document"} & pooled.keys()
+    textless = set(project.rankings.pooled_without_text())
+    pool: dict[str, list[str]] = {}
+    for topic, document in _pooled(project, version):
+        if (topic, document) not in given and document not in textless:
+            pool.setdefault(topic, []).append(document)
+    remarks = []
+    if textless:
+        named = ", ".join(sorted(textless)[:5])
+        remarks.append(f"Pooled documents that have no text and are not assigned: {len(textless):,} (for example {named}).")
+    return pool, remarks
+
+
+def _pooled(project: Project, version: int) -> dict[Pair, None]:
+    pool = project.rankings.pool(version)
+    if pool is None:
+        return {}
+    return dict.fromkeys(zip((pool.topics[code] for code in pool.topic.tolist()), pool.document.to_pylist(), strict=True))
+
+
+# Gold
+
+
+def gold_answers(project: Project) -> dict[Pair, int]:
+    """Return the known answer of every pair that was handed out as gold or for qualification."""
+    answers: dict[Pair, int] = {}
+    names = {each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()}
+    known = {name: _answers(project, name) for name in set(names.values()) if name}
+    for assignment in project.assignments.all():
+        source = known.get(names.get(assignment.round, ""), {})
+        for item, secret in zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True):
+            pair = (item.topic, item.documents[0])
+            if secret.role in ("gold", "qualification") and pair in source:
+                answers[pair] = source[pair]
+    return answers
+
+
+def _gold_name(project: Project, name: str | None) -> str:
+    names = [each.name for each in project.rankings.qrels_names()]
+    if not names:
+        raise ProjectError("Gold and qualification documents need known answers: import qrels that hold them first.")
+    if name is not None and name not in names:
+        raise ProjectError(f"The project has no qrels called {name}; it has {', '.join(names)}.")
+    return name or names[0]
+
+
+def _answers(project: Project, name: str) -> dict[Pair, int]:
+    """Return the graded pairs of qrels that can be shown."""
+    graded = {(topic, document): grade for topic, document, grade in project.rankings.qrels(name).rows() if grade >= 0}
+    textless = set(project.collection.without_text(list(dict.fromkeys(document for _, document in graded))))
+    return {pair: grade for pair, grade in graded.items() if pair[1] not in textless}
+
+
+def _by_topic(pairs: Iterable[Pair]) -> dict[str, list[str]]:
+    topics: dict[str, list[str]] = {}
+    for topic, document in pairs:
+        topics.setdefault(topic, []).append(document)
+    return topics
+
+
+def _shown_calibration(project: Project) -> dict[str, list[str]]:
+    calibration = project.calibration
+    textless = set(project.collection.without_text(list({document for grades in calibration.values() for document in grades})))
+    return {topic: [document for document in grades if document not in textless] for topic, grades in calibration.items()}
+
+
+# Keeping and writing
+
+
+def _keep(
+    project: Project,
+    plan: Plan,
+    folder: Path,
+    seed: int,
+    wishes: Mapping[str, object],
+    deadline: str,
+    people: Sequence[Candidate],
+    progress: Progress,
+) -> Assigned:
+    """Store the plan and write its files: all of them, or nothing at all."""
+    assigned, made = Assigned(), utc_now()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with project.transaction():
+            identity = _identity(project)
+            number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
+            project.assignments.add_round(Round(number, seed, wishes, made))
+            project.assignments.add_people(Person(person.name, person.email) for person in people)
+            names = file_names(list(plan.items), [each.file for each in project.assignments.all()])
+            for done, (assessor, planned) in enumerate(plan.items.items()):
+                progress.step(done, len(plan.items), f"Writing {names[assessor]}")
+                if not planned:
+                    assigned.remarks.append(f"{assessor} gets nothing: there are fewer documents than assessors.")
+                    continue
+                items = [AssignedItem(item.topic, ((item.document,),)) for item in planned]
+                id = assignment_id(identity, number, assessor, items)
+                assignment = Assignment(0, id, assessor, "grade", version, deadline, names[assessor], number, made)
+                project.assignments.add(assignment, items, [Secret(item.role) for item in planned])
+                path = folder / names[assessor]
+                write_task_file(path, project, assignment, items)
+                assigned.files.append(Made(assessor, path, len({item.topic for item in items}), len(items)))
+    except BaseException:
+        for file in assigned.files:
+            file.path.unlink(missing_ok=True)
+        raise
+    return assigned
+
+
+def _identity(project: Project) -> str:
+    """Return what tells this project from others, drawn from what it holds when it assigns for the first time."""
+    known = project.fact(PROJECT)
+    if known:
+        return known
+    parts = [project.title.encode(), str(project.seed).encode(), *(topic.digest for topic in project.collection.topics())]
+    identity = sha256(b"\0".join(parts)).hexdigest()
+    project.set_fact(PROJECT, identity)
+    return identity

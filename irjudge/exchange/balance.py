@@ -1,0 +1,80 @@
+"""The balance sheet of a returned file: every event that was read is accounted for."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+PARTS = ("new", "identical", "superseded", "waiting", "rejected")
+
+
+@dataclass(slots=True)
+class Balance:
+    """What became of the events of one returned file.
+
+    Attributes
+    ----------
+    file, assessor, assignment, digest
+        The file's name, whose it is, the id of its assignment, its SHA-256 in hex; empty where they cannot be known.
+    read
+        Events the file says it holds.
+    new
+        Taken, and in force (or no judgment at all: notes, undone steps).
+    identical
+        In the project already.
+    superseded
+        Taken, and a later judgment of the same assessor stands in their place.
+    waiting
+        Kept apart until the event before them comes.
+    reasons
+        Why events were rejected, and how many.
+    remarks
+        What is remarkable about the file, a sentence each.
+    refused
+        Why nothing of the file was taken; None where something could be.
+    handed_in
+        When the assessor handed it in (UTC); empty where they did not.
+    """
+
+    file: str
+    assessor: str = ""
+    assignment: str = ""
+    digest: str = ""
+    read: int = 0
+    new: int = 0
+    identical: int = 0
+    superseded: int = 0
+    waiting: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    remarks: list[str] = field(default_factory=list)
+    refused: str | None = None
+    handed_in: str = ""
+
+    @property
+    def rejected(self) -> int:
+        """How many events were not taken."""
+        return self.reasons.total()
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether every event that was read is accounted for."""
+        return self.read == self.new + self.identical + self.superseded + self.waiting + self.rejected
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is to be said about the file, each with its name."""
+        said = [self.refused] if self.refused else []
+        if not self.refused:
+            said += [f"{count(number, 'event')} not taken: {reason}." for reason, number in self.reasons.most_common()]
+        if self.waiting:
+            said.append(f"{count(self.waiting, 'event')} kept until the event before comes.")
+        return [sentence if sentence.startswith(self.file) else f"{self.file}: {sentence}" for sentence in [*said, *self.remarks]]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sheet as the project keeps it."""
+        numbers = {part: getattr(self, part) for part in ("read", *PARTS)}
+        return {**numbers, "reasons": dict(self.reasons), "remarks": self.remarks, "refused": self.refused, "handed_in": self.handed_in}
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun, which takes an s for all numbers but 1."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

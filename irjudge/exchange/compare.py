@@ -1,0 +1,102 @@
+"""Compares a returned file with the project it goes into: what forbids taking it, and what differs, in words."""
+
+import json
+from collections.abc import Sequence
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.balance import Balance, count
+from irjudge.exchange.sieve import Sieve, slots_of
+from irjudge.judging.hand_in import in_minutes
+from irjudge.model.assignment import Assignment
+from irjudge.model.event import Event
+from irjudge.model.scale import Scale
+from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.guest import Guest
+from irjudge.store.project import Project
+
+
+def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> str | None:
+    """Return why nothing of a file can be taken; None when it can."""
+    name, facts = guest.path.name, guest.facts
+    if not {ROLE, PROJECT, ASSIGNMENT} & facts.keys() and guest.damage:
+        return f"{name} is so damaged that it does not say what it belongs to. Ask for it again."
+    if facts.get(ROLE) != ASSESSOR:
+        return f"{name} is a project of its own, expected a file that was made for an assessor."
+    if facts.get(PROJECT) != project.fact(PROJECT):
+        return f"{name} belongs to another project ({_short(facts.get('title', '?'))})."
+    if assignment is None:
+        return f"{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?"
+    if facts.get("owner") != assignment.assessor:
+        return f"{name} was made for {assignment.assessor} and says that it is {_short(facts.get('owner', 'nobody'))}'s."
+    return _other_scale(project, guest)
+
+
+def _other_scale(project: Project, guest: Guest) -> str | None:
+    scale = _scale(guest)
+    if scale is None:
+        return f"{guest.path.name} does not say in a readable way on which scale it was judged."
+    if scale.values != project.scale.values:
+        return f"{guest.path.name} was judged with the grades {_listed(scale)}; the project's are {_listed(project.scale)}."
+    return None
+
+
+def _scale(guest: Guest) -> Scale | None:
+    try:
+        return Scale.from_json(guest.facts.get("scale", ""))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError):
+        return None
+
+
+def _listed(scale: Scale) -> str:
+    return ", ".join(map(str, scale.values))
+
+
+def _short(text: str) -> str:
+    return "".join(letter for letter in text[:60] if letter.isprintable())
+
+
+def sieve_of(project: Project, guest: Guest, assignment: Assignment) -> Sieve:
+    """Return what the events of a file that is not refused have to fit."""
+    scale = _scale(guest)
+    scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
+    slots = slots_of(project.assignments.items(assignment.code))
+    return Sieve(assignment.assessor, slots, scales, frozenset(project.scale.values))
+
+
+def differences(project: Project, guest: Guest, assignment: Assignment, events: Sequence[Event], balance: Balance) -> None:
+    """Add a remark to the balance for each thing in which file and project differ, and say whether it was handed in."""
+    scale, version = _scale(guest), project.rankings.pool_version()
+    if scale and scale.version != project.scale.version:
+        balance.remarks.append("The grades are the project's, but their words are not: labels or help were changed since.")
+    if assignment.pool != version:
+        balance.remarks.append(f"It was assigned from pool {assignment.pool}; the project is at pool {version} by now.")
+    if assignment.withdrawn:
+        balance.remarks.append("What was left of it had been given to others; what came back all the same is kept.")
+    known = {topic.id: topic.digest for topic in project.collection.topics()}
+    topics = [topic for topic, digest in guest.topics.items() if known.get(topic, digest) != digest]
+    if topics:
+        balance.remarks.append(f"{count(len(topics), 'topic')} read otherwise than in the project (for example {_short(topics[0])}).")
+    _say_texts(project, events, balance)
+    _say_handed_in(guest, balance)
+
+
+def _say_texts(project: Project, events: Sequence[Event], balance: Balance) -> None:
+    """Say which documents were judged in another text than the project holds."""
+    shown = {(name, content) for event in events for name, content in zip(event.item.documents, event.item.contents, strict=True)}
+    current = project.collection.digests(sorted({name for name, _ in shown}))
+    other = sorted({name for name, content in shown if current.get(name, "") != content})
+    if other:
+        said = f"{count(len(other), 'document')} judged in another text than the project has now (for example {other[0]})"
+        balance.remarks.append(f"{said}; these judgments are kept apart.")
+
+
+def _say_handed_in(guest: Guest, balance: Balance) -> None:
+    try:
+        fact = json.loads(guest.facts["handed_in"])
+        when, head = in_minutes(str(fact["time"])), str(fact["head"])
+    except (KeyError, ValueError, TypeError, RecursionError):
+        balance.remarks.append("It was not handed in yet; what is judged so far is taken.")
+        return
+    balance.handed_in = when
+    if head not in {row.digest.hex() for row in guest.rows if row.digest}:
+        balance.remarks.append(f"It was handed in on {when} with another log: the head of that receipt is not in the file.")

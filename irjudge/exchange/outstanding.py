@@ -1,0 +1,142 @@
+"""Where the work stands in a project: what is judged and left, and which files are out, back or late."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from irjudge.exchange.progress import Done, Work
+from irjudge.judging.ledger import JUDGMENTS, ledger_of
+from irjudge.judging.overview import active_ms
+from irjudge.judging.queue import Place, queue_of
+from irjudge.model.assignment import Assignment
+from irjudge.model.event import Event
+from irjudge.store.project import Project
+
+FileState = Literal["out", "begun", "returned", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """One assignment file: whose, its name, address and deadline, how much is judged, and how it stands.
+
+    Parameters
+    ----------
+    state
+        `out`: nothing came back; `begun`: something did; `returned`: all is judged, or it was handed in; `withdrawn`: what was
+        left went to others.
+    returned
+        When it came back last (UTC), or empty.
+    handed_in
+        When its assessor handed it in (UTC), or empty.
+    late
+        Whether the deadline is over and it is not returned.
+    """
+
+    assessor: str
+    file: str
+    email: str
+    deadline: str
+    judged: int
+    assigned: int
+    state: FileState
+    returned: str
+    handed_in: str
+    late: bool
+
+
+def file_rows(project: Project, today: date) -> list[FileRow]:
+    """Return every assignment file in the order in which they were made."""
+    emails = {person.name: person.email for person in project.assignments.people()}
+    last = {each.assignment: each for each in project.assignments.returned()}
+    handed: dict[str, str] = {}
+    for each in project.assignments.returned():
+        handed[each.assignment] = str(each.balance.get("handed_in") or handed.get(each.assignment, ""))
+    rows = []
+    for assignment in project.assignments.all():
+        places = assigned_places(project, assignment)
+        ledger = ledger_of(project, assignment.assessor)
+        judged = sum(ledger.judgment(place.key) is not None for place in places)
+        back, done = last.get(assignment.id), handed.get(assignment.id, "")
+        state: FileState = "returned" if back and (done or judged == len(places)) else "begun" if back else "out"
+        state = "withdrawn" if assignment.withdrawn else state
+        late = bool(assignment.deadline) and assignment.deadline < today.isoformat() and state in ("out", "begun")
+        rows.append(
+            FileRow(
+                assignment.assessor,
+                assignment.file,
+                emails.get(assignment.assessor, ""),
+                assignment.deadline,
+                judged,
+                len(places),
+                state,
+                back.time if back else "",
+                done,
+                late,
+            )
+        )
+    return rows
+
+
+def assigned_places(project: Project, assignment: Assignment) -> list[Place]:
+    """Return the documents of an assignment in its order, a second showing as the next occurrence."""
+    times: dict[tuple[str, str], int] = {}
+    places = []
+    for item in project.assignments.items(assignment.code):
+        if item.type == "document":
+            key = (item.topic, item.documents[0])
+            times[key] = times.get(key, 0) + 1
+            places.append(Place(*key, times[key]))
+    return places
+
+
+def work_of(project: Project) -> Work:
+    """Return the work of all assessors; without assignments that is the newest pool, for its owner and for whoever judged in it."""
+    places = _places_by_assessor(project)
+    judged: list[tuple[str, Place, Event]] = []
+    left: dict[str, list[tuple[str, str]]] = {}
+    for assessor, mine in places.items():
+        ledger = ledger_of(project, assessor)
+        left[assessor] = []
+        for place, open_ in mine:
+            event = ledger.judgment(place.key)
+            if event is not None and event.kind in JUDGMENTS:
+                judged.append((assessor, place, event))
+            elif open_:
+                left[assessor].append((place.topic, place.document))
+    lengths = project.collection.lengths(list(dict.fromkeys(place.document for _, place, _ in judged)))
+    done = tuple(
+        Done(assessor, place.topic, place.document, active_ms(event), event.time[:10], lengths.get(place.document, 0))
+        for assessor, place, event in judged
+    )
+    topics = dict.fromkeys(place.topic for mine in places.values() for place, _ in mine)
+    return Work(done, left, _ranks(project), tuple(topics))
+
+
+def _places_by_assessor(project: Project) -> dict[str, list[tuple[Place, bool]]]:
+    """Return what each has to judge, and whether they still have to: a withdrawn assignment counts with what was judged."""
+    assignments = project.assignments.all()
+    places: dict[str, list[tuple[Place, bool]]] = {}
+    if project.fact("role") is None and assignments:
+        for assignment in assignments:
+            open_ = not assignment.withdrawn
+            places.setdefault(assignment.assessor, []).extend((place, open_) for place in assigned_places(project, assignment))
+        return places
+    pool = project.rankings.pool()
+    if pool is None:
+        return {}
+    for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
+        queue = queue_of(project, pool, assessor)
+        places[assessor] = [(place, True) for topic in queue.topics for place in queue.places(topic)]
+    return places
+
+
+def _ranks(project: Project) -> dict[tuple[str, str], int]:
+    """Return the best rank of each pair of the newest pool in any of its runs."""
+    pool = project.rankings.pool()
+    if pool is None or not len(pool.contribution_rank):
+        return {}
+    topics = (pool.topics[code] for code in pool.topic.tolist())
+    starts, ranks = pool.contribution_starts.tolist(), pool.contribution_rank.tolist()
+    pairs: Iterable[tuple[str, str]] = zip(topics, pool.document.to_pylist(), strict=True)
+    return {pair: min(ranks[begin:end]) for pair, begin, end in zip(pairs, starts, starts[1:], strict=False) if end > begin}

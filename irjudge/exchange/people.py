@@ -1,0 +1,112 @@
+"""Who is to judge: names on the command line, or a table with a header."""
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.exchange.sharing import Judge
+from irjudge.formats.utf8 import decoded
+from irjudge.store.project import OWNER
+
+NAMES = {
+    "name": ("name", "assessor", "worker", "judge"),
+    "email": ("email", "e-mail", "mail", "address"),
+    "topics": ("topics", "topic"),
+    "most": ("most", "maximum", "max"),
+}
+LONGEST = 100  # letters of a name
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Someone who may be asked to judge: name, address, and limits."""
+
+    name: str
+    email: str = ""
+    topics: frozenset[str] | None = None
+    most: int | None = None
+
+    @property
+    def judge(self) -> Judge:
+        """The assessor as sharing out sees them."""
+        return Judge(self.name, self.topics, self.most)
+
+
+def candidates_of(given: str) -> tuple[Candidate, ...]:
+    """Return the assessors a user names: a file with a header, or names with commas between them.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is none, or a name cannot be one.
+    """
+    path = Path(given)
+    if _is_file(path):
+        return read_candidates(path)
+    if path.suffix.lower() in (".csv", ".tsv", ".txt"):
+        raise IrjudgeError(f"{given} does not exist.")
+    return tuple(_checked([Candidate(name.strip()) for name in given.split(",") if name.strip()], "The list of assessors"))
+
+
+def _is_file(path: Path) -> bool:
+    """Tell whether there is such a file; many names together are longer than a path may be."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def read_candidates(path: Path) -> tuple[Candidate, ...]:
+    """Read a table with a column `name` and, where wanted, `email`, `topics` (spaces between them) and `most`.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit.
+    """
+    try:
+        text = decoded(path.read_bytes(), path).removeprefix("\ufeff")
+    except OSError as fault:
+        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+    header = text.partition("\n")[0]
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
+    try:
+        given = [cell.strip().lower() for cell in next(lines, [])]
+        places = {field: next((given.index(name) for name in names if name in given), None) for field, names in NAMES.items()}
+        if places["name"] is None:
+            raise FormatError(path, "the header has no name, expected the columns name and, where wanted, email, topics and most", 1)
+        rows = [(lines.line_num, {field: _cell(cells, place) for field, place in places.items()}) for cells in lines if any(cells)]
+    except csv.Error as fault:
+        raise FormatError(path, f"the line cannot be split into columns ({fault})", lines.line_num) from fault
+    return tuple(_checked([_candidate(path, line, row) for line, row in rows], path.name))
+
+
+def _cell(cells: list[str], place: int | None) -> str:
+    return cells[place].strip() if place is not None and place < len(cells) else ""
+
+
+def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
+    if row["most"] and not (row["most"].isascii() and row["most"].isdigit() and len(row["most"]) < 10):
+        raise FormatError(path, f"{row['most']!r} is not a number of documents", line)
+    if not row["name"]:
+        raise FormatError(path, "the name is empty", line)
+    topics = frozenset(row["topics"].split()) or None
+    return Candidate(row["name"], row["email"], topics, int(row["most"]) if row["most"] else None)
+
+
+def _checked(people: list[Candidate], where: str) -> Iterable[Candidate]:
+    """Return the people, when each can be told from the others and from the owner of a project."""
+    if not people:
+        raise IrjudgeError(f"{where} names no assessor.")
+    names = [person.name for person in people]
+    for name in names:
+        if len(name) > LONGEST or not name.isprintable():
+            raise IrjudgeError(f"{where}: {name[:LONGEST]!r} cannot be a name; it may have {LONGEST} letters, all of them visible.")
+        if name == OWNER:
+            raise IrjudgeError(f"{where}: {OWNER!r} is what a project calls who judges in it without a name. Choose another name.")
+        if names.count(name) > 1:
+            raise IrjudgeError(f"{where} names {name} twice; names tell assessors apart.")
+    return people

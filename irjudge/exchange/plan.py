@@ -1,0 +1,232 @@
+"""Who judges what, in which order: a pure function of the pool, the assessors and a seed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.drawing import Draw
+from irjudge.exchange.sharing import Judge, Pair, share_out
+from irjudge.model.assignment import Role
+
+BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the organiser asks for.
+
+    Parameters
+    ----------
+    overlap
+        How many assessors judge a pair, 1 or more.
+    share
+        The share of pairs that get `overlap` assessors, spread evenly over the ranks of the pool; the others get one. Above 0, at most 1.
+    gold
+        How many documents with a known answer each assessor gets beside their share, or the share of it (below 1).
+    repeats
+        How many documents each assessor is shown a second time, far from the first.
+    qualification
+        How many documents with a known answer open each assessor's work; the same for all.
+    seed
+        From which everything is drawn.
+    """
+
+    overlap: int = 1
+    share: float = 1.0
+    gold: float = 0
+    repeats: int = 0
+    qualification: int = 0
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedItem:
+    """A document for an assessor, and why it is there."""
+
+    topic: str
+    document: str
+    role: Role = "document"
+
+
+@dataclass(slots=True)
+class Plan:
+    """The items of each assessor in order, and sentences about what could not be had."""
+
+    items: dict[str, tuple[PlannedItem, ...]]
+    remarks: list[str] = field(default_factory=list)
+
+
+Pool = Mapping[str, Sequence[str]]  # documents by topic, in pool order
+
+
+def make_plan(
+    pool: Pool,
+    judges: Sequence[Judge],
+    wish: Wish,
+    *,
+    gold: Pool | None = None,
+    calibration: Mapping[str, Iterable[str]] | None = None,
+    has: Mapping[str, Iterable[Pair]] | None = None,
+) -> Plan:
+    """Plan who judges what.
+
+    Parameters
+    ----------
+    pool
+        What is to be judged.
+    judges
+        One or more; names differ.
+    wish
+        How.
+    gold
+        Documents with a known answer, by topic. Only names: answers have no place in a plan.
+    calibration
+        Documents that a topic opens with; never used as gold.
+    has
+        What each assessor was given before and does not get again.
+
+    Returns
+    -------
+    Plan
+        The same for the same seed. Loads differ by at most one before gold, repeats, qualification and calibration, of which
+        everybody gets as many as there are for their topics.
+
+    Raises
+    ------
+    IrjudgeError
+        When the wish cannot be met by anybody.
+    """
+    _check(pool, judges, wish)
+    draw, opening = Draw(wish.seed), {topic: set(documents) for topic, documents in (calibration or {}).items()}
+    known = {topic: [each for each in documents if each not in opening.get(topic, ())] for topic, documents in (gold or {}).items()}
+    had = {name: set(pairs) for name, pairs in (has or {}).items()}
+    qualification = _qualification(known, wish.qualification, draw)
+    shares = share_out(_copies(pool, wish, draw), judges, draw, has=had)
+    plan = Plan({})
+    if shares.left:
+        plan.remarks.append(_too_few(shares.left))
+    number = _gold_number(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
+    for judge in judges:
+        mine = _Share(judge, shares.of[judge.name], qualification, had.get(judge.name, set()))
+        mine.add_gold(known, number, draw)
+        if len(mine.gold) < number:
+            plan.remarks.append(
+                f"{judge.name} has {len(mine.gold)} gold documents instead of {number}: there are no more for their topics."
+            )
+        plan.items[judge.name] = tuple(mine.ordered(opening, wish.repeats, draw))
+        repeated = sum(item.role == "repeat" for item in plan.items[judge.name])
+        if repeated < wish.repeats:
+            plan.remarks.append(f"{judge.name} has {repeated} repeats instead of {wish.repeats}: their topics are too short.")
+    return plan
+
+
+def _check(pool: Pool, judges: Sequence[Judge], wish: Wish) -> None:
+    names = [judge.name for judge in judges]
+    if not names:
+        raise IrjudgeError("Assignments need one assessor or more, got none.")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise IrjudgeError(f"The assessor {twice} is named twice; names tell assessors apart.")
+    if not 1 <= wish.overlap <= len(names):
+        raise IrjudgeError(f"The overlap must be between 1 and the number of assessors ({len(names)}), got {wish.overlap}.")
+    if not 0 < wish.share <= 1:
+        raise IrjudgeError(f"The share of pairs with overlap must be above 0 and at most 1, got {wish.share:g}.")
+    if wish.gold < 0 or wish.repeats < 0 or wish.qualification < 0:
+        raise IrjudgeError("Numbers of gold, repeated and qualification documents must be 0 or more.")
+    if not any(pool.values()):
+        raise IrjudgeError("There is nothing to assign: every pooled document with a text was assigned before.")
+
+
+def _copies(pool: Pool, wish: Wish, draw: Draw) -> dict[Pair, int]:
+    """Return how many assessors each pair needs; within a topic in a drawn order, so that who gets a part gets no certain ranks."""
+    copies = {}
+    for topic, documents in pool.items():
+        chosen = _spread(len(documents), wish.share, draw.number("share", topic))
+        need = {document: wish.overlap if place in chosen else 1 for place, document in enumerate(documents)}
+        copies.update({(topic, document): need[document] for document in draw.shuffled(list(documents), "pairs", topic)})
+    return copies
+
+
+def _spread(count: int, share: float, start: int) -> set[int]:
+    """Return the places of a share of `count`, evenly spread from the first to the last, from a drawn start."""
+    part = Fraction(share).limit_denominator(1000)
+    first = Fraction(start % 1000, 1000)
+    return {place for place in range(count) if int((place + 1) * part + first) > int(place * part + first)}
+
+
+def _gold_number(wish: Wish, load: int) -> int:
+    return int(wish.gold) if wish.gold >= 1 else round(wish.gold * load + 0.499) if wish.gold else 0
+
+
+def _qualification(known: Pool, count: int, draw: Draw) -> list[Pair]:
+    """Draw the documents that open everybody's work, from as few topics as have enough."""
+    topics = sorted(known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic)))
+    pairs = [(topic, document) for topic in topics for document in draw.shuffled(list(known[topic]), "qualification", topic)]
+    if len(pairs) < count:
+        raise IrjudgeError(f"{count} qualification documents are wanted, and there are {len(pairs)} with a known answer.")
+    return pairs[:count]
+
+
+def _too_few(left: Sequence[Pair]) -> str:
+    topics = list(dict.fromkeys(topic for topic, _ in left))
+    return (
+        f"For {len(left):,} judgments there are too few assessors who may make them "
+        f"(for example topic {left[0][0]}, document {left[0][1]}; topics: {len(topics)})."
+    )
+
+
+class _Share:
+    """What one assessor gets, while it is put together."""
+
+    def __init__(self, judge: Judge, pairs: Sequence[Pair], qualification: Sequence[Pair], had: set[Pair]) -> None:
+        self.judge, self._had = judge, had
+        self.qualification = [pair for pair in qualification if judge.may(pair[0]) and pair not in had]
+        self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
+        self.gold: list[Pair] = []
+
+    def add_gold(self, known: Pool, number: int, draw: Draw) -> None:
+        """Draw gold from the assessor's topics: first what is not in their share anyway, from all topics in turn."""
+        mine, taken = set(self.plain), {*self.qualification, *self._had}
+        queues = []
+        for topic in dict.fromkeys(topic for topic, _ in self.plain):
+            pairs = [(topic, document) for document in known.get(topic, ()) if (topic, document) not in taken]
+            queues.append(sorted(pairs, key=lambda pair: (pair in mine, draw.number("gold", self.judge.name, *pair))))
+        turns = sorted(((pair in mine, turn, place, pair) for place, queue in enumerate(queues) for turn, pair in enumerate(queue)))
+        self.gold = [pair for *_, pair in turns[:number]]
+        self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
+
+    def ordered(self, opening: Mapping[str, set[str]], repeats: int, draw: Draw) -> list[PlannedItem]:
+        """Return the items topic by topic, the topics of the qualification first; calibration and qualification open a topic."""
+        name = self.judge.name
+        asked = list(dict.fromkeys(topic for topic, _ in self.qualification))
+        others = [topic for topic in dict.fromkeys(topic for topic, _ in [*self.plain, *self.gold]) if topic not in asked]
+        blocks = {topic: self._block(topic, opening.get(topic, set()), draw) for topic in asked + draw.shuffled(others, "order", name)}
+        _plant(blocks, repeats, name, draw)
+        return [item for block in blocks.values() for item in block]
+
+    def _block(self, topic: str, opening: set[str], draw: Draw) -> list[PlannedItem]:
+        calibration = [PlannedItem(topic, document, "calibration") for document in opening if (topic, document) not in self._had]
+        first = [PlannedItem(topic, document, "qualification") for each, document in self.qualification if each == topic]
+        rest = [PlannedItem(topic, document) for each, document in self.plain if each == topic and document not in opening]
+        rest += [PlannedItem(topic, document, "gold") for each, document in self.gold if each == topic]
+
+        def mixed(items: list[PlannedItem]) -> list[PlannedItem]:
+            return draw.shuffled(items, "order", self.judge.name, topic, lambda item: item.document)
+
+        return mixed(calibration) + first + mixed(rest)
+
+
+def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: Draw) -> None:
+    """Show some documents of the first half of a block again, at least half a block later."""
+    candidates = [
+        (topic, place)
+        for topic, block in blocks.items()
+        if len(block) >= BLOCK
+        for place in range(len(block) // 2)
+        if block[place].role in ("document", "gold")
+    ]
+    chosen = draw.shuffled(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[:repeats]
+    for topic, place in sorted(chosen, key=lambda each: each[1], reverse=True):
+        block = blocks[topic]
+        block.insert(place + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[place].document, "repeat"))

@@ -1,0 +1,125 @@
+"""Whether an event of a returned file can be believed: its form, its assessor, its item and its grade."""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from irjudge.errors import ProjectError
+from irjudge.judging.session import REASONS
+from irjudge.model.assignment import AssignedItem
+from irjudge.model.event import Event, decode
+from irjudge.store.guest import LARGEST_EVENT, Row
+
+Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
+
+TIME = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z")
+LONGEST_MS = 10**9  # of active time in one judgment
+UNREADABLE = "it cannot be read, or is larger than an event can be"
+CHANGED = "its bytes do not fit its hash, so it was changed after it was written"
+BROKEN = "it does not read as an event"
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """What an event of one file has to fit.
+
+    Parameters
+    ----------
+    assessor
+        Whose file it is.
+    slots
+        What was assigned there.
+    scales
+        Versions of the scale whose grades mean what the project's mean.
+    values
+        The grades of the project.
+    """
+
+    assessor: str
+    slots: frozenset[Slot]
+    scales: frozenset[str]
+    values: frozenset[int]
+
+    def problem(self, event: Event) -> str | None:
+        """Return why an event is not taken, as the end of a sentence; None when it is."""
+        if event.assessor != self.assessor:
+            return f"it is by another assessor than {self.assessor}, whose file it is"
+        if not TIME.fullmatch(event.time):
+            return "its time is none"
+        item = event.item
+        if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
+            return "it is about something that was not assigned there"
+        if len(item.contents) != len(item.documents):
+            return "it does not say what was shown"
+        return self._payload(event)
+
+    def _payload(self, event: Event) -> str | None:
+        payload = event.payload
+        if not isinstance(payload, Mapping) or not _whole(payload.get("active_ms", 0), LONGEST_MS):
+            return BROKEN
+        if (event.kind in ("undo", "redo")) != (event.target is not None):
+            return BROKEN
+        if event.kind == "grade":
+            return self._grade(payload)
+        if event.kind == "preference":
+            return None if event.item.type != "document" else BROKEN
+        if event.kind == "adjudicate":
+            return "only the organiser decides between assessors"
+        form = FORMS.get(event.kind)
+        return None if form is None or form(payload) else BROKEN
+
+    def _grade(self, payload: Mapping[str, Any]) -> str | None:
+        if payload.get("scale") not in self.scales:
+            return "it was graded on another scale"
+        value = payload.get("value")
+        return None if type(value) is int and value in self.values else "the scale has no such grade"
+
+
+def slots_of(items: Iterable[AssignedItem]) -> frozenset[Slot]:
+    """Return the slots of assigned items; what comes again is the next occurrence."""
+    times: dict[tuple[str, str, tuple[str, ...]], int] = {}
+    slots = set()
+    for item in items:
+        key = (item.type, item.topic, item.documents)
+        times[key] = times.get(key, 0) + 1
+        slots.add((*key, times[key]))
+    return frozenset(slots)
+
+
+def event_of(row: Row) -> Event | str:
+    """Return the event in a row of a returned log, or why there is none."""
+    if row.body is None or row.digest is None or len(row.body) > LARGEST_EVENT:
+        return UNREADABLE
+    try:
+        event = decode(row.body)
+    except (ProjectError, AttributeError, RecursionError, ValueError):
+        return CHANGED if not _fits(row) else BROKEN
+    return event if bytes.fromhex(event.digest) == row.digest else CHANGED
+
+
+def _fits(row: Row) -> bool:
+    return hashlib.sha256(row.body or b"").digest() == row.digest
+
+
+def _whole(value: Any, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+def _text(payload: Mapping[str, Any]) -> bool:
+    return isinstance(payload.get("text"), str)
+
+
+def _rationale(payload: Mapping[str, Any]) -> bool:
+    position = payload.get("position")
+    return _text(payload) and isinstance(position, list) and len(position) == 2 and all(_whole(place, 2**40) for place in position)
+
+
+FORMS: dict[str, Callable[[Mapping[str, Any]], bool]] = {
+    "unjudgeable": lambda payload: payload.get("reason") in REASONS,
+    "unsure": lambda payload: isinstance(payload.get("value"), bool),
+    "note": _text,
+    "draft": _text,
+    "rationale": _rationale,
+}

@@ -1,0 +1,124 @@
+"""Writes the file of one assessor: built fresh from what they may see, never a copy with parts taken out."""
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import ProjectError
+from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model.pool import Pool, Undrawn
+from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.project import CALIBRATION, INSTRUCTIONS, Project, create
+
+SUFFIX = ".irtask"
+DEADLINE = "deadline"  # fact
+
+
+def write_task_file(path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem]) -> None:
+    """Write what an assessor needs and nothing else: topics, texts, scale, instructions and the items in their order.
+
+    No run, system, rank, pool, seed of the plan, other assessor or gold answer gets into the file. Calibration documents keep
+    their agreed grades, which are shown after each is judged.
+
+    Raises
+    ------
+    ProjectError
+        When the file exists or cannot be written, or a document has no text.
+    """
+    topics = list(dict.fromkeys(item.topic for item in items))
+    documents = list(dict.fromkeys(document for item in items for document in item.documents))
+    with create(path, scale=project.scale, title=project.title, owner=assignment.assessor) as made:
+        facts = {
+            ROLE: ASSESSOR,
+            PROJECT: project.fact(PROJECT) or "",
+            ASSIGNMENT: assignment.id,
+            DEADLINE: assignment.deadline,
+            INSTRUCTIONS: project.instructions,
+            CALIBRATION: _calibration(project, items),
+            "seed": str(int(assignment.id[:7], 16)),
+        }
+        for name, value in facts.items():
+            if value:
+                made.set_fact(name, value)
+        known = {topic.id: topic for topic in project.collection.topics()}
+        made.collection.add_topics(known[topic] for topic in topics if topic in known)
+        for name in documents:
+            document = project.collection.document(name)
+            if document is None:
+                raise ProjectError(f"Document {name} has no text in {project.path.name} and cannot be assigned.")
+            made.collection.add_documents([document])
+        made.rankings.add_pool(_listed(topics, items))
+        seen = Assignment(0, assignment.id, assignment.assessor, assignment.mode, assignment.pool, assignment.deadline)
+        made.assignments.add(seen, items)
+
+
+def _calibration(project: Project, items: Sequence[AssignedItem]) -> str:
+    """Return the agreed grades of the calibration documents among the items, as the fact keeps them."""
+    assigned = {(item.topic, document) for item in items for document in item.documents}
+    kept = {
+        topic: {document: grade for document, grade in grades.items() if (topic, document) in assigned}
+        for topic, grades in project.calibration.items()
+    }
+    kept = {topic: grades for topic, grades in kept.items() if grades}
+    return json.dumps(kept, ensure_ascii=False) if kept else ""
+
+
+def _listed(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
+    """Return the items as a pool that nobody contributed to, so that whatever asks for a pool finds the assigned documents."""
+    by_topic: dict[str, dict[str, None]] = {topic: {} for topic in topics}
+    for item in items:
+        by_topic[item.topic].update(dict.fromkeys(item.documents))
+    documents = [document for each in by_topic.values() for document in each]
+    starts = np.cumsum([0, *map(len, by_topic.values())]).astype(np.int64)
+    none, strings = np.empty(0, dtype=np.int32), pa.array([], pa.string())
+    return Pool(
+        topics=tuple(topics),
+        starts=starts,
+        document=pa.array(documents, pa.string()),
+        strategy="assigned",
+        parameters={},
+        runs=(),
+        contribution_starts=np.zeros(len(documents) + 1, dtype=np.int64),
+        contribution_run=none,
+        contribution_rank=none,
+        stratum=np.zeros(len(documents), dtype=np.int32),
+        probability=np.ones(len(documents)),
+        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), strings, none),
+    )
+
+
+def assignment_id(project: str, number: int, assessor: str, items: Sequence[AssignedItem]) -> str:
+    """Return the identity of an assignment: a hash, so that the same assignment has the same one wherever it is made."""
+    parts = [project, str(number), assessor, *(repr((item.topic, item.lists, item.type, item.sides)) for item in items)]
+    return sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+
+def file_names(assessors: Sequence[str], taken: Sequence[str]) -> dict[str, str]:
+    """Return a file name for each assessor that every system can keep and that no other of the project has.
+
+    Examples
+    --------
+    >>> file_names(["Ann", "../etc/x", "ann", "CON"], ["ann.irtask"])
+    {'Ann': 'Ann-2.irtask', '../etc/x': 'etc-x.irtask', 'ann': 'ann-3.irtask', 'CON': 'assessor-CON.irtask'}
+    """
+    used = {name.casefold() for name in taken}
+    names = {}
+    for assessor in assessors:
+        stem = _stem(assessor)
+        numbered = (f"{stem}{'' if number == 1 else f'-{number}'}{SUFFIX}" for number in range(1, len(used) + 2))
+        names[assessor] = next(name for name in numbered if name.casefold() not in used)
+        used.add(names[assessor].casefold())
+    return names
+
+
+def _stem(name: str) -> str:
+    """Return what of a name a file name may hold; names that some system keeps for devices get a word before them."""
+    kept = "".join(letter if letter.isalnum() or letter in "_." else "-" for letter in name.strip())
+    stem = "-".join(part for part in kept.split("-") if part.strip("."))[:60].strip(".-")
+    device = stem.split(".")[0].upper()
+    reserved = device in {"CON", "PRN", "AUX", "NUL"} or (device[:3] in {"COM", "LPT"} and device[3:].isdigit())
+    return f"assessor-{stem}" if reserved else stem or "assessor"

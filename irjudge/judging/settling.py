@@ -1,0 +1,119 @@
+"""The settled grades of a project: consensus of the assessors who count, where what the organiser decided always wins."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.deciding import valid_decisions
+from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import assessors
+from irjudge.model.labels import Labels
+from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.consensus import Consensus, consensus
+from irjudge.stats.consensus_em import Fitting
+from irjudge.stats.consensus_rules import RULES, Settings, find_rule
+from irjudge.store.project import Project
+
+Pair = tuple[str, str]
+FACT, USUAL = "consensus", "majority"
+EXAM = ("gold", "qualification", "calibration")  # roles of documents that test an assessor
+
+
+def consensus_method(project: Project) -> str:
+    """Return the rule that settles the project's grades: the one that was kept, else the majority with ties to the lower grade."""
+    kept = project.fact(FACT)
+    return kept if kept in RULES else USUAL
+
+
+def keep_consensus_method(project: Project, name: str) -> str:
+    """Let a rule settle the project's grades from now on, and return its name.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is no such rule, or its grades are no whole numbers.
+    """
+    rule = find_rule(name)
+    if rule.real:
+        whole = ", ".join(each.name for each in RULES.values() if not each.real)
+        raise IrjudgeError(f"Qrels take whole grades, which the {rule.title.lower()} does not give; choose {whole}.")
+    project.set_fact(FACT, rule.name)
+    return rule.name
+
+
+def voting_labels(project: Project, progress: Progress = SILENT) -> Labels:
+    """Return the votes that a consensus is made of.
+
+    Those of assessors who are set aside do not count, and neither do those of documents that nobody pooled: they were handed out as
+    gold, for qualification or for calibration, to test an assessor. An item without a vote that counts stays among the items.
+
+    Raises
+    ------
+    ProjectError
+        When an event cannot be read.
+    """
+    out = set(project.events.assessors()) - set(assessors(project))
+    labels = project_labels(project, leave_out=out, progress=progress)
+    tests = exam_only(project)
+    if not tests or labels.pairs is None:
+        return labels
+    counts = np.array([pair not in tests for pair in labels.pairs], dtype=bool)
+    return labels.where(counts[labels.item])
+
+
+def exam_only(project: Project) -> set[Pair]:
+    """Return the documents that were handed out to test assessors and that the pool does not have."""
+    tests = {
+        (item.topic, item.documents[0])
+        for assignment in project.assignments.all()
+        for item, secret in zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True)
+        if secret.role in EXAM
+    }
+    pool = project.rankings.pool() if tests else None
+    if pool is None:
+        return tests
+    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+    return tests - set(zip(topics, pool.document.to_pylist(), strict=True))
+
+
+def decided_codes(project: Project, labels: Labels) -> dict[int, int]:
+    """Return what was decided of the items of labels, as codes: item to place on the scale, or `UNJUDGEABLE`."""
+    decided = valid_decisions(project)
+    places = {value: at for at, value in enumerate(project.scale.values)}
+    return {item: places.get(decided[pair].grade, UNJUDGEABLE) for item, pair in enumerate(labels.pairs or ()) if pair in decided}
+
+
+def settled(project: Project, method: str | None = None, progress: Progress = SILENT) -> Consensus:
+    """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it.
+
+    Raises
+    ------
+    IrjudgeError
+        When the rule is not known, or an event cannot be read.
+    """
+    labels = voting_labels(project, progress)
+    settings = Settings(fitting=Fitting(progress=progress))
+    return consensus(labels, method or consensus_method(project), settings, decided=decided_codes(project, labels))
+
+
+def settled_grades(project: Project) -> dict[Pair, int]:
+    """Return the settled grade of each document of a topic; unjudgeable is -2.
+
+    A document that was decided and that nobody's vote counts for is among them; without votes and decisions it is empty.
+    """
+    found = settled(project)
+    grades = {(topic, document): grade for topic, document, grade in found.qrels_rows()} if len(found.labels.items) else {}
+    return grades | {pair: decision.grade for pair, decision in valid_decisions(project).items()}
+
+
+def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
+    """Return each assessor's own grades of the labels of a project; unjudgeable is -2."""
+    latest = labels.latest()
+    pairs: Sequence[Pair] = latest.pairs or ()
+    values = [*map(int, latest.scale)]
+    grades: dict[str, dict[Pair, int]] = {name: {} for name in latest.workers}
+    for item, worker, label in zip(latest.item.tolist(), latest.worker.tolist(), latest.label.tolist(), strict=True):
+        grades[latest.workers[worker]][pairs[item]] = values[label] if label >= 0 else UNJUDGEABLE
+    return grades

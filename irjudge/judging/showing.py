@@ -1,0 +1,168 @@
+"""What is compared next: pairs and panels in the order of their assignments, or the pair that decides most."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from irjudge.judging.ledger import Ledger
+from irjudge.model.assignment import AssignedItem, ItemType
+from irjudge.model.comparison import Rules
+from irjudge.model.event import Event, Key
+from irjudge.model.preference import OUTCOMES
+from irjudge.stats.pair_choice import TopSearch
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """Two lists of documents to compare, left and right as they are painted.
+
+    Parameters
+    ----------
+    topic
+        The topic's id.
+    type
+        `pair` (one document on either side) or `panel`.
+    left, right
+        Ids in the order shown.
+    sides
+        Opaque ids of the two lists of a panel; none for a pair.
+    occurrence
+        Which showing of the same lists it is, left and right as here.
+    """
+
+    topic: str
+    type: ItemType
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    sides: tuple[str, ...] = ()
+    occurrence: int = 1
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """All documents, those of the left list first."""
+        return self.left + self.right
+
+    @property
+    def key(self) -> Key:
+        """The key of the item in the ledger."""
+        return (self.topic, self.documents, self.occurrence)
+
+    @property
+    def identical(self) -> bool:
+        """Whether there is nothing to compare: both lists are the same."""
+        return self.left == self.right
+
+
+def showings_of(items: Iterable[AssignedItem]) -> list[Showing]:
+    """Return the pairs and panels among assigned items, in their order; what comes again is the next occurrence."""
+    times: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
+    found = []
+    for item in items:
+        if item.type != "document" and len(item.lists) == 2:
+            same = (item.type, item.topic, item.documents)
+            times[same] += 1
+            found.append(Showing(item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]))
+    return found
+
+
+class ShowingQueue:
+    """Showings in their order, topic by topic counted.
+
+    Parameters
+    ----------
+    showings
+        In the order in which they are shown.
+    rules
+        With `top`, only pairs are asked about that find the best documents of their topic.
+    """
+
+    def __init__(self, showings: Sequence[Showing], rules: Rules) -> None:
+        self.all = tuple(showings)
+        self._place = {showing: place for place, showing in enumerate(self.all)}
+        self._by_topic: dict[str, list[Showing]] = defaultdict(list)
+        self._by_key = {showing.key: showing for showing in self.all}
+        for showing in self.all:
+            self._by_topic[showing.topic].append(showing)
+        self._searches = {topic: _Search(mine, rules.top) for topic, mine in self._by_topic.items()} if rules.top else {}
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics with something to compare, in the order of their first showing."""
+        return tuple(self._by_topic)
+
+    def of(self, event: Event) -> Showing | None:
+        """Return the showing that an event speaks of; None where it is none of these."""
+        found = self._by_key.get(event.item.key)
+        return found if found is not None and found.type == event.item.type else None
+
+    def __contains__(self, showing: Showing) -> bool:
+        return showing in self._place
+
+    def judged(self, ledger: Ledger, topic: str | None = None) -> int:
+        """Return how many are judged, of a topic or of all."""
+        mine = self.all if topic is None else self._by_topic.get(topic, ())
+        return sum(ledger.judgment(showing.key) is not None for showing in mine)
+
+    def size(self, ledger: Ledger, topic: str | None = None) -> int:
+        """Return how many there are to judge, the judged ones among them; about so many where the answers decide what is asked."""
+        if not self._searches:
+            return len(self.all if topic is None else self._by_topic.get(topic, ()))
+        topics = self.topics if topic is None else (topic,)
+        return sum(self.judged(ledger, each) + self._searches[each].left(ledger) for each in topics if each in self._searches)
+
+    def open(self, ledger: Ledger, at: Showing | None, *, skipped: bool = False) -> Showing | None:
+        """Return what is to be judged after `at`, then before it; None when there is nothing. Skipped ones only when asked for."""
+        begin = self._place[at] + 1 if at in self._place else 0
+        if self._searches:
+            return self._most_decisive(ledger, at, skipped=skipped)
+        order = self.all[begin:] + self.all[:begin]
+        return next((each for each in order if ledger.judgment(each.key) is None and (skipped or not ledger.skipped(each.key))), None)
+
+    def _most_decisive(self, ledger: Ledger, at: Showing | None, *, skipped: bool) -> Showing | None:
+        topics = self.topics
+        begin = topics.index(at.topic) if at is not None and at.topic in topics else 0
+        for topic in topics[begin:] + topics[:begin]:
+            found = self._searches[topic].next(ledger)
+            if found is not None and (skipped or not ledger.skipped(found.key)):
+                return found
+        return None
+
+
+class _Search:
+    """The search for the best documents of one topic: what is asked next follows from the answers in the log."""
+
+    def __init__(self, showings: Sequence[Showing], top: int) -> None:
+        self._showings, self._top = showings, top
+        names = sorted({document for showing in showings for document in showing.documents})
+        self._code = {name: place for place, name in enumerate(names)}
+        self._pairs = {frozenset(self._codes(showing)): showing for showing in showings}
+        seed = blake2b("\0".join(names).encode(), digest_size=8).digest()
+        self._seed = int.from_bytes(seed, "big")
+
+    def _codes(self, showing: Showing) -> tuple[int, int]:
+        return self._code[showing.left[0]], self._code[showing.right[0]]
+
+    def next(self, ledger: Ledger) -> Showing | None:
+        """Return the pair to ask about; None when the best are known."""
+        search = self._answered(ledger)
+        pair = search.next_pair()
+        while pair is not None and frozenset(pair) not in self._pairs:
+            search.answer(*pair, 0)  # nobody is asked about it here
+            pair = search.next_pair()
+        return self._pairs[frozenset(pair)] if pair is not None else None
+
+    def left(self, ledger: Ledger) -> int:
+        """Return about how many are still to be asked: what a tournament without ties takes, less what was asked."""
+        if self.next(ledger) is None:
+            return 0
+        rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
+        return max(1, len(self._code) - 1 + rounds - self._answered(ledger).asked)
+
+    def _answered(self, ledger: Ledger) -> TopSearch:
+        search = TopSearch(len(self._code), self._top, seed=self._seed)
+        for showing in self._showings:
+            event = ledger.judgment(showing.key)
+            if event is not None:
+                search.answer(*self._codes(showing), OUTCOMES.get(str(event.payload.get("winner")), 0))
+        return search

@@ -1,0 +1,394 @@
+"""A session that compares side by side: what is on the desk, what comes next, and every preference durable before it returns."""
+
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.overview import active_ms
+from irjudge.judging.session import PACE_NEEDS, PACE_OF, Count, utc_now
+from irjudge.judging.showing import Showing, ShowingQueue, showings_of
+from irjudge.model.assignment import Assignment
+from irjudge.model.comparison import Rules
+from irjudge.model.document import Document
+from irjudge.model.event import Event, EventKind, Item
+from irjudge.model.preference import Winner, preference_payload
+from irjudge.model.topic import Topic
+from irjudge.store.assignments import RULES
+from irjudge.store.project import Project
+from irjudge.text.highlight import Term, query_terms
+from irjudge.text.snippets import Snippet, snippet
+
+MOST_KEPT = 400  # results that are ready; a panel has twenty
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One document of a list: what the list shows of it, the hash of its content (hex), and whether it was not shown before."""
+
+    document: str
+    digest: str
+    snippet: Snippet
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Two lists on the desk: what is painted, and nothing that tells which run stands where."""
+
+    showing: Showing
+    topic: Topic
+    left: tuple[Result, ...]
+    right: tuple[Result, ...]
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """All results, those of the left list first."""
+        return self.left + self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What somebody looked at before they chose; pairs of numbers are left and right.
+
+    Parameters
+    ----------
+    active_ms
+        Milliseconds of attention.
+    opens, dwell_ms
+        How often a result was opened in full, and milliseconds that opened results were in view.
+    scrolled
+        The lowest rank, 1-based, that was in view.
+    """
+
+    active_ms: int = 0
+    opens: tuple[int, int] = (0, 0)
+    dwell_ms: tuple[int, int] = (0, 0)
+    scrolled: tuple[int, int] = (0, 0)
+
+
+UNKNOWN = Attention()
+
+
+def compares(project: Project, assessor: str | None = None) -> bool:
+    """Tell whether an assessor (by default the owner) has something to compare side by side in a project."""
+    return bool(comparisons_of(project, assessor or project.owner))
+
+
+def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
+    """Return the assignments that ask an assessor to compare, in the order they were made; withdrawn ones are left out."""
+    found = project.assignments.all()
+    return [each for each in found if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn]
+
+
+def rules_of(project: Project, assignment: Assignment) -> Rules:
+    """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made.
+
+    Raises
+    ------
+    ProjectError
+        When they cannot be read.
+    """
+    try:
+        written = project.fact(RULES)
+        if written is not None:
+            return Rules.parse(written)
+        wishes = next((each.wishes for each in project.assignments.rounds() if each.number == assignment.round), {})
+        return Rules.read(wishes.get(RULES) or {})
+    except (ValueError, TypeError, AttributeError) as fault:
+        raise ProjectError(f"The rules of the comparison in {project.path.name} cannot be read ({fault}).") from fault
+
+
+class SideBySide:
+    """One assessor at work on pairs and panels.
+
+    Lists that are the same on both sides are recorded as such when the session begins, and never shown.
+
+    Parameters
+    ----------
+    project
+        Open for writing.
+    assessor
+        Who judges; by default the project's owner.
+    clock
+        Gives the time of an event.
+
+    Raises
+    ------
+    ProjectError
+        When there is nothing to compare.
+    """
+
+    def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
+        self._project, self._clock = project, clock
+        self.assessor = assessor or project.owner
+        assignments = comparisons_of(project, self.assessor)
+        if not assignments:
+            raise ProjectError("There is nothing to compare side by side yet: no comparison was designed.")
+        self.rules = rules_of(project, assignments[-1])
+        self.scale = project.scale
+        items = [item for each in assignments for item in project.assignments.items(each.code)]
+        self.queue = ShowingQueue(self._with_text(showings_of(items)), self.rules)
+        self._topics = {topic.id: topic for topic in project.collection.topics()}
+        self._terms: dict[str, tuple[Term, ...]] = {}
+        self._ready: OrderedDict[tuple[str, str], Result] = OrderedDict()
+        self._ledger = ledger_of(project, self.assessor)
+        self._times: deque[int] = deque((active_ms(event) for event in self._ledger.judgments() if active_ms(event)), maxlen=PACE_OF)
+        self._at: Showing | None = None
+        self._record_identical()
+
+    def _with_text(self, showings: Sequence[Showing]) -> list[Showing]:
+        """Leave out what cannot be shown; the documents that lack a text are kept for whoever asks."""
+        missing = set(self._project.collection.without_text(list({each for showing in showings for each in showing.documents})))
+        self.without_text = tuple(sorted(missing))
+        return [showing for showing in showings if missing.isdisjoint(showing.documents)]
+
+    def _record_identical(self) -> None:
+        waiting = [each for each in self.queue.all if each.identical and self._ledger.judgment(each.key) is None]
+        if not waiting:
+            return
+        digests = self._project.collection.digests(list({document for each in waiting for document in each.documents}))
+        with self._project.transaction():
+            for showing in waiting:
+                contents = tuple(digests[document] for document in showing.documents)
+                payload = preference_payload("tie", identical=True, **_sides(showing))
+                self._append(self._event("preference", _item(showing, contents), payload))
+
+    @property
+    def project(self) -> Project:
+        """The project that is judged."""
+        return self._project
+
+    # What is on the desk
+
+    def current(self) -> Desk | None:
+        """Return what is on the desk; None when all is compared."""
+        if self._at is None:
+            self._at = self._next(None)
+        return self._desk(self._at) if self._at else None
+
+    def advance(self) -> Desk | None:
+        """Put what is to be compared next on the desk; what was skipped comes last."""
+        self._at = self._next(self._at)
+        return self.current() if self._at else None
+
+    def prepare(self) -> bool:
+        """Make one more result of what comes next ready, so that the next key need not wait; tell whether there may be more to do."""
+        showing = self.queue.open(self._ledger, self._at) if self._at else None
+        if showing is None or (showing == self._at and not self.queue.judged(self._ledger)):
+            return False
+        missing = next((document for document in showing.documents if (showing.topic, document) not in self._ready), None)
+        if missing is not None:
+            self._result(showing.topic, missing)
+        return missing is not None
+
+    def document(self, id: str) -> Document:
+        """Return a whole document, to be opened.
+
+        Raises
+        ------
+        ProjectError
+            When the project has no text of it.
+        """
+        document = self._project.collection.document(id)
+        if document is None:
+            raise ProjectError(f"Document {id} has no text in this project.")
+        return document
+
+    def topic(self, topic: str) -> Topic:
+        """Return a topic; where the project has no text for it, its id is its title."""
+        return self._topics.get(topic) or Topic(topic, topic)
+
+    def terms(self, topic: str) -> tuple[Term, ...]:
+        """Return the words of a topic that are marked."""
+        if topic not in self._terms:
+            about = self.topic(topic)
+            self._terms[topic] = query_terms(about.title, context=f"{about.description} {about.narrative}")
+        return self._terms[topic]
+
+    def _next(self, at: Showing | None) -> Showing | None:
+        return self.queue.open(self._ledger, at) or self.queue.open(self._ledger, at, skipped=True)
+
+    def _desk(self, showing: Showing) -> Desk:
+        seen = self._seen(showing) if showing.type == "pair" else frozenset(showing.documents)
+        left, right = (
+            tuple(self._result(showing.topic, document, fresh=document not in seen) for document in documents)
+            for documents in (showing.left, showing.right)
+        )
+        return Desk(showing, self.topic(showing.topic), left, right)
+
+    def _seen(self, showing: Showing) -> frozenset[str]:
+        """Return the documents of a topic that were compared before."""
+        others = (each for each in self.queue.all if each.topic == showing.topic and each != showing)
+        return frozenset(document for each in others if self._ledger.touched(each.key) for document in each.documents)
+
+    def _result(self, topic: str, id: str, *, fresh: bool = False) -> Result:
+        kept = self._ready.get((topic, id))
+        if kept is None:
+            document = self.document(id)
+            kept = self._ready[topic, id] = Result(id, document.digest.hex(), snippet(document, self.terms(topic)))
+            if len(self._ready) > MOST_KEPT:
+                self._ready.popitem(last=False)
+        return Result(kept.document, kept.digest, kept.snippet, fresh) if fresh else kept
+
+    # What an assessor does
+
+    def prefer(
+        self,
+        desk: Desk,
+        winner: Winner,
+        *,
+        strength: int = 1,
+        reasons: Sequence[str] = (),
+        note: str = "",
+        attention: Attention = UNKNOWN,
+    ) -> Event:
+        """Say which of the two that were painted is better; it is on disk when this returns.
+
+        Parameters
+        ----------
+        desk
+            What was painted.
+        winner
+            `left`, `right` or `tie`.
+        strength
+            1 for better, 2 for much better; a tie has none.
+        reasons
+            Of those in the rules.
+        note
+            In the assessor's words.
+        attention
+            What was looked at.
+
+        Raises
+        ------
+        IrjudgeError
+            When a reason is not among the rules', the strength is neither 1 nor 2, or both sides must be viewed first and were not.
+        CommitFailed
+            When it could not be made durable; nothing has changed then.
+        """
+        unknown = [reason for reason in reasons if reason not in self.rules.reasons]
+        if unknown:
+            raise IrjudgeError(f"The reason {unknown[0]!r} is not among {', '.join(self.rules.reasons) or 'none'}.")
+        if strength not in (1, 2):
+            raise IrjudgeError(f"The strength of a preference must be 1 or 2, got {strength}.")
+        if self.must_view(desk, attention):
+            raise IrjudgeError("Both sides must be scrolled to their end, or a result of each opened, before one is preferred.")
+        seen = {name: list(getattr(attention, name)) for name in ("opens", "dwell_ms", "scrolled")}
+        payload = preference_payload(
+            winner, strength=strength, reasons=list(reasons), note=note, active_ms=attention.active_ms, **seen, **_sides(desk.showing)
+        )
+        return self._write("preference", desk, payload)
+
+    def must_view(self, desk: Desk, attention: Attention) -> tuple[str, ...]:
+        """Return which sides (`left`, `right`) must still be scrolled to their end or opened; none where the rules do not ask for it."""
+        lists = zip(("left", "right"), (desk.left, desk.right), attention.opens, attention.scrolled, strict=True)
+        return tuple(side for side, results, opens, scrolled in lists if self.rules.must_view and not opens and scrolled < len(results))
+
+    def skip(self, desk: Desk, *, active_ms: int = 0) -> Event:
+        """Put the two off; they come back at the end."""
+        return self._write("skip", desk, {"active_ms": active_ms})
+
+    def grade(self, desk: Desk, result: Result, value: int) -> Event:
+        """Grade an opened result.
+
+        Raises
+        ------
+        IrjudgeError
+            When the rules do not allow it, or the scale has no such grade.
+        """
+        if not self.rules.grading:
+            raise IrjudgeError("This comparison asks for no grades.")
+        if value not in self.scale.values:
+            raise IrjudgeError(f"The scale has no grade {value}; it has {', '.join(map(str, self.scale.values))}.")
+        item = Item(desk.topic.id, (result.document,), (result.digest,))
+        return self._append(self._event("grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0}))
+
+    def given(self, desk: Desk, result: Result) -> int | None:
+        """Return the grade a result has from this assessor; None while it has none."""
+        event = self._ledger.judgment((desk.topic.id, (result.document,), 1))
+        return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
+
+    def undo(self) -> Event | None:
+        """Take back the newest action and put what it was about on the desk; return it, or None when there is none."""
+        return self._take("undo", self._ledger.to_undo)
+
+    def redo(self) -> Event | None:
+        """Bring back what was undone last and put what it was about on the desk; return it, or None."""
+        return self._take("redo", self._ledger.to_redo)
+
+    def _take(self, kind: EventKind, target: Event | None) -> Event | None:
+        if target is None:
+            return None
+        self._append(self._event(kind, target.item, {}, target.digest))
+        self._at = self.queue.of(target) or self._at
+        return target
+
+    def _write(self, kind: EventKind, desk: Desk, payload: dict[str, Any]) -> Event:
+        item = _item(desk.showing, tuple(result.digest for result in desk.results))
+        return self._append(self._event(kind, item, payload))
+
+    def _event(self, kind: EventKind, item: Item, payload: dict[str, Any], target: str | None = None) -> Event:
+        return Event(self.assessor, kind, item, self._clock(), payload, target, self._ledger.head)
+
+    def _append(self, event: Event) -> Event:
+        self._project.events.append(event)
+        try:
+            self._ledger = ledger_of(self._project, self.assessor)
+        except ProjectError:  # the event is on disk; a log that cannot be read any more must not make it look lost
+            if self._ledger.head != event.digest:
+                self._ledger.apply(event)
+        if event.kind == "preference" and active_ms(event):
+            self._times.append(active_ms(event))
+        return event
+
+    # Where the work stands
+
+    def count(self, topic: str | None = None) -> Count:
+        """Return how much is compared, of one topic or of all; identical lists count as compared."""
+        return Count(self.queue.judged(self._ledger, topic), self.queue.size(self._ledger, topic))
+
+    def judgment(self, showing: Showing) -> Event | None:
+        """Return the preference in force for a showing; None while there is none."""
+        return self._ledger.judgment(showing.key)
+
+    def identical(self) -> int:
+        """Return how many were recorded as identical and not shown."""
+        return sum(showing.identical for showing in self.queue.all)
+
+    def outcomes(self) -> Counter[str]:
+        """Return how often left, right and tie were said in what stands."""
+        events = (self._ledger.judgment(showing.key) for showing in self.queue.all if not showing.identical)
+        return Counter(str(event.payload["winner"]) for event in events if event is not None)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the assessor has not done anything in this project yet."""
+        return self._ledger.to_undo is None and self._ledger.to_redo is None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an action to take back."""
+        return self._ledger.to_undo is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an action to bring back."""
+        return self._ledger.to_redo is not None
+
+    def seconds_left(self) -> int | None:
+        """Return how long what is left takes at this assessor's pace of late; None before five were timed."""
+        if len(self._times) < PACE_NEEDS:
+            return None
+        return round(sorted(self._times)[len(self._times) // 2] * self.count().left / 1000)
+
+
+def _item(showing: Showing, contents: tuple[str, ...]) -> Item:
+    return Item(showing.topic, showing.documents, contents, showing.type, showing.occurrence)
+
+
+def _sides(showing: Showing) -> dict[str, list[Any]]:
+    """Return what of a panel its documents alone do not tell: the opaque ids of its lists, and how long the left one is."""
+    return {"sides": list(showing.sides), "sizes": [len(showing.left), len(showing.right)]} if showing.type == "panel" else {}

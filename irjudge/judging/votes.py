@@ -1,0 +1,44 @@
+"""Whose judgments count: not those of an assessor who is set aside, nor, among assessors, those of the owner."""
+
+from irjudge.errors import ProjectError
+from irjudge.store.project import Project
+
+NO_REASON = "set aside by the organiser"
+
+
+def assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
+    """Return whose judgments count, in alphabetical order; without assignments that may be the owner."""
+    out = set() if aside else {person.name for person in project.assignments.people() if person.set_aside is not None}
+    if project.assignments.all():
+        out.add(project.owner)
+    return tuple(name for name in project.events.assessors() if name not in out)
+
+
+def set_aside(project: Project, name: str, reason: str = NO_REASON) -> None:
+    """Let an assessor's judgments not count any more; all of them stay.
+
+    Raises
+    ------
+    ProjectError
+        When nobody of that name has an assignment or judged anything.
+    """
+    _check_known(project, name)
+    project.assignments.set_aside(name, reason)
+
+
+def bring_back(project: Project, name: str) -> None:
+    """Let the judgments of an assessor who was set aside count again.
+
+    Raises
+    ------
+    ProjectError
+        As `set_aside`.
+    """
+    _check_known(project, name)
+    project.assignments.set_aside(name, None)
+
+
+def _check_known(project: Project, name: str) -> None:
+    known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all())}
+    if name not in known:
+        raise ProjectError(f"{project.path.name} knows no assessor called {name}; it knows {', '.join(sorted(known)) or 'none'}.")

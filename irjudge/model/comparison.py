@@ -1,0 +1,64 @@
+"""The rules of a comparison side by side: what its assessors may and must do, beside saying which side is better."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+REASONS = ("more relevant", "better order", "more complete", "less repetition")
+MOST_REASONS, LONGEST_REASON = 9, 60  # each has a digit of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What holds while two are compared.
+
+    Parameters
+    ----------
+    must_view
+        Both sides must have been scrolled or opened before one may be preferred.
+    grading
+        A result that is opened in full may be graded there.
+    reasons
+        What can be ticked, at most nine; in the organiser's words.
+    top
+        Only as many pairs of documents are asked about as find the best so many of a topic; 0 asks about all.
+    """
+
+    must_view: bool = False
+    grading: bool = False
+    reasons: tuple[str, ...] = REASONS
+    top: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the rules as JSON holds them."""
+        return {**asdict(self), "reasons": list(self.reasons)}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> "Rules":
+        """Return the rules that `as_json` wrote.
+
+        Raises
+        ------
+        ValueError, TypeError
+            When they are none.
+        """
+        reasons = data.get("reasons", REASONS)
+        if not isinstance(reasons, (list, tuple)):
+            raise TypeError("the reasons are no list")
+        words = tuple(str(reason)[:LONGEST_REASON] for reason in reasons[:MOST_REASONS])
+        return cls(bool(data.get("must_view")), bool(data.get("grading")), words, max(0, int(data.get("top", 0))))
+
+    @classmethod
+    def parse(cls, text: str) -> "Rules":
+        """Return the rules in a text of JSON; the usual ones for an empty text.
+
+        Raises
+        ------
+        ValueError, TypeError
+            When they cannot be read.
+        """
+        data = json.loads(text) if text else {}
+        if not isinstance(data, dict):
+            raise TypeError("the rules are no object")
+        return cls.read(data)

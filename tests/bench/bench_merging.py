@@ -1,0 +1,82 @@
+"""Merging what a hundred assessors judged: 100 files of 1,000 events into one project."""
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.merge import merge
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.model.document import Document
+from irjudge.model.event import Event, Item
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import create, open_project
+
+ASSESSORS, EVENTS, TOPICS, OVERLAP = 100, 1000, 50, 4
+DOCUMENTS = ASSESSORS * EVENTS // OVERLAP // TOPICS
+AT_MOST = 10.0  # seconds
+
+
+@pytest.fixture(scope="module")
+def handed_out(tmp_path_factory) -> tuple[Path, list[Path]]:
+    """A project of 25,000 pairs, each judged by four of a hundred."""
+    folder = tmp_path_factory.mktemp("merging")
+    path = folder / "p.irjudge"
+    with create(path, scale=Scale.parse("0-3"), owner="teacher") as project:
+        names = [f"t{topic}d{number}" for topic in range(TOPICS) for number in range(DOCUMENTS)]
+        project.collection.add_documents(Document(name, f"text of {name}".encode()) for name in names)
+        rows = [(str(topic), f"t{topic}d{number}", -float(number)) for topic in range(TOPICS) for number in range(DOCUMENTS)]
+        project.rankings.add_run(make_run("run", rows))
+        project.rankings.add_pool(depth_pool([project.rankings.run("run")], DOCUMENTS))
+    people = ",".join(f"assessor {number:03}" for number in range(ASSESSORS))
+    with open_project(path) as project:
+        begin = time.perf_counter()
+        made = assign(project, candidates_of(people), Wish(overlap=OVERLAP), folder / "out")
+        print(f"\nAssigned {ASSESSORS} files of {EVENTS:,} documents in {time.perf_counter() - begin:.1f} s")  # noqa: T201
+    files = [each.path for each in made.files]
+    for file in files:
+        judge_all(file)
+    return path, files
+
+
+def judge_all(path: Path) -> None:
+    """Write a judgment of each item at once: a durable one each would take the disk minutes."""
+    with open_project(path) as task:
+        head, scale = None, task.scale.version
+        items = task.assignments.items(1)
+        digests = task.collection.digests([item.documents[0] for item in items])
+        with task.transaction():
+            for number, item in enumerate(items):
+                shown = Item(item.topic, item.documents, (digests[item.documents[0]],))
+                payload = {"value": number % 4, "scale": scale, "active_ms": 5000 + number}
+                when = f"2026-03-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}.000Z"
+                event = Event(task.owner, "grade", shown, when, payload, None, head)
+                task.events.append(event)
+                head = event.digest
+
+
+def test_merging_a_hundred_files(bench, handed_out, tmp_path):
+    path, files = handed_out
+    seconds = []
+    for again in range(2):
+        project = Path(shutil.copy(path, tmp_path / f"p{again}.irjudge"))
+        with open_project(project) as opened:
+            begin = time.perf_counter()
+            merged = merge(opened, files)
+            seconds.append(time.perf_counter() - begin)
+            assert sum(each.new for each in merged.balances) == ASSESSORS * EVENTS
+            begin = time.perf_counter()
+            same = merge(opened, files)
+            repeated = time.perf_counter() - begin
+            assert sum(each.identical for each in same.balances) == ASSESSORS * EVENTS
+    rows = [
+        ("the first time", min(seconds), 1e6 * min(seconds) / ASSESSORS / EVENTS),
+        ("again", repeated, 1e6 * repeated / ASSESSORS / EVENTS),
+    ]
+    bench.show(f"Merge {ASSESSORS} files of {EVENTS:,} events", ["", "seconds", "microseconds an event"], rows)
+    assert min(seconds) < AT_MOST

@@ -1,0 +1,108 @@
+"""The commands for many assessors: shapes, exit codes, and one sentence for a wrong input."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.store.project import open_project
+from tests.engine.exchange.classroom import build, judge
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+    build(tmp_path / "p.irjudge")
+
+    def call(*words: str) -> tuple[int, str, str]:
+        code = main(list(words))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+ASSIGN = ("assign", "p.irjudge", "--assessors", "ann,bob", "--overlap", "2", "-o", "out")
+
+
+def rows(out: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(out)))
+
+
+def test_assign_prints_the_files_it_wrote(run: Run) -> None:
+    code, out, err = run(*ASSIGN, "--gold", "10%", "--repeats", "1", "--format", "csv")
+    assert (code, err) == (0, "") and list(rows(out)[0]) == ["assessor", "file", "topics", "items"]
+    assert [(row["assessor"], row["topics"], row["items"]) for row in rows(out)] == [("ann", "3", "41"), ("bob", "3", "41")]
+    assert {path.as_posix() for path in Path("out").iterdir()} == {row["file"] for row in rows(out)}
+
+
+def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -> None:
+    run(*ASSIGN)
+    judge(Path("out/ann.irtask"), most=5)
+    code, out, err = run("merge", "p.irjudge", "out/ann.irtask", "--format", "json")
+    sheet = {"file": "ann.irtask", "assessor": "ann", "read": 5, "new": 5, "identical": 0, "superseded": 0, "waiting": 0, "rejected": 0}
+    assert (code, json.loads(out)) == (0, [sheet])
+    assert err.splitlines()[0] == "ann.irtask: It was not handed in yet; what is judged so far is taken."
+    assert err.splitlines()[1].startswith("Copy of the project as it was before: p.before-merge-")
+    Path("bad.irtask").write_text("x" * 100)
+    code, out, err = run("merge", "p.irjudge", "bad.irtask", "out/ann.irtask", "--format", "csv")
+    assert code == 2 and [row["identical"] for row in rows(out)] == ["0", "5"]
+    assert "bad.irtask is not an irjudge file." in err and "irjudge: 1 file of 2 could not be used: bad.irtask." in err
+
+
+def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
+    run(*ASSIGN, "--deadline", "2026-02-01")
+    judge(Path("out/ann.irtask"), most=30)
+    run("merge", "p.irjudge", "out/ann.irtask")
+    progress = rows(run("status", "p.irjudge", "--format", "csv")[1])
+    (total,) = [row for row in progress if (row["assessor"], row["topic"]) == ("ann", "all")]
+    assert (total["judged"], total["assigned"], total["left"], total["median_seconds"]) == ("30", "36", "6", "1.145")
+    code, out, err = run("status", "p.irjudge", "--show", "files", "--format", "csv")
+    assert [(row["file"], row["state"], row["late"]) for row in rows(out)] == [("ann.irtask", "begun", "yes"), ("bob.irtask", "out", "yes")]
+    assert code == 0 and "Not returned after the deadline: ann.irtask, bob.irtask." in err
+    assert len(rows(run("status", "p.irjudge", "--show", "speed", "--format", "csv")[1])) == 4
+    plans = rows(run("status", "p.irjudge", "--what-if", "depth=3", "--what-if", "assessors=+1", "--format", "csv")[1])
+    assert [plan["plan"] for plan in plans] == ["as it is", "depth=3, assessors=+1"] and int(plans[1]["left"]) < int(plans[0]["left"]) == 42
+    assert list(plans[0]) == ["plan", "left", "hours", "low", "high", "finish", "earliest", "latest"]
+
+
+def test_setting_aside_and_bringing_back_is_said(run: Run) -> None:
+    run(*ASSIGN)
+    assert run("set-aside", "p.irjudge", "ann", "--reason", "guessed")[1] == "ann is set aside; the judgments stay and do not count.\n"
+    with open_project(Path("p.irjudge"), writing=False) as project:
+        assert [(person.name, person.set_aside) for person in project.assignments.people()] == [("ann", "guessed"), ("bob", None)]
+    assert run("set-aside", "p.irjudge", "ann", "--back")[1] == "ann counts again.\n"
+
+
+def test_what_is_left_is_given_to_others(run: Run) -> None:
+    run(*ASSIGN)
+    code, out, _ = run("assign", "p.irjudge", "--instead-of", "ann", "--assessors", "dora", "-o", "rest", "--format", "csv")
+    assert code == 0 and [(row["assessor"], row["items"]) for row in rows(out)] == [("dora", "36")]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("assign", "p.irjudge", "-o", "out"), "Name the assessors"),
+        ((*ASSIGN, "--overlap", "3"), "The overlap must be between 1 and the number of assessors (2), got 3."),
+        ((*ASSIGN, "--gold", "lots"), "neither a number nor a share"),
+        ((*ASSIGN, "--gold", "1.5"), "neither a whole number nor a share"),
+        ((*ASSIGN, "--deadline", "soon"), "The deadline 'soon' is no date"),
+        ((*ASSIGN, "--mode", "side-by-side"), "Only grades can be assigned here"),
+        (("assign", "p.irjudge", "--instead-of", "zoe", "-o", "out"), "zoe has no assignment"),
+        (("merge", "p.irjudge", "p.irjudge"), "has no assignments"),
+        (("status", "p.irjudge", "--what-if", "luck=9"), "'luck=9' is not known"),
+        (("set-aside", "p.irjudge", "zoe"), "knows no assessor called zoe"),
+    ],
+)
+def test_a_wrong_wish_gets_a_sentence_and_costs_nothing(run: Run, words: tuple[str, ...], said: str) -> None:
+    before = Path("p.irjudge").read_bytes()
+    code, out, err = run(*words)
+    assert (code, out) == (2, "") and said in err and Path("p.irjudge").read_bytes() == before
+    assert not Path("out").exists()

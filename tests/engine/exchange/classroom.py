@@ -1,0 +1,92 @@
+"""A small class: a project with runs of telling names, ways to hand it out, to judge, and to tamper."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from irjudge.exchange.assigning import Assigned, assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.exchange.votes import assessors
+from irjudge.judging.labels import project_labels
+from irjudge.judging.session import Session
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import Project, create, open_project
+
+TOPICS, DOCUMENTS = ("051", "007", "9"), 12
+WISH = Wish(overlap=2, gold=2, repeats=1, seed=5)
+
+
+def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMENTS) -> None:
+    """A project with two runs, and qrels that know some answers outside the pool."""
+    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+        project.set_fact("seed", "3")
+        project.collection.add_topics([Topic(topic, f"title of {topic}", f"about {topic}") for topic in topics])
+        project.collection.add_documents(
+            Document(f"t{topic}n{number}", f"words {number} on {topic} {'more ' * number}".encode(), f"title {number}")
+            for topic in topics
+            for number in range(documents + 4)
+        )
+        rows = [(topic, f"t{topic}n{number}", float(-number)) for topic in topics for number in range(documents)]
+        for name in ("zebrarank", "okapifuse"):
+            project.rankings.add_run(make_run(name, rows), f"{name}.run")
+        answers = [(topic, f"t{topic}n{number}", number % 4) for topic in topics for number in range(documents + 4)]
+        project.rankings.add_qrels("truth", make_qrels(answers))
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        project.rankings.add_pool(depth_pool(runs, documents))
+
+
+def hand_out(path: Path, folder: Path, names: str = "ann,bob,cleo", wish: Wish = WISH) -> Assigned:
+    with open_project(path) as project:
+        return assign(project, candidates_of(names), wish, folder)
+
+
+def judge(path: Path, grade: Callable[[str, str], int] = lambda topic, document: 1, *, most: int = 10**6, tick: int = 0) -> int:
+    """Judge what is open in an assessor's file, one second after the other, and return how much was judged."""
+    seconds = iter(range(tick, 10**6))
+
+    def clock() -> str:
+        second = next(seconds)
+        return f"2026-03-{1 + second // 86400:02}T{second // 3600 % 24:02}:{second // 60 % 60:02}:{second % 60:02}.000Z"
+
+    with open_project(path) as task:
+        session = Session(task, clock=clock)
+        judged = 0
+        while session.count().left and judged < most:
+            work = session.advance()
+            session.grade(work, grade(work.topic.id, work.document.id), active_ms=1000 + 10 * judged)
+            judged += 1
+    return judged
+
+
+class Vote(NamedTuple):
+    """A judgment in force, as agreement and consensus see it."""
+
+    assessor: str
+    topic: str
+    document: str
+    grade: int
+
+
+def votes(project: Project, *, repeats: bool = False, aside: bool = False) -> list[Vote]:
+    """Return the judgments in force of the assessors who count."""
+    out = set(project.events.assessors()) - set(assessors(project, aside=aside))
+    labels = project_labels(project, leave_out=out, repeats=repeats)
+    rows = zip(labels.worker.tolist(), labels.item.tolist(), labels.label.tolist(), strict=True)
+    return [Vote(labels.workers[worker], *labels.pairs[item], int(labels.scale[label])) for worker, item, label in rows]
+
+
+def change(path: Path, *statements: str) -> None:
+    """Change a file behind the program's back."""
+    database = sqlite3.connect(path)
+    with database:
+        for trigger in ("event_stays", "event_remains"):
+            database.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+        for statement in statements:
+            database.execute(statement)
+    database.close()

@@ -1,0 +1,299 @@
+"""Damaged and hostile files: each gets a sentence, none harms the project, none is written to, none hangs."""
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from irjudge.exchange.merge import Merged, merge
+from irjudge.judging.ledger import ledger_of
+from irjudge.model.event import decode
+from irjudge.store.project import open_project
+from irjudge.store.schema import APPLICATION_ID
+from tests.engine.exchange.classroom import change, judge, votes
+
+
+def merge_into(project: Path, *files: Path) -> Merged:
+    with open_project(project) as opened:
+        merged = merge(opened, files)
+    assert all(balance.adds_up for balance in merged.balances)
+    return merged
+
+
+def check_unharmed(project: Path) -> None:
+    """The project is whole, and everything in it can be derived."""
+    with open_project(project) as opened:
+        assert opened.verify().faults == ()
+        for name in opened.events.assessors():
+            ledger = ledger_of(opened, name)
+            for event in ledger.judgments():
+                ledger.marks(event.item.key)
+        votes(opened, repeats=True)
+        assert {run.name for run in opened.rankings.runs()} == {"zebrarank", "okapifuse"}
+
+
+@pytest.fixture
+def task(files: list[Path]) -> Path:
+    judge(files[0], most=6)
+    return files[0]
+
+
+# Files that are none
+
+
+def zip_bomb(path: Path) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("ann.irtask", bytes(30_000_000))
+
+
+def database(path: Path, *statements: str, ours: bool = True) -> None:
+    path.unlink()
+    made = sqlite3.connect(path)
+    for statement in (f"PRAGMA application_id = {APPLICATION_ID if ours else 7}", "PRAGMA user_version = 2", *statements):
+        made.execute(statement)
+    made.commit()
+    made.close()
+
+
+def endless_view(path: Path) -> None:
+    change(
+        path,
+        "ALTER TABLE event RENAME TO other",
+        "CREATE VIEW event AS WITH RECURSIVE n(sequence) AS (SELECT 1 UNION ALL SELECT sequence + 1 FROM n) "
+        "SELECT sequence, zeroblob(32) AS digest, 'ann' AS assessor, NULL AS parent, zeroblob(100) AS body FROM n",
+    )
+
+
+def computed_column(path: Path) -> None:
+    change(
+        path,
+        "DROP TABLE event",
+        "CREATE TABLE event (sequence INTEGER PRIMARY KEY, digest BLOB, assessor TEXT, parent BLOB, body BLOB AS (zeroblob(900000000)))",
+        "INSERT INTO event (assessor) VALUES ('ann')",
+    )
+
+
+def virtual_table(path: Path) -> None:
+    change(path, "DROP TABLE event", "CREATE VIRTUAL TABLE event USING fts5(sequence, digest, assessor, parent, body)")
+
+
+def sparse_giant(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(20_000_000_000)
+
+
+NONE_AT_ALL: dict[str, tuple[Callable[[Path], object], str]] = {
+    "empty": (lambda path: path.write_bytes(b""), "is empty"),
+    "text": (lambda path: path.write_text("1 0 d1 1\n" * 100), "is not an irjudge file"),
+    "head alone": (lambda path: path.write_bytes(b"SQLite format 3\0"), "ann.irtask"),
+    "noise": (lambda path: path.write_bytes(b"SQLite format 3\0" + os.urandom(9000)), "ann.irtask"),
+    "first page alone": (lambda path: path.write_bytes(path.read_bytes()[:4096]), "ann.irtask"),
+    "zip bomb": (zip_bomb, "is a zip archive"),
+    "another database": (lambda path: database(path, "CREATE TABLE fact (a)", ours=False), "is not an irjudge project"),
+    "no tables": (lambda path: database(path, "CREATE TABLE mine (a)"), "has no table fact"),
+    "other columns": (lambda path: change(path, "ALTER TABLE topic RENAME COLUMN title TO heading"), "its table topic has other columns"),
+    "endless view": (endless_view, "holds a view or virtual table"),
+    "virtual table": (virtual_table, "holds a view or virtual table"),
+    "computed column": (computed_column, "its table event has other columns"),
+    "sparse giant": (sparse_giant, "no file for an assessor has more"),
+    "newer": (lambda path: change(path, "PRAGMA user_version = 2000000000"), "written by a newer irjudge"),
+    "of another assessor": (
+        lambda path: change(path, "UPDATE fact SET value = 'bob' WHERE name = 'owner'"),
+        "was made for ann and says that it is bob's",
+    ),
+    "unknown assignment": (lambda path: change(path, "UPDATE fact SET value = '../../etc' WHERE name = 'assignment'"), "does not know"),
+    "no scale": (lambda path: change(path, "UPDATE fact SET value = '[[[[' WHERE name = 'scale'"), "on which scale"),
+    "deep scale": (lambda path: change(path, f"UPDATE fact SET value = '{'[' * 100_000}' WHERE name = 'scale'"), "on which scale"),
+    "infinite scale": (
+        lambda path: change(path, """UPDATE fact SET value = '{"name": "x", "grades": [{"value": 1e999}]}' WHERE name = 'scale'"""),
+        "on which scale",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NONE_AT_ALL)
+def test_a_file_that_is_none_gets_a_sentence_and_the_others_are_merged(project: Path, files: list[Path], task: Path, name: str) -> None:
+    spoil, said = NONE_AT_ALL[name]
+    judge(files[1], most=3)
+    spoil(task)
+    before = task.stat().st_size, task.stat().st_mtime_ns
+    merged = merge_into(project, task, files[1])
+    assert said in merged.balances[0].refused and merged.balances[0].new == 0
+    assert merged.balances[1].new == 3 and (task.stat().st_size, task.stat().st_mtime_ns) == before
+    check_unharmed(project)
+
+
+@pytest.mark.parametrize("name", ["folder", "missing", "pipe"])
+def test_what_is_no_file_gets_a_sentence(project: Path, files: list[Path], tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    if name == "folder":
+        path.mkdir()
+    elif name == "pipe":
+        os.mkfifo(path)
+    (balance,) = merge_into(project, path).balances
+    assert name in balance.refused
+    check_unharmed(project)
+
+
+# Events that are none
+
+
+def forged(task: Path, **changes: object) -> None:
+    """Add an event that fits its hash and hangs on the newest one, with some of its fields replaced."""
+    database = sqlite3.connect(task)
+    (body, head) = database.execute("SELECT body, digest FROM event ORDER BY sequence DESC").fetchone()
+    data = {**json.loads(body), "parent": head.hex()}
+    for name, value in changes.items():
+        if name in ("topic", "documents", "contents", "type", "occurrence"):
+            data["item"] = {**data["item"], name: value}
+        else:
+            data[name] = value
+    encoded = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    row = (hashlib.sha256(encoded).digest(), "ann", head, encoded)
+    database.execute("INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?)", row)
+    database.commit()
+    database.close()
+
+
+SQL = "'; DROP TABLE event; --"
+GRADE = {"value": 1, "active_ms": 1}
+FORGED: dict[str, dict[str, object]] = {
+    "another assessor": {"assessor": "teacher"},
+    "sql as assessor": {"assessor": SQL},
+    "sql as topic": {"topic": SQL},
+    "a path as document": {"documents": ["../../../etc/passwd"]},
+    "a document of nobody": {"documents": ["t9n99"]},
+    "many documents": {"documents": ["t9n1"] * 10_000, "contents": ["00"] * 10_000},
+    "no documents": {"documents": [], "contents": []},
+    "a text as documents": {"documents": "t9n1", "contents": "ab"},
+    "numbers as documents": {"documents": [1], "contents": [2]},
+    "fewer contents": {"contents": []},
+    "a pair": {"type": "pair"},
+    "a showing that never was": {"occurrence": 7},
+    "occurrence nought": {"occurrence": 0},
+    "occurrence true": {"occurrence": True},
+    "no grade": {"payload": {"active_ms": 1}},
+    "a high grade": {"payload": {**GRADE, "value": 99}},
+    "a huge grade": {"payload": {**GRADE, "value": 10**4000}},
+    "a half grade": {"payload": {**GRADE, "value": 1.5}},
+    "a true grade": {"payload": {**GRADE, "value": True}},
+    "a text as grade": {"payload": {**GRADE, "value": "1"}},
+    "no number": {"payload": {**GRADE, "value": float("nan")}},
+    "another scale": {"payload": {**GRADE, "scale": "000000000000"}},
+    "negative time": {"payload": {**GRADE, "active_ms": -5}},
+    "endless time": {"payload": {**GRADE, "active_ms": 10**30}},
+    "a list as payload": {"payload": [1, 2]},
+    "no payload": {"payload": None},
+    "a time that is none": {"time": "yesterday"},
+    "a date that is none": {"time": "2026-13-45T25:61:61.000Z"},
+    "an unknown kind": {"kind": "delete"},
+    "an adjudication": {"kind": "adjudicate"},
+    "a preference": {"kind": "preference"},
+    "a note without text": {"kind": "note", "payload": {}},
+    "a reason without place": {"kind": "rationale", "payload": {"text": "x", "position": ["a", None]}},
+    "an unknown reason": {"kind": "unjudgeable", "payload": {"reason": SQL}},
+    "an undo of nothing": {"kind": "undo", "payload": {}},
+    "a grade with a target": {"target": "ab" * 32},
+    "a parent that is none": {"parent": "../.."},
+    "half a letter": {"assessor": "ann\ud800"},
+    "a newer event": {"v": 99},
+    "a huge note": {"kind": "note", "payload": {"text": "x" * 1_500_000}},
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_an_event_that_cannot_be_is_rejected_with_a_reason(project: Path, task: Path, name: str) -> None:
+    scale = {"scale": open_scale(project)} if isinstance(FORGED[name].get("payload"), dict) else {}
+    changes = dict(FORGED[name])
+    if scale and "kind" not in changes:
+        changes["payload"] = {**scale, **changes["payload"]}
+    forged(task, **changes)
+    (balance,) = merge_into(project, task).balances
+    assert (balance.read, balance.new, balance.rejected) == (7, 6, 1), balance
+    assert all(reason for reason in balance.reasons) and any("The first that does not fit is event 7" in said for said in balance.remarks)
+    check_unharmed(project)
+
+
+def open_scale(project: Path) -> str:
+    with open_project(project, writing=False) as opened:
+        return opened.scale.version
+
+
+def test_a_forged_event_with_nothing_wrong_is_taken(project: Path, task: Path) -> None:
+    forged(task)
+    (balance,) = merge_into(project, task).balances
+    assert (balance.read, balance.rejected) == (7, 0)
+
+
+def test_rows_of_other_kinds_and_sizes_are_rejected(project: Path, task: Path) -> None:
+    change(
+        task,
+        "ALTER TABLE event RENAME TO old",
+        "CREATE TABLE event (sequence INTEGER PRIMARY KEY, digest, assessor, parent, body)",
+        "INSERT INTO event SELECT * FROM old",
+        "INSERT INTO event (digest, body) VALUES ('text', 'text'), (1.5, 2), (NULL, NULL), (zeroblob(40000000), zeroblob(40000000))",
+        "INSERT INTO event (digest, assessor, parent, body) SELECT digest, assessor, parent, body FROM old LIMIT 1",
+    )
+    (balance,) = merge_into(project, task).balances
+    assert (balance.read, balance.new, balance.identical, balance.rejected) == (11, 6, 1, 4)
+    check_unharmed(project)
+
+
+def test_triggers_of_a_file_never_run_and_other_tables_do_not_matter(project: Path, task: Path) -> None:
+    change(
+        task,
+        "CREATE TRIGGER evil AFTER INSERT ON fact BEGIN DELETE FROM topic; END",
+        "CREATE TABLE zz (a); ",
+        "INSERT INTO fact VALUES ('x', 'y')",
+        "UPDATE fact SET value = '-1' WHERE name = 'seed'",
+    )
+    (balance,) = merge_into(project, task).balances
+    assert balance.new == 6
+    check_unharmed(project)
+
+
+def test_a_file_under_a_strange_name_is_merged_and_named(project: Path, task: Path, tmp_path: Path) -> None:
+    strange = Path(shutil.copy(task, tmp_path / "ann'; DROP TABLE event; -- ?mode=rwc#%00.irtask"))
+    (balance,) = merge_into(project, strange).balances
+    assert (balance.new, balance.file) == (6, strange.name)
+    check_unharmed(project)
+
+
+def test_a_journal_beside_a_file_is_not_played_and_is_told(project: Path, task: Path) -> None:
+    journal = task.with_name(task.name + "-journal")
+    journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + os.urandom(2000))
+    before = task.read_bytes()
+    (balance,) = merge_into(project, task).balances
+    assert journal.exists() and task.read_bytes() == before and any("A journal lies beside" in said for said in balance.remarks)
+
+
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95])
+def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(project: Path, files: list[Path], share: float) -> None:
+    count = judge(files[0])
+    data = files[0].read_bytes()
+    files[0].write_bytes(data[: int(len(data) * share)])
+    (balance,) = merge_into(project, files[0]).balances
+    assert balance.refused or any("cut off" in said for said in balance.remarks)
+    assert balance.new + balance.waiting <= count
+    check_unharmed(project)
+
+
+def test_bytes_changed_anywhere_harm_nothing(project: Path, files: list[Path], full: bool) -> None:
+    judge(files[0])
+    data = files[0].read_bytes()
+    step = 211 if full else 4099
+    for number, place in enumerate(range(0, len(data) - 64, step)):
+        spoiled = bytearray(data)
+        spoiled[place : place + 48] = bytes((byte * 7 + number + 13) % 256 for byte in data[place : place + 48])
+        files[0].write_bytes(bytes(spoiled))
+        (balance,) = merge_into(project, files[0]).balances
+        assert balance.refused or balance.read or balance.remarks
+    check_unharmed(project)
+    with open_project(project, writing=False) as opened:
+        assert all(decode(event.encoded) == event for event in opened.events.read())

@@ -1,0 +1,360 @@
+"""Merging: the same events make the same project, whatever the files, their order and their names; and every sheet balances."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import Cancelled, ProjectError
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.merge import Merged, merge
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.judging.hand_in import hand_in
+from irjudge.judging.labels import project_labels
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.session import Session
+from irjudge.model.event import Event, Item
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.pooling.depth import depth_pool
+from irjudge.progress import Progress
+from irjudge.store.project import open_project
+from tests.engine.exchange.classroom import build, change, hand_out, judge, votes
+
+
+def merge_into(project: Path, *files: Path) -> Merged:
+    with open_project(project) as opened:
+        merged = merge(opened, files)
+    assert all(balance.adds_up for balance in merged.balances)
+    return merged
+
+
+def state(project: Path) -> tuple[object, ...]:
+    """What everything else is derived from: the log and what waits; and what is derived."""
+    with open_project(project, writing=False) as opened:
+        standing = {name: [event.digest for event in ledger_of(opened, name).judgments()] for name in opened.events.assessors()}
+        assert opened.verify().faults == ()
+        return opened.events.digests(), {event.digest for event in opened.events.waiting()}, standing, votes(opened)
+
+
+def numbers(merged: Merged) -> list[tuple[int, ...]]:
+    return [(each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected) for each in merged.balances]
+
+
+# A file and its copies
+
+
+def test_what_came_back_is_in_the_project_and_counted(project: Path, files: list[Path]) -> None:
+    judged = [judge(path) for path in files[:2]]
+    merged = merge_into(project, *files[:2])
+    assert numbers(merged) == [(count, count, 0, 0, 0, 0) for count in judged]
+    with open_project(project, writing=False) as opened:
+        assert len(votes(opened)) == sum(judged) - 2 and len(votes(opened, repeats=True)) == sum(judged)
+        assert {vote.assessor for vote in votes(opened)} == {"ann", "bob"}
+
+
+def test_the_same_file_again_renamed_or_twice_at_once_changes_nothing(project: Path, files: list[Path], tmp_path: Path) -> None:
+    count = judge(files[0])
+    attached = Path(shutil.copy(files[0], tmp_path / "work (2) final.irtask"))
+    assert numbers(merge_into(project, files[0], attached)) == [(count, count, 0, 0, 0, 0), (count, 0, count, 0, 0, 0)]
+    before = state(project)
+    assert numbers(merge_into(project, attached)) == [(count, 0, count, 0, 0, 0)] and state(project) == before
+
+
+def test_an_older_version_of_a_file_brings_nothing_and_takes_nothing_away(project: Path, files: list[Path], tmp_path: Path) -> None:
+    judge(files[0], most=4)
+    older = Path(shutil.copy(files[0], tmp_path / "older.irtask"))
+    judge(files[0], tick=100)
+    merge_into(project, files[0])
+    before = state(project)
+    assert numbers(merge_into(project, older)) == [(4, 0, 4, 0, 0, 0)] and state(project) == before
+
+
+def test_copies_worked_on_separately_are_kept_both_and_reported(project: Path, files: list[Path], tmp_path: Path) -> None:
+    judge(files[0], most=3)
+    copy = Path(shutil.copy(files[0], tmp_path / "laptop.irtask"))
+    judge(files[0], lambda topic, document: 3, most=5, tick=100)
+    judge(copy, lambda topic, document: 0, most=5, tick=200)
+    merged = merge_into(project, copy, files[0])
+    assert numbers(merged) == [(8, 8, 0, 0, 0, 0), (8, 0, 3, 5, 0, 0)]
+    assert merged.remarks == ["ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts."]
+    with open_project(project, writing=False) as opened:
+        assert opened.events.count("ann") == 13 and [vote.grade for vote in votes(opened)] == [1] * 3 + [0] * 5
+
+
+def test_two_files_of_one_assessor_are_no_copies_of_each_other(project: Path, files: list[Path], tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        run = make_run("late", [("9", f"t9n{number}", float(number)) for number in range(16)])
+        opened.rankings.add_run(run)
+        opened.rankings.add_pool(depth_pool([opened.rankings.run(each.name) for each in opened.rankings.runs()], 12))
+        more = assign(opened, candidates_of("ann"), Wish(), tmp_path / "more")
+    assert [made.path.name for made in more.files] == ["ann-2.irtask"]
+    judge(files[0])
+    judge(more.files[0].path, tick=1000)
+    merged = merge_into(project, files[0], more.files[0].path)
+    assert merged.remarks == [] and any("the project is at pool 2 by now" in said for said in merged.balances[0].remarks)
+
+
+def test_what_was_taken_back_is_no_vote_and_what_was_changed_counts_once(project: Path, files: list[Path]) -> None:
+    with open_project(files[0]) as task:
+        session = Session(task)
+        first = session.current()
+        session.grade(first, 1)
+        session.grade(first, 2)
+        second = session.advance()
+        session.grade(second, 3)
+        session.undo()
+    assert numbers(merge_into(project, files[0])) == [(4, 2, 0, 2, 0, 0)]
+    with open_project(project, writing=False) as opened:
+        assert [(vote.document, vote.grade) for vote in votes(opened)] == [(first.document.id, 2)]
+
+
+# What does not fit
+
+
+def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(project: Path, files: list[Path], tmp_path: Path) -> None:
+    count = judge(files[0])
+    whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
+    change(files[0], """UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '"value":1', '"value":3') AS BLOB) WHERE sequence = 4""")
+    merged = merge_into(project, files[0])
+    assert numbers(merged) == [(count, 3, 0, 0, count - 4, 1)]
+    assert any(
+        "The first that does not fit is event 4" in said and "changed after it was written" in said for said in merged.balances[0].remarks
+    )
+    again = merge_into(project, whole)
+    assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
+    assert again.remarks == [f"{count - 4} events that waited found the one before and count now."]
+    with open_project(project, writing=False) as opened:
+        assert opened.events.waiting() == [] and {vote.grade for vote in votes(opened)} == {1}
+
+
+def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(project: Path, files: list[Path], tmp_path: Path) -> None:
+    count = judge(files[0])
+    whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
+    data = files[0].read_bytes()
+    files[0].write_bytes(data[: len(data) * 9 // 10])
+    (balance,) = merge_into(project, files[0]).balances
+    assert any("ann.irtask is cut off" in said for said in balance.sentences)
+    merge_into(project, whole)
+    with open_project(project, writing=False) as opened:
+        assert opened.events.count() == count and opened.events.waiting() == []
+
+
+def test_a_file_of_another_project_is_refused(project: Path, files: list[Path], tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    build(tmp_path / "b" / "other.irjudge")
+    with open_project(tmp_path / "b" / "other.irjudge") as other:
+        other.set_fact("title", "Another")
+    hand_out(tmp_path / "b" / "other.irjudge", tmp_path / "b" / "out")
+    judge(tmp_path / "b" / "out" / "ann.irtask", most=2)
+    merged = merge_into(project, tmp_path / "b" / "out" / "ann.irtask", project)
+    assert numbers(merged) == [(2, 0, 0, 0, 0, 2), (0, 0, 0, 0, 0, 0)]
+    assert merged.balances[0].sentences == ["ann.irtask belongs to another project (Another)."]
+    assert merged.balances[1].sentences == ["class.irjudge is a project of its own, expected a file that was made for an assessor."]
+
+
+def test_another_scale_is_explained_and_nothing_is_guessed(project: Path, files: list[Path]) -> None:
+    judge(files[0])
+    with open_project(project) as opened:
+        opened.set_fact("scale", Scale.parse("0-2").to_json())
+    (balance,) = merge_into(project, files[0]).balances
+    assert balance.sentences == ["ann.irtask was judged with the grades 0, 1, 2, 3; the project's are 0, 1, 2."]
+    assert balance.rejected == balance.read > 0
+
+
+def test_other_words_for_the_same_grades_are_told_and_taken(project: Path, files: list[Path]) -> None:
+    judge(files[0])
+    scale = Scale("mine", tuple(type(grade)(grade.value, f"{grade.label}, rather") for grade in Scale.parse("0-3").grades))
+    with open_project(project) as opened:
+        opened.set_fact("scale", scale.to_json())
+    (balance,) = merge_into(project, files[0]).balances
+    assert balance.new == balance.read and any("labels or help were changed since" in said for said in balance.remarks)
+
+
+def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Path]) -> None:
+    judge(files[0])
+    with open_project(project) as opened:
+        document = opened.assignments.items(1)[0].documents[0]
+    change(project, f"UPDATE document SET digest = (SELECT digest FROM document WHERE id != '{document}' LIMIT 1) WHERE id = '{document}'")
+    change(project, "UPDATE topic SET narrative = 'other'")
+    (balance,) = merge_into(project, files[0]).balances
+    assert any(f"another text than the project has now (for example {document})" in said for said in balance.remarks)
+    assert any("read otherwise than in the project" in said for said in balance.remarks)
+    with open_project(project, writing=False) as opened:
+        assert document not in {vote.document for vote in votes(opened)} and opened.events.count("ann") == balance.new
+        assert any("holds another text" in said for said in project_labels(opened).remarks)
+
+
+def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(project: Path, files: list[Path]) -> None:
+    for path in files:
+        judge(path, most=3)
+    change(files[0], "PRAGMA user_version = 99")
+    tables = ("assignment_item", "assignment_secret", "assignment", "assignment_round", "assessor", "returned_file", "waiting_event")
+    change(files[1], *(f"DROP TABLE {table}" for table in tables), "PRAGMA user_version = 1")
+    before = files[1].read_bytes()
+    merged = merge_into(project, *files)
+    assert numbers(merged) == [(0, 0, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0)]
+    assert "written by a newer irjudge (form 99" in merged.balances[0].refused and files[1].read_bytes() == before
+
+
+def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(project: Path, files: list[Path]) -> None:
+    for path in files[:2]:
+        judge(path)
+        with open_project(path) as task:
+            hand_in(Session(task))
+    fact = json.dumps({"time": "2026-03-01T00:00:00.000Z", "events": 3, "head": "ab" * 32})
+    change(files[1], f"UPDATE fact SET value = '{fact}' WHERE name = 'handed_in'")
+    first, second = merge_into(project, *files[:2]).balances
+    assert (first.remarks, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
+    assert second.remarks == ["It was handed in on 2026-03-01 00:00 UTC with another log: the head of that receipt is not in the file."]
+
+
+# What a merge leaves
+
+
+def test_a_copy_of_the_project_is_made_before_each_merge(project: Path, files: list[Path]) -> None:
+    judge(files[0])
+    before = state(project)
+    backups = [merge_into(project, files[0]).backup for _ in range(2)]
+    assert len(set(backups)) == 2 and state(backups[0]) == before and state(backups[1]) == state(project)
+
+
+def test_the_balance_is_kept_in_the_project(project: Path, files: list[Path]) -> None:
+    count = judge(files[0])
+    merge_into(project, files[0])
+    with open_project(project, writing=False) as opened:
+        (kept,) = opened.assignments.returned()
+    assert (kept.file, kept.assessor, kept.balance["read"], kept.balance["new"]) == ("ann.irtask", "ann", count, count)
+
+
+def test_returned_files_are_only_read(project: Path, files: list[Path]) -> None:
+    judge(files[0])
+    files[0].chmod(0o444)
+    before = (files[0].read_bytes(), files[0].stat().st_mtime_ns, sorted(path.name for path in files[0].parent.iterdir()))
+    merge_into(project, files[0])
+    assert before == (files[0].read_bytes(), files[0].stat().st_mtime_ns, sorted(path.name for path in files[0].parent.iterdir()))
+
+
+@pytest.mark.parametrize("step", [0, 1, 3, 5])
+def test_a_cancelled_merge_changes_nothing(project: Path, files: list[Path], step: int) -> None:
+    for path in files:
+        judge(path)
+    before, asked = (state(project), sorted(project.parent.iterdir())), []
+
+    def cancelled() -> bool:
+        asked.append(1)
+        return len(asked) > step
+
+    with open_project(project) as opened, pytest.raises(Cancelled):
+        merge(opened, files, progress=Progress(cancelled=cancelled))
+    assert (state(project), sorted(project.parent.iterdir())) == before
+
+
+def test_a_project_without_assignments_takes_no_files(tmp_path: Path) -> None:
+    build(tmp_path / "p.irjudge")
+    with open_project(tmp_path / "p.irjudge") as opened, pytest.raises(ProjectError, match="has no assignments"):
+        merge(opened, [tmp_path / "x.irtask"])
+
+
+# Any split of the events, in any order
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("template")
+    build(folder / "class.irjudge", ("051", "007"), 4)
+    hand_out(folder / "class.irjudge", folder / "out", "ann,bob", Wish(overlap=2, repeats=1))
+    return folder
+
+
+@st.composite
+def logs(draw: st.DrawFn) -> list[tuple[int, int, int]]:
+    """Steps: where an event hangs (0 for the root, else after an earlier one), which document, which grade (4 undoes)."""
+    count = draw(st.integers(1, 10))
+    return [(draw(st.integers(0, place)), draw(st.integers(0, 3)), draw(st.integers(0, 4))) for place in range(count)]
+
+
+def events_of(project: Path, assessor: str, steps: Sequence[tuple[int, int, int]]) -> list[Event]:
+    """Make a log with forks: each event follows any earlier one; an undo takes back its parent."""
+    with open_project(project, writing=False) as opened:
+        code = next(each.code for each in opened.assignments.all() if each.assessor == assessor)
+        items = opened.assignments.items(code)
+        scale, digests = opened.scale.version, opened.collection.digests([item.documents[0] for item in items])
+    made: list[Event] = []
+    for number, (after, place, grade) in enumerate(steps):
+        parent = made[after - 1] if after else None
+        item = Item(items[place].topic, items[place].documents, (digests[items[place].documents[0]],))
+        time = f"2026-01-01T00:00:{number % 7:02}.000Z"
+        if grade == 4 and parent is not None and parent.kind == "grade":
+            made.append(Event(assessor, "undo", parent.item, time, {}, parent.digest, parent.digest))
+        else:
+            payload = {"value": grade % 4, "scale": scale, "active_ms": number}
+            made.append(Event(assessor, "grade", item, time, payload, None, parent.digest if parent else None))
+    return list({event.digest: event for event in made}.values())
+
+
+def write_files(folder: Path, task: Path, parts: Iterable[Sequence[Event]]) -> list[Path]:
+    """Copy an assessor's empty file for each part of a log and put the part in, in its order."""
+    paths = []
+    for number, part in enumerate(parts):
+        path = Path(shutil.copy(task, folder / f"{task.stem}-part-{number}.irtask"))
+        with open_project(path) as opened:
+            for event in part:
+                opened.events.append(event)
+        paths.append(path)
+    return paths
+
+
+@settings(max_examples=40)
+@given(logs(), logs(), st.data())
+def test_any_split_over_files_in_any_order_makes_the_same_project(
+    template: Path, ann: list[tuple[int, int, int]], bob: list[tuple[int, int, int]], data: st.DataObject
+) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        whole, split = (Path(shutil.copy(template / "class.irjudge", folder / f"{each}.irjudge")) for each in ("whole", "split"))
+        parts: list[Path] = []
+        for assessor, steps in (("ann", ann), ("bob", bob)):
+            events = events_of(whole, assessor, steps)
+            task = template / "out" / f"{assessor}.irtask"
+            merge_into(whole, *write_files(folder, task, [events]))
+            owners = data.draw(st.lists(st.sets(st.integers(0, 2), min_size=1), min_size=len(events), max_size=len(events)))
+            shares = [[event for event, mine in zip(events, owners, strict=True) if part in mine] for part in range(3)]
+            shares = [data.draw(st.permutations(share)) for share in shares]
+            (folder / assessor).mkdir()
+            parts += write_files(folder / assessor, task, shares)
+        order = data.draw(st.permutations([*parts, *data.draw(st.lists(st.sampled_from(parts), max_size=2))]))
+        cut = data.draw(st.integers(0, len(order)))
+        for some in (order[:cut], order[cut:]):  # in two merges
+            if some:
+                merge_into(split, *some)
+        assert state(whole) == state(split)
+        merge_into(split, *parts)
+        assert state(whole) == state(split)
+
+
+@settings(max_examples=25)
+@given(logs(), st.data())
+def test_an_event_whose_parent_is_missing_waits_and_is_counted(
+    template: Path, steps: list[tuple[int, int, int]], data: st.DataObject
+) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        project = Path(shutil.copy(template / "class.irjudge", folder / "p.irjudge"))
+        events = events_of(project, "ann", steps)
+        gone = data.draw(st.sets(st.sampled_from(events)))
+        left = [event for event in events if event not in gone]
+        there: set[str] = set()
+        for event in left:
+            if event.parent is None or event.parent in there:
+                there.add(event.digest)
+        merged = merge_into(project, *write_files(folder, template / "out" / "ann.irtask", [left]))
+        assert (merged.waiting, merged.balances[0].waiting) == (len(left) - len(there),) * 2
+        log, waiting, *_ = state(project)
+        assert (log, waiting) == (there, {event.digest for event in left} - there)

@@ -1,0 +1,92 @@
+"""What a project keeps of assignments: items of any kind, secrets apart, people, rounds, and what came back; rescued with it."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import ProjectError
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.event import Event, Item
+from irjudge.store.assignments import Person, Returned, Round
+from irjudge.store.project import open_project, rescue
+
+ITEMS = (
+    AssignedItem("051", (("d1",),)),
+    AssignedItem("051", (("d1",), ("d2",)), "pair", ("k3", "k9")),
+    AssignedItem("007", (("d3", "d4"), ("d4", "文")), "panel", ("a", "b")),
+)
+SECRETS = (Secret("gold"), Secret(), Secret("document", "bm25", "other"))
+
+
+def assignment(name: str, assessor: str = "bob") -> Assignment:
+    return Assignment(0, name, assessor, "side-by-side", 1, "2026-03-01", f"{assessor}.irtask", 1, "2026-01-01T00:00:00.000Z")
+
+
+@pytest.fixture
+def worked(project_file: Path) -> Path:
+    with open_project(project_file) as project:
+        kept = project.assignments
+        kept.add_round(Round(1, 7, {"overlap": 2, "gold_from": "ä"}, "2026-01-01T00:00:00.000Z"))
+        kept.add(assignment("x"), ITEMS, SECRETS)
+        kept.add(assignment("y", "cleo"), ITEMS[:1])
+        kept.add_people([Person("bob", "b@x.org"), Person("cleo")])
+        kept.add_returned([Returned("2026-01-02T00:00:00.000Z", "a.irtask", "ab", "x", "bob", {"read": 3, "remarks": ["ö"]})])
+        waiting = Event("bob", "grade", Item("051", ("d1",), ("",)), "2026-01-01T00:00:00.000Z", {"value": 1}, None, "ab" * 32)
+        project.events.take([], [waiting])
+    return project_file
+
+
+def everything(path: Path) -> tuple[object, ...]:
+    with open_project(path, writing=False) as project:
+        kept = project.assignments
+        codes = [each.code for each in kept.all()]
+        each = [(kept.items(code), kept.secrets(code)) for code in codes]
+        return kept.all(), each, kept.people(), kept.rounds(), kept.returned(), project.events.waiting()
+
+
+def test_pairs_and_panels_come_back_as_they_were_stored(worked: Path) -> None:
+    (_, items, *_) = everything(worked)
+    assert items == [(ITEMS, SECRETS), (ITEMS[:1], (Secret(),))]
+    assert ITEMS[2].documents == ("d3", "d4", "d4", "文")
+
+
+def test_an_assignment_is_not_stored_twice(worked: Path) -> None:
+    with open_project(worked) as project, pytest.raises(ProjectError, match="x is in the project already"):
+        project.assignments.add(assignment("x"), ITEMS)
+
+
+def test_a_withdrawn_assignment_stays(worked: Path) -> None:
+    with open_project(worked) as project:
+        project.assignments.withdraw(1)
+        assert [(each.id, each.withdrawn) for each in project.assignments.all()] == [("x", True), ("y", False)]
+        assert project.assignments.items(1) == ITEMS
+
+
+def test_naming_somebody_again_keeps_what_is_known(worked: Path) -> None:
+    with open_project(worked) as project:
+        project.assignments.set_aside("bob", "guessed")
+        project.assignments.add_people([Person("bob"), Person("cleo", "c@x.org")])
+        assert project.assignments.people() == (Person("bob", "b@x.org", "guessed"), Person("cleo", "c@x.org"))
+        project.assignments.set_aside("bob", None)
+        assert project.assignments.people()[0].set_aside is None
+
+
+def test_a_project_of_an_organiser_is_nobody_s_assignment(worked: Path) -> None:
+    with open_project(worked) as project:
+        assert project.assignments.own() is None
+        project.set_fact("role", "assessor")
+        assert project.assignments.own().id == "x"
+
+
+def test_all_of_it_is_rescued_with_the_project(worked: Path, tmp_path: Path) -> None:
+    report = rescue(worked, tmp_path / "again.irjudge")
+    assert report.whole and report.parts["assignments"].read == 2 + 4 + 1 + 2 + 2 + 1 + 1
+    assert everything(tmp_path / "again.irjudge") == everything(worked)
+
+
+def test_items_that_cannot_be_read_are_said(worked: Path) -> None:
+    with open_project(worked) as project:
+        with project.transaction():
+            project._db.execute("UPDATE assignment_item SET lists = '{' WHERE place = 0")
+        with pytest.raises(ProjectError, match="an assigned item cannot be read"):
+            project.assignments.items(1)

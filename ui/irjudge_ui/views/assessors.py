@@ -1,0 +1,305 @@
+"""The assessors page: hand work out as files, take it back, see how far it is and when it will be done."""
+
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assigning import Assigned, assign, reassign
+from irjudge.exchange.balance import PARTS, Balance
+from irjudge.exchange.merge import Merged, merge
+from irjudge.exchange.outstanding import FileRow, file_rows, work_of
+from irjudge.exchange.progress import ProgressRow, Work, progress_rows
+from irjudge.progress import Progress
+from irjudge_ui import jobs
+from irjudge_ui.actions import BY_ID, can, make_all, tell_key
+from irjudge_ui.engine_words import in_language
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.assign_form import AssignForm
+from irjudge_ui.views.forecast_card import ForecastCard
+from irjudge_ui.views.view import View
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+
+SIDE_WIDTH, NARROW = 380, 860
+MOST_FILES, MOST_ROWS, MOST_BALANCES = 10, 12, 8  # shown at once
+ALL = "all"
+translate = QCoreApplication.translate
+
+
+class AssessorsView(View):
+    """Shows who judges what and how far they are; writes assignment files and merges those that come back."""
+
+    def __init__(self, _settings: Settings) -> None:
+        super().__init__()
+        self._asked = 0
+        self.files, self.progress, self.balances = (
+            TableModel(_file_columns()),
+            TableModel(_progress_columns()),
+            TableModel(_balance_columns()),
+        )
+        self._file_table = Table(sorted_model(self.files), self.tr("Files"), rows=MOST_FILES)
+        self._progress_table = Table(sorted_model(self.progress), self.tr("Progress"), stretch=1, rows=MOST_ROWS)
+        self._balance_table = Table(sorted_model(self.balances), self.tr("What the last merge took"), rows=MOST_BALANCES)
+        self.form, self.forecast = AssignForm(), ForecastCard()
+        self._said = text("", "small")
+        self._said.setAccessibleName(self.tr("What the last merge said"))
+        self._empty = text("", "quiet")
+        self._buttons: dict[str, QPushButton] = {}
+        self._lay_out()
+        self.setAcceptDrops(True)
+        self.actions_by_id = make_all("assessors", self)
+        self._file_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+
+    def _lay_out(self) -> None:
+        merge_button, give = self._button("merge", "primary"), self._button("give-away")
+        head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
+        self._file_card = card(text(self.tr("Files"), "heading"), self._empty, self._file_table, row(give, None))
+        self._progress_card = card(text(self.tr("Progress"), "heading"), self._progress_table)
+        self._balance_card = card(text(self.tr("Last merge"), "heading"), self._balance_table, self._said)
+        about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
+        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, row(self._button("assign", "primary"), None))
+        self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
+        self._side = QWidget()
+        self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(SPACE_L)
+        self._body.addLayout(column(self._file_card, self._balance_card, self._progress_card, None, spacing=SPACE_L), 1)
+        self._body.addWidget(self._side)
+        inside = QWidget()
+        inside.setLayout(column(head, self._body, None, spacing=SPACE_M))
+        self.setLayout(column(scrolling(inside)))
+        self._balance_card.hide()
+
+    def _button(self, action: str, style: str = "") -> QPushButton:
+        made = button(BY_ID[action].label, style)
+        tell_key(action, made.setToolTip, made)
+        made.clicked.connect(lambda: self.actions_by_id[action].trigger())
+        self._buttons[action] = made
+        return made
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand in two columns, or in one where the window is narrow."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < zoomed(NARROW)
+        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(zoomed(SIDE_WIDTH))
+        self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
+
+    def focus(self) -> None:
+        """Put the focus where most people begin: on the names, then on the files."""
+        (self._file_table if self.files.rows else self.form.people).setFocus()
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Read how the work stands, beside the window."""
+        project = self.project
+        self._asked += 1
+        asked = self._asked
+        if project is None:
+            return
+
+        def read(_progress: Progress) -> tuple[list[FileRow], Work]:
+            with project.second_connection() as other:
+                return file_rows(other, _today()), work_of(other)
+
+        jobs.run(read, lambda found: self._show(asked, *found), self.failed.emit)
+
+    def _show(self, asked: int, files: list[FileRow], work: Work) -> None:
+        if asked != self._asked:
+            return
+        self.files.fill(files)
+        rows = progress_rows(work)
+        self.progress.fill([each for each in rows if each.assigned])
+        self.forecast.show_work(work)
+        self._file_table.setVisible(bool(files))
+        self._empty.setText("" if files else self._what_to_do())
+        self._empty.setVisible(not files)
+        self._progress_card.setVisible(bool(self.progress.rows))
+        self._forecast_card.setVisible(bool(self.progress.rows))
+        self._buttons["give-away"].setVisible(bool(files))
+        self._enable()
+
+    def _what_to_do(self) -> str:
+        if self.project and not self.project.rankings.pool_version():
+            return self.tr("Build a pool on the collection page first. Then name the assessors, and each gets a file.")
+        return self.tr("Nothing is handed out yet. Name the assessors, and each gets a file of their own.")
+
+    def _enable(self) -> None:
+        for action, made in self._buttons.items():
+            made.setEnabled(can(BY_ID[action], self))
+
+    # What actions call
+
+    @property
+    def can_assign(self) -> bool:
+        """Whether there is a pool to hand out."""
+        return self.project is not None and self.project.writing and self.project.rankings.pool_version() > 0
+
+    @property
+    def can_merge(self) -> bool:
+        """Whether files can come back."""
+        return self.project is not None and self.project.writing and bool(self.project.assignments.all())
+
+    @property
+    def can_give(self) -> bool:
+        """Whether the chosen file has work left that others can take."""
+        chosen = self._chosen()
+        return self.can_merge and chosen is not None and chosen.state != "withdrawn" and chosen.judged < chosen.assigned
+
+    def _chosen(self) -> FileRow | None:
+        name = self._file_table.currentIndex().siblingAtColumn(1).data()
+        return next((each for each in self.files.rows if each.file == name), None)
+
+    def assign(self) -> None:
+        """Ask for a folder and write the files that the form asks for."""
+        project = self.project
+        if project is None:
+            return
+        try:
+            asked = self.form.asked(project.seed)
+        except IrjudgeError as fault:
+            self.said.emit("✕ " + in_language(str(fault)))
+            self.form.people.setFocus()
+            return
+        folder = self._folder()
+        if folder:
+
+            def work(progress: Progress) -> Assigned:
+                with project.second_connection() as other:
+                    return assign(other, asked.people, asked.wish, folder, deadline=asked.deadline, progress=progress)
+
+            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
+
+    def give_away(self) -> None:
+        """Give what the chosen assessor has not judged to the others, in files of their own."""
+        project, chosen = self.project, self._chosen()
+        folder = self._folder() if project and chosen else None
+        if project and chosen and folder:
+
+            def work(progress: Progress) -> Assigned:
+                with project.second_connection() as other:
+                    return reassign(other, chosen.assessor, folder, progress=progress)
+
+            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
+
+    def _folder(self) -> Path | None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Where the files go"))
+        return Path(name) if name else None
+
+    def _assigned(self, made: Assigned, folder: Path) -> None:
+        words = self.tr("%1 files are in %2. Mail each to its assessor.").replace("%1", str(len(made.files))).replace("%2", str(folder))
+        self.refresh()
+        self.said.emit("\n".join([words, *("⚠ " + in_language(remark) for remark in made.remarks)]))
+
+    def ask_files(self) -> None:
+        """Ask for returned files and merge them."""
+        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["merge"].label, "", "irjudge (*.irtask *.irjudge)")
+        if names:
+            self.merge([Path(name) for name in names])
+
+    def merge(self, paths: list[Path]) -> None:
+        """Take in what came back, beside the window."""
+        project = self.project
+        if project is None:
+            return
+
+        def work(progress: Progress) -> Merged:
+            with project.second_connection() as other:
+                return merge(other, paths, progress=progress)
+
+        self.work.emit(self.tr("Merging"), work, self._merged)
+
+    def _merged(self, merged: Merged) -> None:
+        self.balances.fill(merged.balances)
+        backup = self.tr("Copy of the project as it was before: %1.").replace("%1", merged.backup.name)
+        said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(merged.remarks)
+        self._said.setText("\n".join([*map(in_language, said), backup]))
+        self._balance_card.show()
+        self.refresh()
+        self.changed.emit()
+
+
+def _today() -> date:
+    return date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
+
+
+def _state(row: FileRow) -> str:
+    """Return how a file stands, with a sign where somebody has to act."""
+    words = {
+        "out": translate("AssessorsView", "handed out"),
+        "begun": translate("AssessorsView", "in part back"),
+        "returned": translate("AssessorsView", "✓ returned"),
+        "withdrawn": translate("AssessorsView", "given to others"),
+    }[row.state]
+    return translate("AssessorsView", "⚠ late: %1").replace("%1", words) if row.late else words
+
+
+def _file_columns() -> list[Column]:
+    words = translate
+    return [
+        Column(words("AssessorsView", "Assessor"), lambda row: row.assessor),
+        Column(words("AssessorsView", "File"), lambda row: row.file),
+        Column(words("AssessorsView", "State"), _state),
+        Column(words("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
+        Column(words("AssessorsView", "Assigned"), lambda row: row.assigned, lambda count: f"{count:,}", number=True),
+        Column(words("AssessorsView", "Deadline"), lambda row: row.deadline),
+        Column(words("AssessorsView", "Back"), lambda row: row.returned[:10]),
+        Column(words("AssessorsView", "Handed in"), lambda row: row.handed_in[:10]),
+    ]
+
+
+def _progress_columns() -> list[Column]:
+    words = translate
+
+    def seconds(value: float) -> str:
+        return "–" if value < 0 else f"{value:.1f} s"
+
+    return [
+        Column(words("AssessorsView", "Assessor"), lambda row: row.assessor),
+        Column(words("AssessorsView", "Topic"), _topic),
+        Column(words("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
+        Column(words("AssessorsView", "Left"), lambda row: row.left, lambda count: f"{count:,}", number=True),
+        Column(words("AssessorsView", "Active"), lambda row: row.active_ms / 60_000, lambda minutes: f"{minutes:.1f} min", number=True),
+        Column(
+            words("AssessorsView", "Each"),
+            lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
+            seconds,
+            number=True,
+            help=words("AssessorsView", "Median active time of a judgment"),
+        ),
+    ]
+
+
+def _topic(row: ProgressRow) -> str:
+    return translate("AssessorsView", "all topics") if row.topic == ALL else row.topic
+
+
+def _balance_columns() -> list[Column]:
+    words = translate
+    titles = {
+        "new": words("AssessorsView", "New"),
+        "identical": words("AssessorsView", "Known"),
+        "superseded": words("AssessorsView", "Superseded"),
+        "waiting": words("AssessorsView", "Waiting"),
+        "rejected": words("AssessorsView", "Not taken"),
+    }
+
+    def counts(part: str) -> Column:
+        return Column(titles[part], lambda balance: int(getattr(balance, part)), lambda count: f"{count:,}", number=True)
+
+    def file(balance: Balance) -> str:
+        return ("✕ " if balance.refused else "") + balance.file
+
+    return [
+        Column(words("AssessorsView", "File"), file),
+        Column(words("AssessorsView", "Assessor"), lambda balance: balance.assessor),
+        Column(words("AssessorsView", "Read"), lambda balance: balance.read, lambda count: f"{count:,}", number=True),
+        *map(counts, PARTS),
+    ]

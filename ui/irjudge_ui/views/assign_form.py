@@ -1,0 +1,85 @@
+"""The form that shares the pool out: who judges, how many times each document, what is planted."""
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.people import Candidate, candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge_ui.widgets.layout import row, text
+from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+
+MOST = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the form asks for."""
+
+    people: tuple[Candidate, ...]
+    wish: Wish
+    deadline: str
+
+
+class AssignForm(QWidget):
+    """Fields for a round of assignments."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.people = QLineEdit()
+        self.people.setPlaceholderText(self.tr("ann, bob, … or a table file"))
+        self.overlap = NumberField(1, MOST, 1, self.tr("How many assessors judge a document"))
+        self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
+        self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
+        self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
+        self.deadline = QLineEdit()
+        self.deadline.setPlaceholderText("2027-03-01")
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(SPACE_M)
+        form.setVerticalSpacing(SPACE_S)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for words, field, after in (
+            (self.tr("Assessors"), self.people, ""),
+            (self.tr("Overlap"), self.overlap, self.tr("assessors a document")),
+            (self.tr("Gold"), self.gold, self.tr("% with a known answer")),
+            (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
+            (self.tr("Repeats"), self.repeats, self.tr("shown twice")),
+            (self.tr("Deadline"), self.deadline, ""),
+        ):
+            if not field.accessibleName():
+                field.setAccessibleName(words)
+            beside = row(field, text(after, "quiet", wrap=False), None) if after else row(field)
+            form.addRow(text(words, "quiet", wrap=False), beside)
+
+    def asked(self, seed: int) -> Asked:
+        """Return what the form asks for.
+
+        Raises
+        ------
+        IrjudgeError
+            When nobody is named, a table of assessors cannot be read, or the deadline is no date.
+        """
+        named = self.people.text().strip()
+        if not named:
+            raise IrjudgeError("Name the assessors, with commas between them, or a table of them.")
+        people = candidates_of(str(Path(named).expanduser()) if Path(named).suffix else named)
+        wish = Wish(
+            overlap=self.overlap.value(),
+            gold=self.gold.value() / 100,
+            repeats=self.repeats.value(),
+            qualification=self.qualification.value(),
+            seed=seed,
+        )
+        return Asked(people, wish, self._deadline())
+
+    def _deadline(self) -> str:
+        typed = self.deadline.text().strip()
+        try:
+            return date.fromisoformat(typed).isoformat() if typed else ""
+        except ValueError as fault:
+            raise IrjudgeError(f"The deadline {typed!r} is no date, expected one such as 2026-03-01.") from fault
