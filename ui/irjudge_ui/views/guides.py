@@ -21,6 +21,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 # File under resources/help, and what it is called in the list.
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
+    "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
