@@ -1,15 +1,36 @@
-"""The workbook of a project: its evaluation, judgments, qrels and pool."""
+"""The workbook of a project: its evaluation, what was judged, how far people agree, qrels and pool."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from irjudge.evaluation.table import Evaluation
-from irjudge.judging.judged_qrels import grades_in_force
+from irjudge.evaluation.preference_results import PreferenceResults, preference_results
+from irjudge.evaluation.table import Evaluation, evaluate
+from irjudge.exchange.votes import assessors
+from irjudge.judging.labels import project_labels
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.preferences import preferences_in_force, project_preferences
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.report.workbook import WrittenWorkbook, judgment_rows, write_workbook
+from irjudge.report.curve_sheets import curve_measures
+from irjudge.report.gathering import compared, correlated, first_topic, worked_sheets
+from irjudge.report.source_sheets import Judgment
+from irjudge.report.workbook import Contents, WrittenWorkbook, write_workbook
+from irjudge.stats.agreement import Estimate, agreement, agreement_by_grade
+from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 
 
-def write_project_workbook(path: Path, project: Project, evaluation: Evaluation, progress: Progress = SILENT) -> WrittenWorkbook:
+def write_project_workbook(
+    path: Path,
+    project: Project,
+    evaluation: Evaluation,
+    progress: Progress = SILENT,
+    *,
+    curves: Evaluation | None = None,
+    wished: Sequence[tuple[str, str]] = (),
+) -> WrittenWorkbook:
     """Write what a project's evaluation rests on beside its numbers.
 
     Parameters
@@ -22,19 +43,78 @@ def write_project_workbook(path: Path, project: Project, evaluation: Evaluation,
         What was computed; the sheet of qrels holds those it was computed with.
     progress
         Told sheet by sheet; cancelling leaves no file.
+    curves
+        The runs evaluated with `curve_measures`; None to do it here.
+    wished
+        (run, topic) of the worked sheets; without any, the first run's first topic.
 
     Raises
     ------
     IrjudgeError
-        When the file cannot be written.
+        When the file cannot be written, or a run or topic is not evaluated.
     """
-    facts = {
+    pool, titles = project.rankings.pool(), {topic.id: topic.title for topic in project.collection.topics() if topic.title}
+    comparison, notes = compared(evaluation, progress)
+    contents = Contents(
+        titles=titles,
+        curves=curves or _curves(project, evaluation, progress),
+        comparison=comparison,
+        correlations=correlated(evaluation),
+        preferences=_preferences(project, progress),
+        agreement=_agreement(project, evaluation.policy.rel, progress),
+        worked=worked_sheets(evaluation, wished or first_topic(evaluation), project.rankings.run, titles),
+        judgments=project_judgments(project, pool),
+        qrels=evaluation.qrels.rows(),
+        pool=pool,
+        facts=_facts(project, evaluation),
+        notes=[("Comparisons", note) for note in notes],
+    )
+    return write_workbook(path, evaluation, contents, progress=progress)
+
+
+def project_judgments(project: Project, pool: Pool | None) -> Iterator[Judgment]:
+    """Yield the judgments of single documents that stand, assessor by assessor, with what was marked beside them."""
+    pooled: set[tuple[str, str]] = set()
+    if pool is not None:
+        topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+        pooled = set(zip(topics, pool.document.to_pylist(), strict=True))
+    calibration = {(topic, document) for topic, grades in project.calibration.items() for document in grades} - pooled
+    for assessor in project.events.assessors():
+        ledger = ledger_of(project, assessor)
+        for event in ledger.judgments():
+            if event.kind in ("grade", "unjudgeable"):
+                marks = ledger.marks(event.item.key)
+                only_calibrates = (event.item.topic, event.item.documents[0]) in calibration
+                yield Judgment.of(event, unsure=marks.unsure, note=marks.note, calibration=only_calibrates)
+
+
+def _facts(project: Project, evaluation: Evaluation) -> dict[str, str]:
+    return {
         "Project": project.title,
         "Scale": ", ".join(f"{grade.value} {grade.label}".strip() for grade in project.scale.grades),
         "Qrels": evaluation.source,
     }
-    judged = [event for assessor in project.events.assessors() for event in grades_in_force(project, assessor)]
-    pool = project.rankings.pool()
-    return write_workbook(
-        path, evaluation, judgments=judgment_rows(judged), qrels=evaluation.qrels.rows(), pool=pool, facts=facts, progress=progress
+
+
+def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Evaluation | None:
+    """Return the points of the curves of the same runs; None where there are no runs."""
+    policy = replace(evaluation.policy, average="macro")
+    runs = (project.rankings.run(run.run) for run in evaluation.runs)
+    measures, total = curve_measures(policy), len(evaluation.runs)
+    return evaluate(evaluation.qrels, runs, measures, policy, total=total, progress=progress) if total else None
+
+
+def _preferences(project: Project, progress: Progress) -> PreferenceResults | None:
+    """Return what preferences between documents prove; None where none were given."""
+    if next(preferences_in_force(project, "pair"), None) is None:
+        return None
+    return preference_results(project_preferences(project), sampling=Sampling(progress=progress))
+
+
+def _agreement(project: Project, rel: int, progress: Progress) -> tuple[Estimate, ...]:
+    """Return how far the assessors who count agree; nothing where fewer than two judged."""
+    aside = set(project.events.assessors()) - set(assessors(project))
+    labels, sampling = project_labels(project, leave_out=aside, progress=progress), Sampling(progress=progress)
+    return (
+        (*agreement(labels, rel=rel, sampling=sampling), *agreement_by_grade(labels, sampling=sampling)) if len(labels.workers) > 1 else ()
     )

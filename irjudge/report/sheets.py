@@ -1,8 +1,9 @@
 """Tables in a workbook: rows go in one after another, ids stay text, and what does not fit is said."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias
@@ -10,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 import xlsxwriter
 from xlsxwriter.exceptions import FileCreateError
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.formats.remarks import HALF_CHARACTER, Oddity, Remarks
+from irjudge.progress import SILENT, Progress
 
 # What Excel can hold.
 ROWS = 1_048_576
@@ -21,6 +23,7 @@ LONGEST = 32_767  # UTF-16 units in a cell
 MOST_DECIMALS = 15
 NARROWEST, WIDEST = 8, 48  # columns, in characters
 ARROW = 4  # the room that a filter's arrow and the indent take from a heading
+CELLS_A_STEP = 4096  # written until the progress is told
 HEADING, LINE, TALLEST = 20, 15, 409  # rows, in points
 
 # Text is text, whatever it looks like; a value that is no number is a fault, not #NUM!.
@@ -37,15 +40,16 @@ CUT = Oddity(
     f"{{count}} texts are longer than the {LONGEST:,} characters a cell can hold and were cut, beginning with {{first}}.",
 )
 
-Kind: TypeAlias = Literal["id", "words", "whole", "number", "share"]
+Kind: TypeAlias = Literal["id", "words", "whole", "number", "share", "probability", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula and its value, which is shown by programs that do not calculate."""
+    """A formula and its value, which is shown by programs that do not calculate; `array` where it computes with whole arrays."""
 
     text: str
     value: float
+    array: bool = False
 
 
 Cell: TypeAlias = str | int | float | Formula | None
@@ -61,7 +65,8 @@ class Column:
         Its heading.
     kind
         `id`: text that stays text when it is edited; `words`: text that is wrapped; `whole`; `number`, with the
-        workbook's decimals; `share`, shown in percent.
+        workbook's decimals; `share`, shown in percent; `probability`, of which small ones are shown by their power of ten;
+        `plain`, a number as it is.
     width
         In characters; by default what is written decides.
     """
@@ -73,7 +78,7 @@ class Column:
     @property
     def numeric(self) -> bool:
         """Whether it holds numbers."""
-        return self.kind in ("whole", "number", "share")
+        return self.kind not in ("id", "words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,11 @@ def parts(name: str, rows: int) -> list[Part]:
     return [Part(_part_name(name, place), 1 + count) for place, count in enumerate(filled)]
 
 
+def part_of(row: int) -> int:
+    """Return which of the sheets of a table a row stands on, the first being 0; rows are counted from 1, without headings."""
+    return (row - 1) // (ROWS - 1)
+
+
 def _part_name(name: str, place: int) -> str:
     return f"{name} {place + 1}" if place else name
 
@@ -108,11 +118,14 @@ class Book:
     ----------
     counts
         (sheet, rows) of what is finished, headings not counted.
+    left_out
+        What is not in the workbook and why, a sentence each.
     """
 
     def __init__(self, workbook: Any, decimals: int) -> None:
         self.workbook = workbook
         self.counts: list[tuple[str, int]] = []
+        self.left_out: list[str] = []
         self._remarks = Remarks()
         self.heading = workbook.add_format({"bold": True, "bottom": 1, "valign": "vcenter", "align": "left", "indent": 1})
         self.heading_right = workbook.add_format({"bold": True, "bottom": 1, "valign": "vcenter", "align": "right"})
@@ -123,13 +136,15 @@ class Book:
             "whole": {"num_format": "0"},
             "number": {"num_format": number},
             "share": {"num_format": "0.0%"},
+            "probability": {"num_format": f"[<0.001]0.0E+00;{number}"},
+            "plain": {},
         }
         self.looks = {kind: workbook.add_format(look) for kind, look in looks.items()}
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What could not be written as it is, a sentence each."""
-        return self._remarks.sentences()
+        """What could not be written as it is, or was left out, a sentence each."""
+        return (*self._remarks.sentences(), *self.left_out)
 
     def fitting(self, text: str, where: str) -> str:
         """Return a text as a cell can hold it; what has to be changed is remarked."""
@@ -146,12 +161,65 @@ class Book:
             return "".join("\ufffd" if 0xD800 <= ord(each) <= 0xDFFF else each for each in units.decode("utf-16-le", "surrogatepass"))
 
 
+class _Told(FileIO):
+    """The file while its parts are put together: each write is a step. After a fault or a cancel what is still written goes nowhere."""
+
+    def __init__(self, path: Path, progress: Progress, what: str) -> None:
+        super().__init__(path, "w")
+        self._progress, self._what = progress, what
+        self._failed, self._place = False, 0  # where the file would be written next, had it not failed
+
+    def write(self, data: Any) -> int:
+        """Write, unless the work has ended."""
+        if self._failed:
+            self._place += len(data)
+            return len(data)
+        try:
+            self._place = super().tell()
+            self._progress.step(self._place, None, self._what)
+            return super().write(data)
+        except (Cancelled, OSError):
+            self._failed = True
+            raise
+
+    # The archive is closed once more when it is collected as garbage, and the file is closed by then.
+
+    def tell(self) -> int:
+        """Return the place in the file."""
+        return self._place if self._failed else super().tell()
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a place in the file."""
+        if not self._failed:
+            return super().seek(offset, whence)
+        self._place = offset
+        return offset
+
+    def flush(self) -> None:
+        """Hand on what is written."""
+        if not self._failed:
+            super().flush()
+
+
 @contextmanager
-def new_book(path: Path, *, decimals: int = 4) -> Iterator[Book]:
+def new_book(path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = "") -> Iterator[Book]:
     """Give the block a workbook to fill; it is written when the block ends well.
+
+    Parameters
+    ----------
+    path
+        The file to write.
+    decimals
+        How many are shown of numbers.
+    progress
+        Told while the filled sheets are put together into the file.
+    name
+        What the file is called to the user, where it is not written to its place at once.
 
     Raises
     ------
+    Cancelled
+        When the user asked for it.
     OSError
         When the disk fails.
     IrjudgeError
@@ -159,8 +227,9 @@ def new_book(path: Path, *, decimals: int = 4) -> Iterator[Book]:
     """
     if not 0 <= decimals <= MOST_DECIMALS:
         raise IrjudgeError(f"Decimals must be between 0 and {MOST_DECIMALS}, got {decimals}.")
-    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch:
-        workbook = xlsxwriter.Workbook(str(path), {**OPTIONS, "tmpdir": scratch})
+    told = _Told(path, progress, f"Putting {name or path.name} together")
+    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch, told as file:
+        workbook = xlsxwriter.Workbook(file, {**OPTIONS, "tmpdir": scratch})
         workbook.use_zip64()
         try:
             yield Book(workbook, decimals)
@@ -170,6 +239,14 @@ def new_book(path: Path, *, decimals: int = 4) -> Iterator[Book]:
         finally:
             for sheet in workbook.worksheets():
                 sheet.row_data_fh.close()
+
+
+def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any) -> None:
+    """Write a formula and its value into a cell; row and column are counted from 0."""
+    if formula.array:
+        sheet.write_array_formula(row, column, row, column, f"{{{formula.text}}}", look, formula.value)
+    else:
+        sheet.write_formula(row, column, formula.text, look, formula.value)
 
 
 class Sheet:
@@ -227,7 +304,7 @@ class Sheet:
                 if value:
                     self._write_text(place, column, value, look)
             elif isinstance(value, Formula):
-                self._sheet.write_formula(self._row, place, value.text, look, float(value.value))
+                write_formula(self._sheet, self._row, place, value, look)
             elif value is not None:
                 self._sheet.write_number(self._row, place, value, look)
 
@@ -242,8 +319,8 @@ class Sheet:
             return text
         return self._book.fitting(text, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
 
-    def finish(self) -> None:
-        """Set what concerns the whole sheet: filter, widths, print layout."""
+    def finish(self) -> Any:
+        """Set what concerns the whole sheet: filter, widths, print layout. Return XlsxWriter's own sheet, for what is put on top."""
         sheet, last = self._sheet, len(self._columns) - 1
         sheet.freeze_panes(1, self._frozen)
         sheet.autofilter(0, 0, self._row, last)
@@ -251,11 +328,34 @@ class Sheet:
             sheet.set_column(place, place, column.width or min(max(width, NARROWEST), WIDEST))
         # Ids like 007 are meant as text; no green corner on each.
         sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{ROWS}"})
-        sheet.set_landscape()
-        sheet.repeat_rows(0)
-        sheet.fit_to_pages(1, 0)
-        sheet.set_footer("&L&A&RPage &P of &N")
+        lay_out(sheet)
         self._book.counts.append((sheet.name, self._row))
+        return sheet
+
+
+def write_table(
+    book: Book,
+    name: str,
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[Cell]],
+    progress: Progress,
+    *,
+    frozen: int = 0,
+    total: int | None = None,
+) -> Any:
+    """Write a table whole and return XlsxWriter's own sheet, the last one of several."""
+    sheet = Sheet(book, name, columns, frozen=frozen)
+    for row in progress.through(rows, f"Writing {name}", total=total, every=max(1, CELLS_A_STEP // len(columns))):
+        sheet.add(row)
+    return sheet.finish()
+
+
+def lay_out(sheet: Any, heading: int = 0) -> None:
+    """Set how a sheet is printed: across, as wide as a page, with the row of headings on each."""
+    sheet.set_landscape()
+    sheet.repeat_rows(heading)
+    sheet.fit_to_pages(1, 0)
+    sheet.set_footer("&L&A&RPage &P of &N")
 
 
 def _lines(value: Cell, column: Column) -> int:

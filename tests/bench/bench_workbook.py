@@ -1,4 +1,6 @@
-"""Writing a large workbook, beside XlsxWriter alone."""
+"""Writing large workbooks: qrels beside XlsxWriter alone, and whole reports with their progress."""
+
+from pathlib import Path
 
 ROWS = 200_000
 
@@ -7,9 +9,9 @@ import sys
 from pathlib import Path
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import make_qrels
-from irjudge.report.workbook import write_workbook
+from irjudge.report.workbook import Contents, write_workbook
 rows = ((str(place // 1000), f"document-{place}", place % 4) for place in range(int(sys.argv[2])))
-write_workbook(Path(sys.argv[1]), evaluate(make_qrels([]), [], parse_measures(["AP"])), qrels=rows)
+write_workbook(Path(sys.argv[1]), evaluate(make_qrels([]), [], parse_measures(["AP"])), Contents(qrels=rows))
 """
 PLAIN = """
 import sys
@@ -21,6 +23,50 @@ with xlsxwriter.Workbook(sys.argv[1], {"constant_memory": True}) as workbook:
         sheet.write_string(place, 1, f"document-{place}")
         sheet.write_number(place, 2, place % 4)
 """
+REPORT = """
+import sys, time
+from pathlib import Path
+from irjudge.progress import Progress
+from irjudge.report.gathering import compared, correlated
+from irjudge.report.workbook import Contents, write_workbook
+
+times = [time.perf_counter()]
+progress = Progress(lambda done, total, what: times.append(time.perf_counter()))
+comparison, _ = compared(table, progress)
+more = Contents(curves=curves, comparison=comparison, correlations=correlated(table), qrels=table.qrels.rows())
+write_workbook(Path(sys.argv[1]), table, more, progress=progress)
+print(times[-1] - times[0], max(after - before for before, after in zip(times, times[1:])))
+"""
+SYSTEMS = """
+import sys
+import numpy as np
+from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores, parse_measures
+from irjudge.model.ranking import make_qrels
+values = np.stack([np.loadtxt(f"{sys.argv[2]}/adhoc8_{name}.csv", delimiter=",", skiprows=1).T for name in ("ap", "p10")], axis=1)
+topics = tuple(map(str, range(401, 451)))
+runs = tuple(RunScores(f"run{at}", topics, each, each.mean(axis=1), Coverage(50, 0, 0, 0, 0.0, 0)) for at, each in enumerate(values, 1))
+table, curves = Evaluation(parse_measures(("AP", "P@10")), Policy(), runs, make_qrels([])), None
+"""
+# 100 runs x 250 topics x 30 measures, with curves.
+RUNS = """
+import numpy as np
+from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.curve_sheets import curve_measures, only
+drawn = np.random.default_rng(1)
+grades = drawn.choice([0, 0, 0, 1, 2], (250, 60)).tolist()
+qrels = make_qrels([(f"t{topic}", f"d{each}", grade) for topic, row in enumerate(grades) for each, grade in enumerate(row)])
+def runs():
+    for name in range(100):
+        order = drawn.permuted(np.tile(np.arange(80), (250, 1)), axis=1)[:, :50].tolist()
+        rows = [(f"t{topic}", f"d{each}", -float(at)) for topic, row in enumerate(order) for at, each in enumerate(row)]
+        yield make_run(f"run{name}", rows)
+at_ranks = [f"{name}@{rank}" for name in ("P", "nDCG") for rank in range(1, 12)]
+names = ["AP", "RR", "Rprec", "bpref", "RBP", "ERR", "NumRet", "NumRelRet", *at_ranks]
+measures = parse_measures(names)
+both = evaluate(qrels, runs(), [*measures, *(each for each in curve_measures(Policy()) if each not in measures)])
+table, curves = only(both, measures), only(both, curve_measures(both.policy))
+"""
 
 
 def test_a_workbook_of_qrels(bench, tmp_path):
@@ -30,3 +76,15 @@ def test_a_workbook_of_qrels(bench, tmp_path):
     )
     rows = [(name, cost.seconds, cost.megabytes, cost.seconds / ours.seconds) for name, cost in (("irjudge", ours), ("XlsxWriter", plain))]
     bench.show(f"A workbook with {ROWS:,} qrels", ["program", "seconds", "peak MB", "time ratio"], rows)
+
+
+def test_whole_reports(bench, data, tmp_path):
+    """Written in under 60 s, in a process that never has 1 GB, from which one can always step back within a few seconds."""
+    rows = []
+    for name, program, words in (("129 x 50 x 2", SYSTEMS, [data / "system_scores"]), ("100 x 250 x 30", RUNS, [])):
+        path = tmp_path / "report.xlsx"
+        cost = bench.process(program + REPORT, path, *words, times=1)
+        seconds, longest = map(float, cost.printed.split())
+        rows.append((name, seconds, longest, cost.megabytes, Path(path).stat().st_size / 1e6))
+    bench.show("Reports: runs x topics x measures", ["report", "seconds", "longest step", "peak MB", "file MB"], rows)
+    assert all(seconds < 60 and megabytes < 1000 for _, seconds, _, megabytes, _ in rows)

@@ -2,6 +2,7 @@
 
 import stat
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +14,12 @@ from openpyxl.utils.escape import unescape
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.formats import replacing as replacing_module
-from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
-from irjudge.report import sheets
-from irjudge.report.workbook import Judgment, WrittenWorkbook, judgment_rows, write_workbook
+from irjudge.report import evaluation_sheets, sheets
+from irjudge.report.source_sheets import Judgment
+from irjudge.report.workbook import Contents, WrittenWorkbook, write_workbook
 
 HOSTILE = (
     *"=1+1 @x +1 -1 007 1e5 1.0 TRUE #N/A NaN http://example.org mailto:a@b internal:A1 * ? ~ <> &lt; \"'quoted' {=1+1}".split(),
@@ -111,7 +112,7 @@ def calculated(path: Path) -> list[list[float]]:
         return sum(found) / len(found) if formula.startswith("AVERAGE") else sum(found)
 
     rows = book["Summary"].iter_rows(min_row=2)
-    return [[one(cell.value) for cell in row if cell.data_type == "f"] for row in rows]
+    return [[one(cell.value) for cell in row[1 : 1 + len(MEASURES)]] for row in rows]
 
 
 @pytest.mark.parametrize("limit", [1_048_576, 6, 5, 4])
@@ -132,8 +133,8 @@ def test_the_topics_stand_with_full_values(path):
     rows = rows_of(path, "Per topic")
     wanted = [(run.run, topic, *values) for run in table.runs for topic, values in zip(run.topics, run.values.T.tolist(), strict=True)]
     assert [row[:2] for row in rows] == [row[:2] for row in wanted]
-    np.testing.assert_allclose(np.array([row[2:-1] for row in rows]), np.array([row[2:] for row in wanted]), rtol=0, atol=1e-12)
-    assert [row[-1] for row in rows] == [1, 1, 2]
+    np.testing.assert_allclose(np.array([row[2:-2] for row in rows]), np.array([row[2:] for row in wanted]), rtol=0, atol=1e-12)
+    assert [row[-2:] for row in rows] == [(1, 1), (1, 2), (2, 3)]
 
 
 def test_pandas_reads_it_and_topics_stay_text(path):
@@ -146,17 +147,19 @@ def test_pandas_reads_it_and_topics_stay_text(path):
 
 
 def test_ids_and_notes_stay_text_whatever_they_start_with(path):
-    judged = [Judgment(name, name, name, None, name, name, 5) for name in HOSTILE]
+    judged = [Judgment(name, name, name, None, name, name, 5, note=name, imported=name) for name in HOSTILE]
     runs = {name: [("1", "a", 1.0)] for name in HOSTILE}
-    write_workbook(path, evaluated(runs), judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"})
-    assert rows_of(path, "Judgments") == [(name, name, name, None, name, name, 5) for name in HOSTILE]
+    write_workbook(path, evaluated(runs), Contents(judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}))
+    assert rows_of(path, "Judgments") == [(*[name] * 3, None, name, None, name, name, 5, 1, None, name) for name in HOSTILE]
     assert rows_of(path, "Qrels") == [(name, name, 1) for name in HOSTILE]
     assert [row[0] for row in rows_of(path, "Summary")] == list(HOSTILE)
     assert ("=1", "=2") in rows_of(path, "Settings")
     formulas = [cell for sheet in openpyxl.load_workbook(path) for row in sheet for cell in row if cell.data_type == "f"]
-    assert {cell.parent.title for cell in formulas} == {"Summary"} and len(formulas) == 5 * len(HOSTILE)
-    links = [name for name in zipfile.ZipFile(path).namelist() if "_rels/sheet" in name]
-    assert links == []
+    # Five means, the topics, and three measures that are averaged beside each other.
+    assert Counter(cell.parent.title for cell in formulas) == {"Summary": 6 * len(HOSTILE), "By topic": 3 * len(HOSTILE)}
+    with zipfile.ZipFile(path) as packed:
+        related = [packed.read(name) for name in packed.namelist() if "_rels/sheet" in name]
+    assert not any(b"hyperlink" in each for each in related)
 
 
 def test_runs_with_names_that_criteria_would_mix_up_keep_their_means(path):
@@ -168,7 +171,7 @@ def test_runs_with_names_that_criteria_would_mix_up_keep_their_means(path):
 def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
     wide = "😀" * 20_000
     judged = [Judgment("1", "d", "me", None, "x" * 32_767), Judgment("1", "d", "me", None, "x" * 32_768), Judgment("1", wide, "me", 1)]
-    written = write_workbook(path, evaluated(), judgments=judged)
+    written = write_workbook(path, evaluated(), Contents(judgments=judged))
     assert [len(row[4] or "") for row in rows_of(path, "Judgments")] == [32_767, 32_767, 0]
     assert rows_of(path, "Judgments")[2][1] == "😀" * 16_383
     assert written.remarks == (
@@ -186,17 +189,17 @@ def test_half_a_character_is_replaced_and_said(path):
 def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
     monkeypatch.setattr(sheets, "ROWS", 20)
     rows = [("1", f"d{place}", 1) for place in range(45)]
-    written = write_workbook(path, evaluated(), qrels=rows)
+    written = write_workbook(path, evaluated(), Contents(qrels=rows))
     assert [each for each in written.sheets if each[0].startswith("Qrels")] == [("Qrels", 19), ("Qrels 2", 19), ("Qrels 3", 7)]
     assert rows_of(path, "Qrels") + rows_of(path, "Qrels 2") + rows_of(path, "Qrels 3") == rows
     heading = next(openpyxl.load_workbook(path)["Qrels 3"].iter_rows(values_only=True))
     assert heading == ("Topic", "Document", "Grade")
 
 
-@pytest.mark.parametrize("rows", [0, 1, 19, 20, 38, 39])
+@pytest.mark.parametrize("rows", [1, 19, 20, 38, 39])
 def test_the_sheets_foretold_are_the_sheets_written(path, monkeypatch, rows):
     monkeypatch.setattr(sheets, "ROWS", 20)
-    written = write_workbook(path, evaluated(), qrels=[("1", "d", 1)] * rows)
+    written = write_workbook(path, evaluated(), Contents(qrels=[("1", "d", 1)] * rows))
     assert [(part.sheet, part.last - 1) for part in sheets.parts("Qrels", rows)] == [
         each for each in written.sheets if each[0].startswith("Qrels")
     ]
@@ -212,13 +215,14 @@ def test_an_evaluation_of_nothing_is_a_workbook_of_headings(path):
 def test_the_legend_explains_every_column_of_the_summary(path):
     write_workbook(path, evaluated())
     names = [row[0] for row in rows_of(path, "Legend")]
-    assert names == list(next(openpyxl.load_workbook(path)["Summary"].iter_rows(values_only=True)))[1:]
+    summary, topics = (list(next(openpyxl.load_workbook(path)[name].iter_rows(values_only=True))) for name in ("Summary", "Per topic"))
+    assert names == [*summary[1:], topics[-1]]
     ndcg = next(row for row in rows_of(path, "Legend") if row[0] == "nDCG@10")
     assert "DCG of the ideal order" in ndcg[2] and "gain = linear" in ndcg[3] and ndcg[4] == "0 to 1" and "Järvelin" in ndcg[6]
 
 
 def test_the_settings_say_policy_program_date_and_sources(path):
-    write_workbook(path, evaluated(), facts={"Qrels": "qrels.txt"})
+    write_workbook(path, evaluated(), Contents(facts={"Qrels": "qrels.txt"}))
     settings = dict(rows_of(path, "Settings"))
     assert settings["Topics averaged"] == "topics in qrels and run"
     assert settings["Order of ties"].startswith("trec: score descending")
@@ -229,25 +233,16 @@ def test_the_settings_say_policy_program_date_and_sources(path):
 
 def test_the_pool_shows_who_brought_a_document(path):
     pool = depth_pool([make_run(name, rows) for name, rows in RUNS.items()], 2)
-    write_workbook(path, evaluated(), pool=pool)
+    write_workbook(path, evaluated(), Contents(pool=pool))
     assert ("007", "a", 2, 1, "two (1), one (2)") in rows_of(path, "Pool")
     assert len(rows_of(path, "Pool")) == len(pool)
-
-
-def test_judgments_come_from_events():
-    item = Item("1", ("d",), ("00",))
-    graded = Event("me", "grade", item, "2024-01-01T00:00:00.000Z", {"value": 2, "active_ms": 1500})
-    broken = Event("me", "unjudgeable", item, "t", {"reason": "spam"})
-    note = Event("me", "note", item, "t", {"text": "="})
-    assert list(judgment_rows([graded, broken, note])) == [
-        Judgment("1", "d", "me", 2, "", "2024-01-01T00:00:00.000Z", 1500),
-        Judgment("1", "d", "me", None, "spam", "t", None),
-    ]
 
 
 def test_headings_stay_in_sight_and_on_every_page(path):
     write_workbook(path, evaluated())
     for sheet in openpyxl.load_workbook(path):
+        if sheet.title == "Charts":
+            continue
         assert sheet.freeze_panes and sheet.auto_filter.ref and sheet.page_setup.orientation == "landscape"
         assert sheet.print_title_rows == "$1:$1" and sheet.sheet_properties.pageSetUpPr.fitToPage
         assert all(cell.font.b for cell in sheet[1])
@@ -286,7 +281,7 @@ def test_cancelling_leaves_what_was_there(path):
     told: list[str] = []
     progress = Progress(lambda done, total, what: told.append(what), lambda: len(told) > 3)
     with pytest.raises(Cancelled):
-        write_workbook(path, evaluated(), qrels=[("1", "d", 1)] * 5000, progress=progress)
+        write_workbook(path, evaluated(), Contents(qrels=[("1", "d", 1)] * 5000), progress=progress)
     assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
     assert told[-1] == "Writing Qrels"
 
@@ -295,7 +290,26 @@ def test_cancelling_at_the_last_step_leaves_no_file(path):
     told: list[str] = []
     progress = Progress(lambda done, total, what: told.append(what), lambda: "Writing Qrels" in told)
     with pytest.raises(Cancelled):
+        write_workbook(path, evaluated(), Contents(qrels=QRELS), progress=progress)
+    assert left_in(path.parent) == []
+
+
+def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
+    path.write_bytes(b"old")
+    told: list[str] = []
+    progress = Progress(lambda done, total, what: told.append(what), lambda: told.count("Putting evaluation.xlsx together") > 2)
+    with pytest.raises(Cancelled):
         write_workbook(path, evaluated(), progress=progress)
+    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+
+
+def test_a_disk_that_fills_up_while_the_file_is_put_together_is_one_sentence(path):
+    def full(done: int, total: int | None, what: str) -> None:
+        if what.startswith("Putting") and done > 1000:
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(IrjudgeError, match=r"could not be written: No space left on device\.$"):
+        write_workbook(path, evaluated(), progress=Progress(full))
     assert left_in(path.parent) == []
 
 
@@ -307,7 +321,7 @@ def test_a_fault_of_the_rows_leaves_what_was_there(path):
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        write_workbook(path, evaluated(), qrels=failing())
+        write_workbook(path, evaluated(), Contents(qrels=failing()))
     assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
 
 
@@ -331,7 +345,7 @@ def test_a_read_only_target_is_refused_before_the_work(path, monkeypatch):
     path.write_bytes(b"old")
     monkeypatch.setattr(replacing_module.os, "access", lambda target, mode: False)
     with pytest.raises(IrjudgeError, match="read-only"):
-        write_workbook(path, evaluated(), qrels=(pytest.fail() for _ in "1"))
+        write_workbook(path, evaluated(), Contents(qrels=(pytest.fail() for _ in "1")))
     assert path.read_bytes() == b"old"
 
 
@@ -341,7 +355,7 @@ def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch)
 
     monkeypatch.setattr(Path, "touch", refused)
     with pytest.raises(IrjudgeError, match=r"you may not write there\.$"):
-        write_workbook(path, evaluated(), qrels=(pytest.fail() for _ in "1"))
+        write_workbook(path, evaluated(), Contents(qrels=(pytest.fail() for _ in "1")))
 
 
 def test_a_full_disk_is_one_sentence(path, monkeypatch):
@@ -366,3 +380,53 @@ def test_more_measures_than_columns_are_refused(path, monkeypatch):
     with pytest.raises(IrjudgeError, match=r"Summary would need 13 columns; a workbook holds 8"):
         write_workbook(path, evaluated())
     assert left_in(path.parent) == []
+
+
+def titled(path: Path, **more: object) -> None:
+    write_workbook(
+        path, evaluated(), Contents(titles={"1": "=one", "007": "seven"}, qrels=QRELS, judgments=[Judgment("1", "a", "me", 1)], **more)
+    )
+
+
+def test_titles_stand_beside_the_topics_where_they_are_known(path):
+    titled(path)
+    for sheet, topic, title in (("Per topic", 1, 2), ("By topic", 0, 1), ("Qrels", 0, 1), ("Judgments", 0, 1)):
+        found = {row[topic]: row[title] for row in rows_of(path, sheet)}
+        assert found.items() <= {"1": "=one", "007": "seven", "9": None}.items()
+    assert {row[0]: row[1] for row in rows_of(path, "Qrels")}["9"] is None
+    assert rows_of(path, "Summary", formulas=True)[0][3] == "=AVERAGEIFS('Per topic'!$F$2:$F$4,'Per topic'!$I$2:$I$4,$M2)"
+
+
+def test_sheets_without_data_are_left_out(path):
+    written = write_workbook(path, evaluated())
+    assert [name for name, _ in written.sheets] == ["Summary", "Per topic", "By topic", "Legend", "Settings"]
+    nothing = evaluate(make_qrels([]), [], parse_measures(["AP"]))
+    assert [name for name, _ in write_workbook(path, nothing).sheets] == ["Summary", "Per topic", "Legend", "Settings"]
+
+
+def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
+    write_workbook(path, evaluated())
+    rows = rows_of(path, "By topic")
+    assert [row[0] for row in rows] == ["1", "007"]
+    # AP, nDCG@10 and P@5 of two runs; the second lacks topic 1.
+    assert [cell is None for cell in rows[0][1:]] == [False, True] * 3
+    assert [cell is None for cell in rows[1][1:]] == [False] * 6
+
+
+def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
+    monkeypatch.setattr(evaluation_sheets, "MOST_BESIDE", 6)
+    written = write_workbook(path, evaluated())
+    assert written.remarks == ("By topic holds 6 values at most and leaves out P@5.",)
+    monkeypatch.setattr(evaluation_sheets, "MOST_BESIDE", 2)
+    written = write_workbook(path, evaluated())
+    assert "By topic" not in dict(written.sheets) and written.remarks[0].endswith("leaves out the sheet.")
+
+
+def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
+    judged, runs = make_qrels(QRELS), [make_run(name, rows) for name, rows in RUNS.items()]
+    for average, kind in (("median", "f"), ("geometric", "f"), ("micro", "n")):
+        table = evaluate(judged, runs, parse_measures(["SetP"]), Policy(average=average))
+        write_workbook(path, table)
+        assert openpyxl.load_workbook(path)["Summary"]["B2"].data_type == kind
+        assert rows_of(path, "Summary")[0][1] == pytest.approx(table.runs[0].summary[0], abs=1e-12)
+        assert dict(row[:2] for row in rows_of(path, "Settings"))["Average"].startswith(f"{average}: ")

@@ -1,0 +1,92 @@
+"""Run in a process of its own: opens the pages of results on a project and prints how late the event loop came round, as JSON.
+
+`python evaluate_big_project.py FOLDER RUNS TOPICS`. The project is made of random rankings and qrels with the same seed each time.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from judge_big_project import Gaps, now, open_window, peak_megabytes
+from PySide6.QtWidgets import QApplication
+
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.store.project import create
+from irjudge_ui import jobs
+from irjudge_ui.window import Window
+
+MEASURES = (
+    "AP P@5,10,20 R@10,20,50 nDCG nDCG@10 nDCG@20 ERR@20 RBP(p=0.8) Bpref RR Rprec infAP 11ptAP Q CG@10 DCG@10 SetF SetP SetR "
+    "Success@1 Success@5 Judged@10 Rndcg G binG Success@10"
+)
+RETRIEVED, JUDGED = 100, 60
+REST_S = 0.3
+
+
+def make_project(path: Path, runs: int, topics: int) -> None:
+    """Make a project of random rankings."""
+    chance = np.random.default_rng(1)
+    grades = chance.choice([0, 0, 0, 1, 2], size=(topics, JUDGED)).tolist()
+    with create(path, scale=Scale.parse("0-2")) as project:
+        project.rankings.add_qrels("qrels", make_qrels([(f"t{t}", f"d{d}", g) for t, row in enumerate(grades) for d, g in enumerate(row)]))
+        for run in range(runs):
+            rows = [
+                (f"t{topic}", f"d{document}", float(-rank))
+                for topic in range(topics)
+                for rank, document in enumerate(chance.permutation(2 * RETRIEVED)[:RETRIEVED].tolist())
+            ]
+            project.rankings.add_run(make_run(f"run{run:03}", rows))
+
+
+class Watch:
+    """Does one thing after another in the window and notes for each how long it took and the longest gap meanwhile."""
+
+    def __init__(self, application: QApplication, window: Window) -> None:
+        self._application, self.window, self._gaps = application, window, Gaps()
+        self.took: dict[str, list[float]] = {}
+
+    def step(self, what: str, act: Callable[[], object]) -> None:
+        """Do something and wait until all work is over."""
+        self._gaps.watch(what)
+        begin = now()
+        act()
+        while jobs.busy():
+            self._application.processEvents()
+        took = now() - begin
+        until = time.perf_counter() + REST_S
+        while jobs.busy() or time.perf_counter() < until:
+            self._application.processEvents()
+        self._gaps.watch("")
+        self.took[what] = [took, max(self._gaps.late[what])]
+
+
+def main(folder: Path, runs: int, topics: int) -> None:
+    """Make, open, look, and print."""
+    path = folder / "big.irjudge"
+    make_project(path, runs, topics)
+    application, window = open_window(folder / "settings.ini")
+    watch = Watch(application, window)
+    watch.step("open", lambda: window.open(path))
+    page = window.evaluation
+    watch.step("make the page", lambda: window.show_page("evaluate"))
+    watch.step("30 measures, with signs", lambda: page.use_measures(MEASURES))
+    watch.step("another cell", lambda: page._run_table.setCurrentIndex(page._run_table.model().index(runs // 2, 9)))
+    watch.step("sort", lambda: page._run_table.sortByColumn(3, page._run_table.horizontalHeader().sortIndicatorOrder()))
+    watch.step("coverage", lambda: page.options["table_coverage"].setChecked(True))
+    watch.step("intervals", lambda: page.options["table_intervals"].setChecked(True))
+    watch.step("to the topics", page.drill.enter)
+    watch.step("explain", lambda: page.drill._open(0))
+    explain = window.pages.view("explain")
+    watch.step("move a document", lambda: explain.what_if._shift(20, 0))
+    watch.step("grade a document", lambda: explain.what_if._grade(3, 2))
+    window.close()
+    sys.stdout.write(json.dumps({"took": watch.took, "peak": peak_megabytes(), "load": os.getloadavg()}))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,77 @@
+"""The command that writes reports: which forms there are, worked sheets, and ids of every kind in each."""
+
+import csv
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.utils.escape import unescape
+
+from irjudge.cli.main import main
+
+IDS = ["=1+1", "@x", "+1", "-1", "007", "1e5", "\x01", "_x0041_", "é😀", "a:b"]
+LONG = "x" * 40_000
+
+
+@pytest.fixture
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Call `report` on qrels and a run whose topics and documents are called by `IDS`; return what it said on stderr."""
+    monkeypatch.chdir(tmp_path)
+    documents = [*IDS, LONG]
+    Path("q.qrels").write_text("".join(f"{topic} 0 {each} {at % 3}\n" for topic in IDS for at, each in enumerate(documents)))
+    for name, turn in (("mine", 0), ("other:one", 3)):
+        ranked = documents[turn:] + documents[:turn]
+        lines = (f"{topic} Q0 {each} {at} {99 - at} t\n" for topic in IDS for at, each in enumerate(ranked, 1))
+        Path(f"{name}.run").write_text("".join(lines))
+
+    def call(*words: str, code: int = 0) -> str:
+        assert main(["report", "q.qrels", "mine.run", "other:one.run", *words]) == code
+        return capsys.readouterr().err
+
+    return call
+
+
+def column(sheet: str, name: str) -> list[str]:
+    head, *rows = openpyxl.load_workbook("r.xlsx", data_only=True)[sheet].iter_rows(values_only=True)
+    return [unescape(str(row[head.index(name)])) for row in rows]
+
+
+def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
+    said = report("-m", "AP", "-o", "r.xlsx")
+    assert list(dict.fromkeys(column("Qrels", "Document"))) == [*IDS, LONG[:32_767]]
+    assert list(dict.fromkeys(column("Qrels", "Topic"))) == column("By topic", "Topic") == IDS
+    assert column("Per topic", "Topic") == IDS * 2
+    assert "10 texts are longer than the 32,767 characters a cell can hold and were cut, beginning with Qrels, row 12, Document." in said
+
+
+def test_ids_come_back_from_the_table(report) -> None:
+    report("-m", "AP", "-o", "r.csv")
+    with Path("r.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["topic"] for row in rows] == [*IDS, "all"] * 2 and {row["run"] for row in rows} == {"mine", "other:one"}
+
+
+def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
+    report("-o", "r.xlsx", "--worked", "mine:=1+1", "--worked", "other:one:a:b")
+    book = openpyxl.load_workbook("r.xlsx", data_only=True)
+    tops = [[book[name].cell(row, 2).value for row in (1, 2)] for name in ("Worked", "Worked 2")]
+    assert tops == [["mine", "=1+1"], ["other:one", "a:b"]]
+    assert book["Worked"]["B9"].value == "=1+1" and book["Worked"]["B9"].data_type == "s"
+    report("-o", "r.xlsx")
+    assert "Worked" not in openpyxl.load_workbook("r.xlsx").sheetnames
+
+
+def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> None:
+    assert "'nobody:1' names no run, expected RUN:TOPIC with one of mine, other:one." in report(
+        "-o", "r.xlsx", "--worked", "nobody:1", code=2
+    )
+    assert "--worked is for a workbook (.xlsx), not for r.csv." in report("-o", "r.csv", "--worked", "mine:007", code=2)
+    assert "A report ends in .xlsx or " in report("-o", "r.pdf", code=2)
+    assert not list(Path().glob("r.*"))
+
+
+def test_the_points_of_the_curves_are_none_of_the_measures(report) -> None:
+    report("-m", "IPrec@0.5", "-m", "AP", "-o", "r.xlsx")
+    book = openpyxl.load_workbook("r.xlsx", data_only=True)
+    assert [cell.value for cell in book["Summary"][1]][:4] == ["Run", "IPrec@0.5", "AP", "Topics"]
+    assert book["Curves"]["B7"].value == 0.5 and book["Curves"]["C7"].value == pytest.approx(book["Summary"]["B2"].value)

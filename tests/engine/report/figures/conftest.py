@@ -1,0 +1,69 @@
+"""A small made-up world for figures: three runs, four topics, graded judgments, three assessors."""
+
+from collections.abc import Callable
+
+import pytest
+
+from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.model.labels import Labels, make_labels
+from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
+from irjudge.report.figures.catalogue import catalogue, find_figure
+from irjudge.report.figures.chart import Chart
+from irjudge.report.figures.material import Rankings, rankings
+from irjudge.report.figures.registry import Wish
+
+TOPICS = ("1", "2", "3", "4")
+# The grade at each rank; "." is a document that the qrels do not name.
+RANKED = {
+    "alpha": ("2101.00", "1.2000", "011002", "0000.1"),
+    "beta": ("1.02010", "210.00", "000112", "1.0000"),
+    "gamma": ("000.1", "0.001", "1.0", "0.010"),
+}
+MISSED = (2, 1, 0)  # grades of documents that nobody found
+
+
+def qrels_and_runs() -> tuple[Qrels, list[Run]]:
+    judged, runs = [], []
+    for name, topics in RANKED.items():
+        lines = []
+        for topic, grades in zip(TOPICS, topics, strict=True):
+            for rank, grade in enumerate(grades):
+                document = f"{name}-{rank}"
+                lines.append((topic, document, float(-rank)))
+                judged += [(topic, document, int(grade))] if grade != "." else []
+        runs.append(make_run(name, lines))
+    return make_qrels(judged + [(topic, f"missed-{grade}", grade) for topic in TOPICS for grade in MISSED]), runs
+
+
+@pytest.fixture(scope="session")
+def world() -> tuple[Qrels, list[Run]]:
+    return qrels_and_runs()
+
+
+@pytest.fixture(scope="session")
+def joined(world: tuple[Qrels, list[Run]]) -> Rankings:
+    return rankings(*world, source="made up")
+
+
+@pytest.fixture(scope="session")
+def evaluated(world: tuple[Qrels, list[Run]]) -> Callable[..., Evaluation]:
+    return lambda *measures: evaluate(*world, parse_measures(measures), source="made up")
+
+
+@pytest.fixture(scope="session")
+def labels() -> Labels:
+    said = {"ann": "0011220", "bob": "0012220", "cem": "0110221"}
+    return make_labels([(f"d{at}", name, int(each)) for name, given in said.items() for at, each in enumerate(given)])
+
+
+@pytest.fixture(scope="session")
+def charts(evaluated: Callable[..., Evaluation], joined: Rankings, labels: Labels) -> dict[str, Chart]:
+    """Every figure of the small world, under its name; some are there in a second form."""
+    found = {}
+    for figure in catalogue():
+        material = evaluated(*figure.usual) if figure.takes == "values" else {"rankings": joined, "labels": labels}[figure.takes]
+        found[figure.name] = figure.chart(material, Wish(runs=("alpha",) if figure.name == "topic-spread" else ()))
+    curves = find_figure("precision-recall-raw")
+    found["precision-recall-raw-topic"] = curves.chart(joined, Wish(topic="1", runs=("alpha", "beta")))
+    found["gain-dcg"] = find_figure("gain").chart(joined, Wish(curve="dcg"))
+    return found

@@ -1,0 +1,69 @@
+"""Figures as files: shapes and embedded fonts, the same bytes each time, and nothing half written."""
+
+import re
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.report.figures.catalogue import catalogue
+from irjudge.report.figures.chart import Chart
+from irjudge.report.figures.files import FORMS, figure_bytes, form_of, write_figure
+
+NAMES = tuple(figure.name for figure in catalogue())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
+    svg = figure_bytes(charts[name], "svg").decode()
+    assert "<path" in svg and "<image" not in svg and "data:image" not in svg
+    assert "<text" not in svg, "letters are outlines, which need no font"
+    assert charts[name].title in svg and charts[name].caption[:40] in svg, "those who do not see it find its words in the metadata"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], name: str) -> None:
+    pdf = figure_bytes(charts[name], "pdf")
+    assert b"/Subtype /Image" not in pdf
+    fonts = re.findall(rb"/FontName /(\S+)", pdf)
+    assert fonts and all(b"DejaVuSans" in font for font in fonts)
+    assert pdf.count(b"/FontFile2") == len(fonts) and b"/Type3" not in pdf
+    streams = [zlib.decompress(each) for each in re.findall(rb"/FlateDecode[^>]*>>\s*stream\n(.*?)\nendstream", pdf, re.DOTALL)]
+    assert any(b" l\n" in each for each in streams), "there are lines"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_same_chart_gives_the_same_bytes(charts: dict[str, Chart], form: str) -> None:
+    first = figure_bytes(charts["gain"], form)
+    with mpl.rc_context({"font.size": 30, "svg.hashsalt": None, "pdf.fonttype": 3, "lines.linewidth": 9}):  # as a notebook may have it
+        assert figure_bytes(charts["gain"], form) == first
+    assert b"CreationDate" not in first and b"<dc:date>" not in first
+
+
+def test_settings_of_a_notebook_are_as_they_were(charts: dict[str, Chart]) -> None:
+    before = dict(mpl.rcParams)
+    figure_bytes(charts["gain"], "svg")
+    assert dict(mpl.rcParams) == before
+
+
+@pytest.mark.parametrize("words", ["$x^2$ & <b>_", "检索 نتائج", "\U0010ffff"])
+def test_names_are_text_whatever_signs_are_in_them(charts: dict[str, Chart], words: str) -> None:
+    assert figure_bytes(replace(charts["gain"], title=words), "png").startswith(b"\x89PNG")
+
+
+def test_a_file_is_written_whole_or_not_at_all(charts: dict[str, Chart], tmp_path: Path) -> None:
+    target = tmp_path / "figure.pdf"
+    write_figure(target, charts["scatter"])
+    before = target.read_bytes()
+    with pytest.raises(IrjudgeError, match="2 to 40 inches"):
+        write_figure(target, charts["scatter"], size=(0.1, 3))
+    assert target.read_bytes() == before and [path.name for path in tmp_path.iterdir()] == ["figure.pdf"]
+
+
+def test_the_name_says_the_form() -> None:
+    assert [form_of(Path(f"a.{form.upper()}")) for form in FORMS] == list(FORMS)
+    with pytest.raises(IrjudgeError, match=r"ends in .png, .svg or .pdf, got a.gif"):
+        form_of(Path("a.gif"))

@@ -1,0 +1,64 @@
+"""Figures of systems and measures hold the evaluation's averages and the engine's correlations."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.orderings import matrix
+from irjudge.evaluation.table import Evaluation
+from irjudge.report.figures.catalogue import find_figure
+from irjudge.report.figures.chart import Grid, Points
+from irjudge.report.figures.registry import Wish
+from irjudge.stats.correlation import parse_statistics
+
+
+def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("AP", "P@5")
+    rows = list(find_figure("scatter").chart(table, Wish()).rows())
+    assert rows == [(run.run, pytest.approx(run.summary[0]), pytest.approx(run.summary[1])) for run in table.runs]
+
+
+def test_points_can_be_the_topics_of_a_run(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("AP", "P@5")
+    chart = find_figure("scatter").chart(table, Wish(of="topics", runs=("beta",), topic="3"))
+    beta = table.runs[1]
+    assert list(chart.rows()) == [tuple(each) for each in zip(beta.topics, beta.values[0].tolist(), beta.values[1].tolist(), strict=True)]
+    assert isinstance(chart.marks, Points) and chart.marks.roles == ("quiet", "quiet", "chosen", "quiet")
+
+
+def test_the_correlation_of_measures_is_that_of_the_engine(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("AP", "P@5", "RR")
+    chart = find_figure("measure-correlation").chart(table, Wish(statistic="tau-ap"))
+    assert isinstance(chart.marks, Grid) and chart.x.names == chart.y.names == ("AP", "P@5", "RR")
+    assert chart.marks.values == pytest.approx(matrix(table, *parse_statistics(["tau-ap"])))
+    assert "true order" in chart.caption
+
+
+def test_places_are_counted_from_the_best_and_equal_systems_share_the_middle(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("AP", "RR")
+    rows = list(find_figure("system-ranks").chart(table, Wish()).rows())
+    for place, name in enumerate(("AP", "RR")):
+        values = {run.run: run.summary[place] for run in table.runs}
+        for run, value in values.items():
+            better, same = (sum(test(other, value) for other in values.values()) for test in (np.greater, np.isclose))
+            assert (run, name, better + (same + 1) / 2) in rows
+
+
+@pytest.mark.parametrize(
+    ("name", "measures", "says"),
+    [
+        ("scatter", 1, "takes 2 measures, got 1"),
+        ("measure-correlation", 1, "2 or more measures"),
+        ("heat-map", 2, "takes 1 measure, got 2"),
+    ],
+)
+def test_too_few_or_too_many_measures_are_refused(name: str, measures: int, says: str) -> None:
+    with pytest.raises(IrjudgeError, match=says):
+        find_figure(name).check(measures)
+
+
+def test_a_name_that_is_nearly_right_is_guessed() -> None:
+    with pytest.raises(IrjudgeError, match="did you mean heat-map"):
+        find_figure("heatmap")

@@ -1,0 +1,57 @@
+"""Figures of topics: differences, spread and the map of runs and topics hold the evaluation's values."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation.topic_differences import topic_differences
+from irjudge.model.ranking import Qrels, Run
+from irjudge.report.figures.catalogue import find_figure
+from irjudge.report.figures.chart import Bars, Boxes, Grid
+from irjudge.report.figures.registry import Wish
+
+
+def test_differences_are_those_of_the_engine_the_largest_first(
+    world: tuple[Qrels, list[Run]], evaluated: Callable[..., Evaluation]
+) -> None:
+    qrels, runs = world
+    chart = find_figure("topic-differences").chart(evaluated("Rprec"), Wish(runs=("beta", "alpha")))
+    wanted = {topic: difference for topic, _, _, difference in topic_differences(qrels, runs[1], runs[0]).rows()}
+    assert dict(chart.rows()) == pytest.approx(wanted)
+    assert isinstance(chart.marks, Bars) and (np.diff(chart.marks.heights) <= 0).all()
+    assert (chart.marks.above, chart.marks.below) == ("beta", "alpha")
+
+
+def test_without_a_wish_the_best_stands_against_the_next(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("AP")
+    best = sorted(table.runs, key=lambda run: -run.summary[0])
+    assert find_figure("topic-differences").chart(table, Wish()).title == f"AP by topic, {best[0].run} less {best[1].run}"
+
+
+def test_one_run_cannot_stand_against_itself(evaluated: Callable[..., Evaluation]) -> None:
+    with pytest.raises(IrjudgeError, match="two different runs, not beta twice"):
+        find_figure("topic-differences").chart(evaluated("AP"), Wish(runs=("beta", "beta")))
+
+
+def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("AP")
+    chart = find_figure("topic-spread").chart(table, Wish(runs=("gamma",)))
+    assert isinstance(chart.marks, Boxes)
+    by_name = {run.run: run for run in table.runs}
+    means = [box.mean for box in chart.marks.boxes]
+    assert means == sorted(means, reverse=True)
+    for box in chart.marks.boxes:
+        values = by_name[box.name].values[0]
+        assert (box.first, box.median, box.third) == pytest.approx(np.percentile(values, [25, 50, 75]))
+        assert box.mean == pytest.approx(by_name[box.name].summary[0]) and box.role == ("chosen" if box.name == "gamma" else "quiet")
+
+
+def test_the_map_holds_each_value_of_each_run_and_topic(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("AP")
+    chart = find_figure("heat-map").chart(table, Wish())
+    wanted = {(run.run, topic): value for run in table.runs for topic, value in zip(run.topics, run.values[0], strict=True)}
+    assert {(run, topic): value for run, topic, value in chart.rows()} == pytest.approx(wanted)
+    assert isinstance(chart.marks, Grid) and (np.diff(chart.marks.values.mean(axis=0)) <= 1e-12).all()

@@ -1,0 +1,90 @@
+"""The page: one file that asks for nothing, in which whatever a run is called is text."""
+
+import re
+from html.parser import HTMLParser
+
+from irjudge.report.contents import report_of, summary_table
+from irjudge.report.html import html_lines, table_lines
+from irjudge.report.pictures import Picture
+from irjudge.report.printed import Printed
+from irjudge.report.tables import visible
+from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
+
+VOID = {"meta", "img", "source", "link", "br"}
+
+
+class Page(HTMLParser):
+    """Reads a page: its tables, its tags, what it refers to, and whether every tag is closed in its turn."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.met: list[str] = []
+        self.refers: list[str] = []
+        self.tables: list[list[list[str]]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.met.append(tag)
+        self.refers += [value or "" for name, value in attributes if name in ("src", "href", "srcset", "data", "action")]
+        self.open += [] if tag in VOID else [tag]
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if {"td", "th"} & set(self.open):
+            self.tables[-1][-1][-1] += data
+
+
+def page(evaluation=None, pictures=()) -> Page:
+    return Page("\n".join(html_lines(report_of(evaluation or evaluated("AP P@5")), pictures)))
+
+
+def test_the_tables_have_the_values_of_the_engine():
+    found, table = page(), evaluated("AP P@5")
+    assert found.tables[0][0] == ["Run", "AP", "P@5"]
+    for run, row in zip(table.runs, found.tables[0][1:], strict=True):
+        assert [row[0], *(cell.removesuffix("†") for cell in row[1:])] == [run.run, *(f"{value:.4f}" for value in run.summary)]
+    assert found.open == []
+
+
+def test_best_and_significant_values_are_marked_where_the_summary_says_so():
+    made = "\n".join(table_lines(summary_table(evaluated("AP")).printed()))
+    assert '<td>good</td><td class="n best">1.0000</td>' in made
+    assert len(re.findall(r"<sup>†</sup>", made)) == 2
+
+
+def test_names_of_runs_and_topics_are_text_whatever_they_are():
+    found = page(hostile())
+    assert "script" not in found.met
+    assert [row[0] for row in found.tables[0][1:]] == [visible(name) for name in HOSTILE]
+    topics = next(table for table in found.tables if table[0][0] == "Topic")
+    assert topics[0][1:] == [visible(name) for name in HOSTILE] and [row[0] for row in topics[1:]] == [visible(name) for name in HOSTILE]
+
+
+def test_nothing_is_fetched_and_nothing_runs():
+    picture = Picture("A <figure>", 'a "caption"', b"<svg>light</svg>", b"<svg>dark</svg>")
+    text = "\n".join(html_lines(report_of(evaluated("AP")), [picture]))
+    found = Page(text)
+    assert len(found.refers) == 2 and all(each.startswith("data:image/svg+xml;base64,") for each in found.refers)
+    assert not {"script", "link", "iframe", "object"} & set(found.met) and "url(" not in text and "@import" not in text
+    assert "default-src 'none'" in text and "(prefers-color-scheme: dark)" in text and "@media print" in text
+
+
+def test_what_is_read_stands_open_and_what_is_looked_up_is_folded():
+    found = page()
+    assert found.met.count("details") == found.met.count("summary") == 3  # two measures by topic, and the legend
+    assert found.met.count("section") == 3  # summary, coverage, settings
+
+
+def test_a_negative_number_has_a_minus_sign_and_an_id_its_hyphen():
+    made = "\n".join(table_lines(Printed(("run", "value"), (False, True), (("-1", "-0.5000"),))))
+    assert '<td>-1</td><td class="n">−0.5000</td>' in made

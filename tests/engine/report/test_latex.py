@@ -1,0 +1,83 @@
+"""Tables in LaTeX: what is printed has the structure that compiles, best and significant values are marked, ids are text."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.report.contents import report_of, summary_table
+from irjudge.report.latex import SIGNS, escaped, latex_lines, tabular
+from irjudge.report.printed import Printed
+from tests.engine.report.three_runs import evaluated, hostile
+
+# What LaTeX sees: commands, maths, groups, and signs that stand for themselves.
+TOKEN = re.compile(r"\\char\d+\{\}|\\[A-Za-z]+\{\}|\\[A-Za-z]+|\\.|\$[^$]*\$|[{}]|.", re.DOTALL)
+PLAIN = {made: sign for sign, made in SIGNS.items() if made not in ("--", "{[}", "{]}", "{*}")}
+SPECIAL = set("$&#%_^~\\")
+WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
+
+
+def read(text: str) -> str:
+    """Return what LaTeX would print, by its own rules for the commands that are used here; fails on anything else."""
+    said, depth = "", 0
+    for token in TOKEN.findall(text):
+        depth += {"{": 1, "}": -1}.get(token, 0)
+        assert depth >= 0, "a group ends that never began"
+        if token in "{}":
+            continue
+        assert token in PLAIN or token not in SPECIAL, f"{token!r} means something to LaTeX"
+        assert token in PLAIN or not token.startswith("\\"), f"{token!r} is no command that is used here"
+        said += PLAIN.get(token, token)
+    assert depth == 0, "a group does not end"
+    return said
+
+
+@given(WORDS)
+def test_any_text_reads_as_itself(text: str) -> None:
+    assert read(escaped(text)) == text.replace("–", "--")
+
+
+@given(WORDS)
+def test_no_two_signs_join_and_no_bracket_or_star_follows_a_line_end(text: str) -> None:
+    made = escaped(text)
+    assert "--" not in made.replace("--", "", text.count("–")) and ",," not in made
+    assert not made.startswith(("[", "*"))
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5))
+def test_every_row_has_its_cells_and_its_end(rows: list[tuple[str, str]]) -> None:
+    lines = list(tabular(Printed(("a & b", "c"), (False, True), tuple(rows))))
+    assert lines[0] == r"\begin{tabular}{lr}" and lines[-1] == r"\end{tabular}"
+    assert [lines[1], lines[3], lines[-2]] == [r"\toprule", r"\midrule", r"\bottomrule"]
+    assert len(lines) == len(rows) + 6
+    for line in [lines[2], *lines[4:-2]]:
+        assert line.endswith(r" \\") and len(re.findall(r"(?<!\\)&", line)) == 1
+
+
+def test_the_best_is_bold_and_significance_a_dagger_with_its_test_below():
+    lines = "\n".join(latex_lines(report_of(evaluated("AP"))))
+    table = summary_table(evaluated("AP")).printed()
+    assert rf"good & \textbf{{{table.rows[0][1]}}} \\" in lines
+    assert rf"poor & {table.rows[1][1]}$^{{\dagger}}$ \\" in lines
+    assert re.search(r"\\footnotesize \$\^\{\\dagger\}\$ differs significantly .*\$\\alpha\$ = 0\.05\.", lines)
+
+
+def test_negative_numbers_have_a_minus_sign():
+    assert r"a & $-$0.5000 \\" in list(tabular(Printed(("run", "value"), (False, True), (("a", "-0.5000"),))))
+
+
+def test_environments_are_nested_whole_whatever_runs_are_called():
+    open_ones: list[str] = []
+    for line in latex_lines(report_of(hostile())):
+        for end, name in re.findall(r"^\\(begin|end)\{(\w+)\}", line):
+            if end == "begin":
+                open_ones.append(name)
+            else:
+                assert open_ones.pop() == name
+    assert open_ones == []
+
+
+def test_values_by_topic_are_left_to_other_forms_and_the_legend_is_a_list():
+    lines = "\n".join(latex_lines(report_of(evaluated("AP P@5"))))
+    assert "by topic" not in lines
+    assert r"\item[AP] Average precision." in lines and r"\item[Runs] 3." in lines

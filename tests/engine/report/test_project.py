@@ -1,0 +1,111 @@
+"""The workbook of a project: what people said of its documents, and what follows from it."""
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import parse_measures
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.model.event import Event, Item
+from irjudge.report.project import project_judgments, write_project_workbook
+from irjudge.report.source_sheets import Judgment
+from irjudge.store.importing import Sources, import_into
+from irjudge.store.project import Project, open_project
+
+
+@pytest.fixture
+def judged(project_file: Path) -> Path:
+    """The small project, of which ann and bob judged six documents, and ann one that is there to calibrate."""
+    known = project_file.with_name("known.qrels")
+    known.write_text("051 0 d9 3\n")
+    with open_project(project_file) as project:
+        import_into(project, Sources(calibration=(known,)))
+        for name in ("ann", "bob"):
+            session = Session(project, name)
+            for number in range(6):
+                session.grade(session.open_place(Place("051", f"d{number}")), (number + (name == "bob")) % 4)
+        session = Session(project, "ann")
+        session.grade(session.open_place(Place("051", "d9")), 2)
+    return project_file
+
+
+def write(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Write the workbook of a project and return the rows of its sheets, headings first."""
+    with open_project(path, writing=False) as project:
+        table = evaluate_project(project, parse_measures(["AP", "nDCG@10"]))
+        write_project_workbook(path.with_suffix(".xlsx"), project, table)
+    book = openpyxl.load_workbook(path.with_suffix(".xlsx"), data_only=True)
+    return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book.worksheets}
+
+
+def judgments(project: Project) -> dict[tuple[str, str], Judgment]:
+    found = project_judgments(project, project.rankings.pool())
+    return {(each.assessor, each.document): each for each in found}
+
+
+def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(judged: Path) -> None:
+    with open_project(judged, writing=False) as project:
+        marked = {name for name, each in judgments(project).items() if each.calibration}
+    assert marked == {("ann", "d9")}
+    sheets = write(judged)
+    head = sheets["Judgments"][0]
+    place = head.index("Calibration only")
+    assert [row[head.index("Document")] for row in sheets["Judgments"][1:] if row[place]] == ["d9"]
+    assert "d9" not in [row[2] for row in sheets["Qrels"][1:]] and len(sheets["Qrels"]) == 7
+
+
+def test_notes_and_doubts_stand_beside_a_judgment(judged: Path) -> None:
+    with open_project(judged) as project:
+        session = Session(project, "ann")
+        painted = session.open_place(Place("051", "d1"))
+        session.note(painted, "=cmd|' /C calc'!A0")
+        session.set_unsure(session.open_place(Place("051", "d2")), True)
+    with open_project(judged, writing=False) as project:
+        found = judgments(project)
+    assert found["ann", "d1"].note == "=cmd|' /C calc'!A0" and not found["bob", "d1"].note
+    assert found["ann", "d2"].unsure and not found["ann", "d1"].unsure
+
+
+def test_what_a_judgment_was_imported_from_is_said_and_its_time_is_none_of_work() -> None:
+    item = Item("1", ("d",), ("00",), occurrence=2)
+    graded = Event("me", "grade", item, "2024-01-01T00:00:00.000Z", {"value": 2, "active_ms": 1500})
+    imported = Event("me", "grade", item, "t", {"value": 0, "active_ms": 0, "imported": "old.csv, line 3"})
+    broken = Event("me", "unjudgeable", item, "t", {"reason": "spam"})
+    assert [Judgment.of(event) for event in (graded, imported, broken)] == [
+        Judgment("1", "d", "me", 2, "", "2024-01-01T00:00:00.000Z", 1500, showing=2),
+        Judgment("1", "d", "me", 0, "", "t", None, showing=2, imported="old.csv, line 3"),
+        Judgment("1", "d", "me", None, "spam", "t", None, showing=2),
+    ]
+
+
+def test_two_assessors_agree_on_a_sheet_and_one_has_none(judged: Path, project_file: Path) -> None:
+    rows = write(judged)["Agreement"]
+    raw = next(row for row in rows if row[:2] == ("all", "raw-agreement"))
+    assert raw[3:6] == (6, 6, 0)  # bob gives each document another grade
+    assert any(row[0] == "2" for row in rows)
+
+
+def test_one_assessor_alone_agrees_with_nobody(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project, "ann")
+        session.grade(session.open_place(Place("051", "d1")), 2)
+    assert "Agreement" not in write(project_file)
+
+
+def test_preferences_have_a_sheet(judged: Path) -> None:
+    with open_project(judged) as project:
+        item = Item("051", ("d1", "d2"), ("", ""), "pair")
+        project.events.append(Event("ann", "preference", item, "2024-01-01T00:00:00.000Z", {"winner": "left", "strength": 1}))
+    rows = write(judged)["Preferences"]
+    assert ("What was answered", None, None, None, None, "left", 1) in [row[:7] for row in rows]
+    assert any(row[0] == "Pairs" and row[3:5] == ("d1", "d2") for row in rows)
+
+
+def test_a_project_has_curves_charts_and_its_first_topic_worked(judged: Path) -> None:
+    sheets = write(judged)
+    assert {"Charts", "Curves", "Curves per topic", "Worked"} <= set(sheets)
+    assert [row[:2] for row in sheets["Worked"][:3]] == [("Run", "bm25"), ("Topic", "051"), ("Title", "one")]
+    assert {row[1:3] for row in sheets["Per topic"][1:]} == {("051", "one")}
