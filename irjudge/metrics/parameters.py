@@ -55,7 +55,7 @@ class Range:
 
     def __str__(self) -> str:
         if self.above:
-            return f"more than {show(self.low)}" + ("" if self.high == math.inf else f", at most {show(self.high)}")
+            return f"more than {show(self.low)}" + ("" if self.high == math.inf else f" and at most {show(self.high)}")
         return f"{show(self.low)} or more" if self.high == math.inf else f"between {show(self.low)} and {show(self.high)}"
 
 

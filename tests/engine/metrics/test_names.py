@@ -195,7 +195,7 @@ WRONG = {
     "oficial": "Measure 'oficial' is not known; did you mean official? `irjudge measures` lists all.",
     "xyzzy": "Measure 'xyzzy' is not known; `irjudge measures` lists all.",
     "relativ_P_10": "Measure 'relativ_P_10' is not known; did you mean relative_P_10? `irjudge measures` lists all.",
-    "gmap(eps=0)": "gmap(eps=0): eps must be more than 0, got 0.",
+    "gmap(eps=0)": "gmap(eps=0): eps must be more than 0 and at most 1, got 0.",
     "RprecMult": "RprecMult needs its multiple of R, for example RprecMult@0.1.",
     "utility.1,2": "utility.1,2: Utility is followed by 4 numbers, a,b,c,d; got 2.",
     "utility.1,2,x,4": "Measure 'utility.1,2,x,4' is not known; did you mean Utility? `irjudge measures` lists all.",
