@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.model.scale import Scale
+from irjudge.store.project import create
 
 QRELS = "1 0 a 1\n1 0 b -1\n1 0 c 0\n" + "".join(f"1 0 {letter} -1\n" for letter in "defg")
 RUNS = {"A": "abcde", "B": "bafgc"}
@@ -65,8 +67,7 @@ def test_where_nothing_is_open_the_command_says_what_to_do(bounds) -> None:
 
 
 def test_a_project_brings_its_pool_and_scale(bounds, project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bounds(files=(str(project_file),), code=2)
-    assert "There are no qrels" in bounds.err
+    assert bounds("-m", "P@2", files=(str(project_file),))[0]["high"] == "1.0" and "12 pooled documents are unjudged" in bounds.err
     bounds(files=(str(project_file), "A.run"), code=2)
     assert "give it alone" in bounds.err
     Path("judgments.csv").write_text("assessor,topic,document,grade\nann,051,d0,2\n")
@@ -79,9 +80,30 @@ def test_a_project_brings_its_pool_and_scale(bounds, project_file: Path, capsys:
     ]
 
 
+def test_the_next_documents_are_those_that_tell_the_runs_apart(bounds) -> None:
+    rows = bounds("-m", "nDCG@5", "--difference", "--next", "2")
+    assert list(rows[0]) == ["measure", "run_a", "run_b", "topic", "document", "rank_a", "rank_b", "weight"]
+    assert [list(row.values())[:-1] for row in rows] == [
+        ["nDCG@5", "A", "B", "1", "f", "", "3"],
+        ["nDCG@5", "A", "B", "1", "d", "4", ""],
+    ]
+    assert [float(row["weight"]) for row in rows] == pytest.approx([-0.306574, 0.264068], abs=1e-6)  # 1/2 and 1/log2(5), by 1 + 1/log2(3)
+    assert "5 pooled documents are unjudged" in bounds.err
+    assert bounds("-m", "infAP", "--difference", "--next", "2") == [] and "infAP has no bounds" in bounds.err
+
+
+def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Path) -> None:
+    with create(tmp_path / "empty.irjudge", scale=Scale.parse("binary")):
+        pass
+    bounds(files=("empty.irjudge",), code=2)
+    assert "empty.irjudge has neither qrels nor a pool to judge." in bounds.err
+
+
 @pytest.mark.parametrize(
     ("words", "files", "said"),
     [
+        (("--next", "3"), ("q.qrels", "A.run", "B.run"), "--next tells two runs apart; give --difference with it."),
+        (("--difference", "--next", "0"), ("q.qrels", "A.run", "B.run"), "0"),
         (("--difference",), ("q.qrels", "A.run"), "A difference takes two runs or more, got 1."),
         ((), ("q.qrels",), "Name one run or more after the qrels"),
         (("-m", "nope"), ("q.qrels", "A.run"), "Measure 'nope' is not known"),

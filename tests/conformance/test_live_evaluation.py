@@ -1,0 +1,67 @@
+"""Live evaluation on TREC-COVID round 1, judged in a random order: nothing leaves its interval, no verdict is taken back."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.evaluation.decisive import decisive
+from irjudge.evaluation.live import USUAL, LiveTable, against, live
+from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.model.ranking import Run, make_qrels
+
+RUNS = 8
+SHARES = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
+Rows = list[tuple[str, str, int]]
+
+
+@pytest.fixture(scope="module")
+def covid(data: Path) -> tuple[Rows, list[Run]]:
+    """The judged pairs in a random order, and runs."""
+    folder = data / "trec_covid"
+    rows = list(read_qrels(folder / "qrels" / "covid-round1.txt").rows())
+    order = np.random.default_rng(7).permutation(len(rows))
+    paths = sorted((folder / "round1_pool" / "runs_top20").iterdir())[:RUNS]
+    return [rows[place] for place in order], [read_run(path) for path in paths]
+
+
+def test_what_is_known_on_the_way_holds_at_the_end(covid: tuple[Rows, list[Run]]) -> None:
+    rows, runs = covid
+    measures = parse_measures(list(USUAL))
+    final = evaluate(make_qrels(rows), runs, measures, highest=2)
+    tables: list[LiveTable] = []
+    for share in SHARES:
+        judged = round(share * len(rows))
+        tables.append(live(make_qrels([row if place < judged else (*row[:2], -1) for place, row in enumerate(rows)]), runs, measures))
+    for place, run in enumerate(final.runs):
+        for number in range(len(measures)):
+            cells = [table.cell(table.runs[place], number) for table in tables]
+            lows, highs = np.array([cell[1] for cell in cells]), np.array([cell[2] for cell in cells])
+            assert (lows <= run.summary[number] + 1e-12).all() and (run.summary[number] <= highs + 1e-12).all()
+            assert (np.diff(lows) >= -1e-12).all() and (np.diff(highs) <= 1e-12).all()
+            assert lows[-1] == pytest.approx(highs[-1], abs=1e-12)
+    for measure in measures:
+        said = [[each.verdict for each in against(table, runs[0].name, measure)] for table in tables]
+        for pair in zip(*said, strict=True):
+            settled = [each for each in pair if each != "can_change"]
+            assert settled and len(set(settled)) == 1 and pair[-len(settled) :] == tuple(settled)
+
+
+def test_judging_the_most_decisive_first_settles_an_ordering_sooner_than_judging_at_random(covid: tuple[Rows, list[Run]]) -> None:
+    rows, (a, b, *_) = covid
+    (measure,) = parse_measures(["P@10"])
+    grade = {row[:2]: row[2] for row in rows}
+
+    def judged_until_settled(pick: str) -> int:
+        known: dict[tuple[str, str], int] = {}
+        while True:
+            table = live(make_qrels([(*pair, known.get(pair, -1)) for pair in grade]), [a, b], [measure])
+            if against(table, a.name, measure)[0].verdict != "can_change":
+                return len(known)
+            following = [(each.topic, each.document) for each in decisive(table, a.name, b.name, measure, 25)]
+            at_random = [pair for pair in grade if pair not in known][:25]
+            known.update((pair, grade[pair]) for pair in (following if pick == "decisive" else at_random))
+
+    assert judged_until_settled("decisive") * 5 < judged_until_settled("random")

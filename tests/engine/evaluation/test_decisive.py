@@ -1,0 +1,114 @@
+"""The next documents to judge: worked weights, ties, and what judging them does."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.evaluation.bounds import Setting
+from irjudge.evaluation.decisive import decisive
+from irjudge.evaluation.live import live
+from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.model.ranking import Run, make_qrels, make_run
+
+Rows = list[tuple[str, str, int]]
+
+
+def ranked(name: str, *topics: tuple[str, str]) -> Run:
+    return make_run(name, [(topic, letter, 9.0 - place) for topic, letters in topics for place, letter in enumerate(letters)])
+
+
+# a b c d e against b a f g c; a is relevant and c is not
+A, B = ranked("A", ("1", "abcde")), ranked("B", ("1", "bafgc"))
+ROWS: Rows = [("1", "a", 1), ("1", "c", 0), *(("1", letter, -1) for letter in "bdefg")]
+
+
+def found(name: str, rows: Rows = ROWS, runs: tuple[Run, Run] = (A, B), count: int = 10, setting: Setting | None = None):
+    (measure,) = parse_measures([name])
+    table = live(make_qrels(rows), runs, [measure], None, setting)
+    return decisive(table, runs[0].name, runs[1].name, measure, count)
+
+
+def weights(name: str, **more) -> dict[str, float]:
+    return {each.document: each.weight for each in found(name, **more)}
+
+
+def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_ranks() -> None:
+    # RBP: (1 − p) p^(rank − 1); b stands at 2 and 1, d at 4, e at 5, f at 3, g at 4
+    assert weights("RBP(p=0.8)") == pytest.approx(
+        {"b": 0.2 * (0.8 - 1), "d": 0.2 * 0.8**3, "e": 0.2 * 0.8**4, "f": -0.2 * 0.8**2, "g": -0.2 * 0.8**3}
+    )
+    # P: both have b among the top 5, so it decides nothing
+    assert weights("P@5") == pytest.approx({"d": 0.2, "e": 0.2, "f": -0.2, "g": -0.2})
+    # CG with grades up to 3: the highest counts
+    assert weights("CG@3", setting=Setting(grades=(0, 1, 2, 3))) == pytest.approx({"f": -3})
+
+
+def test_the_weight_of_ndcg_is_that_of_dcg_by_the_ideal_with_the_document() -> None:
+    ideal = 1 + 0.6309297535714575  # 1/log2(2) + 1/log2(3): a, and the document
+    discount = {2: 0.6309297535714575, 3: 0.5, 4: 0.43067655807339306, 5: 0.38685280723454163}
+    expected = {"b": discount[2] - 1, "d": discount[4], "e": discount[5], "f": -discount[3], "g": -discount[4]}
+    assert weights("nDCG@5") == pytest.approx({letter: weight / ideal for letter, weight in expected.items()})
+
+
+def test_the_weight_of_ap_is_that_of_minimal_test_collections() -> None:
+    # c_ij = 1/max(ranks in A) − 1/max(ranks in B); R would be 2. Beside a (ranks 1 and 2) relevant b adds c_bb + c_ab =
+    # (1/2 + 1/2) − (1 + 1/2) = −1/2. If it is not relevant, what c_bd + c_be + c_bf + c_bg = 1/4 + 1/5 − 1/3 − 1/4 = −2/15 could add is
+    # lost too. d: c_dd + c_ad = 1/4 + 1/4 = 1/2; with b and e it could be 1/4 + 1/5 more.
+    expected = {
+        "b": (-1 / 2 - 2 / 15) / 2,
+        "d": (1 / 2 + 1 / 4 + 1 / 5) / 2,
+        "e": (2 / 5 + 1 / 5 + 1 / 5) / 2,
+        "f": -(2 / 3 + 1 / 3 + 1 / 4) / 2,
+        "g": -(1 / 2 + 1 / 4 + 1 / 4) / 2,
+    }
+    assert weights("AP") == pytest.approx(expected)
+    # Only the first three ranks of A hold b alone, of B b and f: c_bf = −1/3, c_ff + c_af = −2/3
+    assert weights("AP@3") == pytest.approx({"b": (-1 / 2 - 1 / 3) / 2, "f": (-2 / 3 - 1 / 3) / 2})
+
+
+def test_what_stands_below_the_first_relevant_document_of_both_decides_nothing_by_rr() -> None:
+    rows: Rows = [("1", "a", 1), ("1", "b", -1), ("1", "f", -1)]
+    assert weights("RR", rows=rows) == pytest.approx({"b": -(1 - 1 / 2)})  # for B alone, from rank 2 to rank 1; f stands below a
+
+
+def test_ties_go_to_the_better_rank_then_to_the_ids() -> None:
+    rows: Rows = [(topic, letter, -1) for topic in ("2", "1") for letter in "wxyz"]
+    runs = ranked("A", ("1", "wx"), ("2", "xw")), ranked("B", ("1", "yz"), ("2", "yz"))
+    order = [(each.topic, each.document) for each in found("P@2", rows, runs)]
+    assert order == [("1", "w"), ("1", "y"), ("2", "x"), ("2", "y"), ("1", "x"), ("1", "z"), ("2", "w"), ("2", "z")]
+    assert [(each.topic, each.document) for each in found("P@2", rows, runs, count=3)] == order[:3]
+    assert found("P@2", rows, runs, count=0) == []
+
+
+def test_judged_documents_and_those_of_topics_that_do_not_count_are_never_named() -> None:
+    rows: Rows = [("1", "a", 1), ("1", "b", -2), ("2", "x", -1), ("3", "y", -1)]
+    runs = ranked("A", ("1", "ab"), ("2", "x")), ranked("B", ("1", "cd"), ("3", "y"))
+    assert found("P@2", rows, runs) == []
+    assert [each.document for each in found("P@2", rows, runs, setting=Setting("open"))] == ["c", "d"]
+
+
+def test_ranks_in_both_runs_are_told_and_equal_runs_have_nothing_to_decide() -> None:
+    best = found("nDCG@5")[0]
+    assert (best.document, best.rank_a, best.rank_b) == ("f", 0, 3) and best.best_rank == 3
+    assert found("nDCG@5", runs=(A, ranked("again", ("1", "abcde")))) == []
+    assert found("infAP") == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.sampled_from("P@2 RBP DCG CG@3 P(rel=2)@3 RBP(gain=graded)".split()))
+def test_judging_a_document_moves_a_linear_difference_by_its_weight(data: st.DataObject, name: str) -> None:
+    (measure,) = parse_measures([name])
+    letters = st.permutations("abcdef").map("".join)
+    runs = [ranked(each, *((topic, data.draw(letters)[: data.draw(st.integers(1, 6))]) for topic in "12")) for each in "AB"]
+    rows: Rows = [(topic, letter, data.draw(st.sampled_from([-1, -1, 0, 1, 2]))) for topic in "12" for letter in "abcde"]
+    named = {(each.topic, each.document): each.weight for each in found(name, rows, (runs[0], runs[1]), 99, Setting(grades=(0, 1, 2)))}
+
+    def difference(of: Rows) -> float:
+        a, b = evaluate(make_qrels(of), runs, [measure], highest=2).runs
+        return float(a.summary[0] - b.summary[0])
+
+    for place, (topic, letter, grade) in enumerate(rows):
+        if grade == -1:
+            judged: Rows = [*rows[:place], (topic, letter, 2), *rows[place + 1 :]]
+            moved = 2 * (difference(judged) - difference(rows))  # the mean is over two topics
+            assert moved == pytest.approx(named.get((topic, letter), 0.0), abs=1e-11)

@@ -1,0 +1,30 @@
+"""Columns of values that lie in an interval."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from irjudge_ui.models.tables import Column, Index, Role, TableModel
+from irjudge_ui.widgets.interval_bar import SPAN, Span
+
+
+@dataclass(frozen=True, slots=True)
+class SpanColumn(Column):
+    """A column drawn as bars; `span` says what is drawn of a row, `without` what is written where that is nothing."""
+
+    span: Callable[[Any], Span | None] = lambda _row: None
+    without: str = ""
+
+
+class SpanModel(TableModel):
+    """A table some columns of which are drawn as bars; the words that stand for a bar are its numbers."""
+
+    def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
+        """Return what is drawn, or what any table returns."""
+        column = self.columns[index.column()] if index.isValid() else None
+        if not isinstance(column, SpanColumn) or role not in (SPAN, Role.DisplayRole):
+            return super().data(index, role)
+        span = column.span(self.rows[index.row()])
+        if role == SPAN:
+            return span
+        return column.without if span is None else " ".join(filter(None, (span.words, span.aside)))
