@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.qrels import Negative, read_qrels
 from irjudge.formats.runs import names_apart
-from irjudge.report.figures.catalogue import FIGURES, Figure, find_figure
+from irjudge.report.figures.catalogue import Figure, catalogue, find_figure
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.files import DPI, SIZE, form_of, write_figure
 from irjudge.report.figures.looks import LOOKS
@@ -64,7 +64,7 @@ def figure_command(
     Without -o the values that would be drawn are printed.
     """
     if name is None:
-        rows = [(each.name, each.title, _takes(each), each.about) for each in FIGURES.values()]
+        rows = [(each.name, each.title, _takes(each), each.about) for each in catalogue()]
         show(COLUMNS, rows, form)
         return
     figure = find_figure(name)

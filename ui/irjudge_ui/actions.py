@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QWidget
 from irjudge_ui.keymap import KeyMap, Place
 
 
+ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """One thing a person can do.
@@ -59,11 +62,21 @@ ACTIONS = (
     Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",), "", "reopen", "has_project"),
     _shows("home", QT_TRANSLATE_NOOP("Action", "Start page"), "Ctrl+1", ""),
     _shows("collection", QT_TRANSLATE_NOOP("Action", "Collection"), "Ctrl+2"),
-    _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3", "has_project"),
+    _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3", "grades"),
+    _shows("panels", QT_TRANSLATE_NOOP("Action", "Side by side"), "Ctrl+4", "compares"),
     _shows("assessors", QT_TRANSLATE_NOOP("Action", "Assessors"), "Ctrl+5"),
+    _shows("agreement", QT_TRANSLATE_NOOP("Action", "Agreement"), "Alt+5"),
+    _shows("adjudicate", QT_TRANSLATE_NOOP("Action", "Adjudicate"), "Alt+6"),
+    _shows("quality", QT_TRANSLATE_NOOP("Action", "Quality"), "Alt+7"),
+    _shows("preferences", QT_TRANSLATE_NOOP("Action", "Preferences"), "Alt+9"),
     _shows("evaluate", QT_TRANSLATE_NOOP("Action", "Evaluate"), "Ctrl+6"),
+    _shows("explain", QT_TRANSLATE_NOOP("Action", "Explain"), "Alt+4"),
+    _shows("figures", QT_TRANSLATE_NOOP("Action", "Figures"), "Ctrl+8"),
     _shows("live", QT_TRANSLATE_NOOP("Action", "Live evaluation"), "Alt+3"),
     _shows("compare", QT_TRANSLATE_NOOP("Action", "Compare"), "Ctrl+7"),
+    _shows("correlate", QT_TRANSLATE_NOOP("Action", "Correlate"), "Alt+7"),
+    _shows("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), "Alt+8"),
+    Action("copy-table", QT_TRANSLATE_NOOP("Action", "Copy table"), ("Ctrl+Shift+C",), "", "copying.copy_table", "copying.has_table"),
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+="), "", "looks.zoom_in"),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",), "", "looks.zoom_out"),
     Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",), "", "looks.zoom_reset"),
@@ -99,6 +112,23 @@ ACTIONS = (
     Action("hand-in", QT_TRANSLATE_NOOP("Action", "hand in"), ("Ctrl+Return",), "judge", "closing.hand_in", "closing.can_hand_in"),
     Action("save-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "judge", "saving.ask_copy", "saving.waits"),
     Action("retry", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "judge", "saving.retry", "saving.waits"),
+    Action("left", QT_TRANSLATE_NOOP("Action", "left better"), ("Left",), "panels", "prefer", "can_compare", ("left", 1)),
+    Action("equal", QT_TRANSLATE_NOOP("Action", "about equal"), ("0", "="), "panels", "prefer", "can_compare", ("tie", 1)),
+    Action("right", QT_TRANSLATE_NOOP("Action", "right better"), ("Right",), "panels", "prefer", "can_compare", ("right", 1)),
+    Action("much-left", QT_TRANSLATE_NOOP("Action", "left much better"), ("Shift+Left",), "panels", "prefer", "can_compare", ("left", 2)),
+    Action(
+        "much-right", QT_TRANSLATE_NOOP("Action", "right much better"), ("Shift+Right",), "panels", "prefer", "can_compare", ("right", 2)
+    ),
+    Action("open-result", QT_TRANSLATE_NOOP("Action", "open the result"), ("O",), "panels", "open_focused", "can_open"),
+    Action("link", QT_TRANSLATE_NOOP("Action", "scroll together or not"), ("L",), "panels", "switch_link", "can_compare"),
+    Action("same", QT_TRANSLATE_NOOP("Action", "where the same documents stand"), ("J",), "panels", "switch_same", "can_open"),
+    Action("panel-note", QT_TRANSLATE_NOOP("Action", "note"), ("N",), "panels", "foot.write_note", "can_compare"),
+    Action("later", QT_TRANSLATE_NOOP("Action", "skip for now"), ("S",), "panels", "skip", "can_compare"),
+    Action("panel-undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "panels", "undo", "can_undo"),
+    Action("panel-redo", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "panels", "redo", "can_redo"),
+    Action("panel-hand-in", QT_TRANSLATE_NOOP("Action", "hand in"), ("Ctrl+Return",), "panels", "closing.hand_in", "closing.can_hand_in"),
+    Action("panel-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "panels", "saving.ask_copy", "saving.waits"),
+    Action("panel-retry", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "panels", "saving.retry", "saving.waits"),
     Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection", "undo_change", "can_undo"),
     Action(
         "redo-change",
@@ -115,11 +145,27 @@ ACTIONS = (
     Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "export_qrels", "has_qrels"),
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
+    Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate", "choose_measures"),
+    Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures", "ask_save", "has_figure"),
+    Action("copy-figure", QT_TRANSLATE_NOOP("Action", "Copy figure"), ("Ctrl+Shift+I",), "figures", "copy", "has_figure"),
+    Action("figure-values", QT_TRANSLATE_NOOP("Action", "Values"), ("Ctrl+D",), "figures", "switch_values", "has_figure"),
+    Action("undo-step", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "explain", "undo", "can_undo"),
+    Action("reset-steps", QT_TRANSLATE_NOOP("Action", "Reset"), ("Ctrl+R",), "explain", "reset", "can_undo"),
     Action("live-measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "live", "focus_measures"),
     Action("judge-next", QT_TRANSLATE_NOOP("Action", "Judge this topic"), ("Ctrl+J",), "live", "judge_next", "can_judge_next"),
     Action("assign", QT_TRANSLATE_NOOP("Action", "Write files"), ("Ctrl+Return",), "assessors", "assign", "can_assign"),
     Action("merge", QT_TRANSLATE_NOOP("Action", "Merge files"), ("Ctrl+M",), "assessors", "ask_files", "can_merge"),
     Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors", "give_away", "can_give"),
+    Action("cannot-decide", QT_TRANSLATE_NOOP("Action", "cannot be judged"), ("X",), "adjudicate", "cannot_be_judged", "can_decide"),
+    Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate", "put_off", "has_dispute"),
+    Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate", "hide_names", "has_dispute"),
+    Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate", "write_why", "has_dispute"),
+    Action("undo-decision", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "adjudicate", "undo", "can_undo"),
+    Action("redo-decision", QT_TRANSLATE_NOOP("Action", "redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "adjudicate", "redo", "can_redo"),
+    Action("save-decision", QT_TRANSLATE_NOOP("Action", "try again to save"), ("F5",), "adjudicate", "saving.retry", "saving.waits"),
+    Action("set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality", "set_aside", "can_set_aside"),
+    Action("undo-aside", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "quality", "undo_change", "can_undo"),
+    Action("redo-aside", QT_TRANSLATE_NOOP("Action", "Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "quality", "redo_change", "can_redo"),
     Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guide"), ("Ctrl+F",), "guides", "finder.open"),
     Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides", "finder.step", takes=(1,)),
     Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides", "finder.step", takes=(-1,)),
@@ -196,7 +242,8 @@ def shown_keys(keys: str) -> str:
 
     Examples
     --------
-    >>> shown_keys("Ctrl+Shift+Z"), shown_keys("Ctrl++"), shown_keys("+")
-    ('Ctrl Shift Z', 'Ctrl +', '+')
+    >>> shown_keys("Ctrl+Shift+Z"), shown_keys("Ctrl++"), shown_keys("+"), shown_keys("Shift+Left")
+    ('Ctrl Shift Z', 'Ctrl +', '+', 'Shift ←')
     """
-    return keys[:-1].replace("+", " ") + keys[-1:]
+    words = (keys[:-1].replace("+", " ") + keys[-1:]).split(" ")
+    return " ".join(ARROWS.get(word, word) for word in words)

@@ -42,10 +42,19 @@ PAGES = (
     Page("new", "new_project:NewProjectView"),
     Page("collection", "collection:CollectionView", "collection"),
     Page("judge", "judge:JudgeView", "judge"),
+    Page("panels", "panels:PanelsView", "panels"),
+    Page("preferences", "preferences:PreferencesView", "panels"),
     Page("assessors", "assessors:AssessorsView", "assessors"),
+    Page("agreement", "agreement:AgreementView", "assessors"),
+    Page("adjudicate", "adjudicate:AdjudicateView", "assessors"),
+    Page("quality", "quality:QualityView", "assessors"),
     Page("evaluate", "evaluate:EvaluateView", "evaluate"),
+    Page("explain", "explain:ExplainView", "evaluate"),
+    Page("figures", "figures:FiguresView", "evaluate"),
     Page("live", "live:LiveView", "evaluate"),
     Page("compare", "compare:CompareView", "compare"),
+    Page("correlate", "correlate:CorrelateView", "compare"),
+    Page("rankings", "run_comparison:RunComparisonView", "compare"),
     Page("settings", "settings:SettingsView"),
     Page("guides", "guides:GuidesView"),
 )
@@ -75,6 +84,7 @@ class Pages(QStackedWidget):
         if id not in self._views:
             view = self._views[id] = BY_ID[id].make(self._settings)
             self.addWidget(view)
+            view.opens.connect(self._open)
             self.made.emit(view)
             view.show_project(self._project)
         return self._views[id]
@@ -84,6 +94,11 @@ class Pages(QStackedWidget):
         self._project = project
         for view in self._views.values():
             view.show_project(project)
+
+    def _open(self, id: str, what: object) -> None:
+        """Hand a page what it is to show, and let it ask to be shown."""
+        self.view(id).take(what)
+        self.view(id).wants.emit(id)
 
     def on_top(self) -> str:
         """Return the id of the page in view; empty when there is none yet."""

@@ -1,0 +1,43 @@
+"""The figure of assessors: how far every two agree."""
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.labels import Labels
+from irjudge.report.figures.chart import Axis, Chart, Grid
+from irjudge.report.figures.registry import Wish, figure
+from irjudge.stats.agreement_matrix import agreement_of_pairs
+
+USUAL_STATISTIC = "kappa"
+
+
+@figure("assessor-agreement", title="Agreement of assessors", takes="labels", options=("statistic",))
+def assessor_agreement(labels: Labels, wish: Wish) -> Chart:
+    """Show how far every two assessors agree on the documents both judged.
+
+    Raises
+    ------
+    IrjudgeError
+        When the statistic is not one of pairs, or there are fewer than two assessors. Of a statistic with several scalings, such as
+        kappa, the first is taken.
+    """
+    name = wish.statistic or USUAL_STATISTIC
+    if len(labels.workers) < 2:
+        raise IrjudgeError(f"Agreement takes two assessors or more, got {len(labels.workers)}.")
+    found = agreement_of_pairs(labels, [name], rel=wish.rel)
+    if not found:
+        raise IrjudgeError(f"{name} is no statistic of two assessors, such as kappa or raw-agreement.")
+    pairs = found[0]
+    values = pairs.matrix()
+    np.fill_diagonal(values, np.nan)
+    shared = f"{len(pairs.items):,} pairs of assessors share documents" + (
+        f", {int(np.median(pairs.items)):,} in the median." if len(pairs.items) else "."
+    )
+    return Chart(
+        f"Agreement of {len(labels.workers):,} assessors, {pairs.statistic}",
+        f"Each two on the documents both judged, {pairs.scale} scale; {shared} Hatched: undefined, or the same assessor.",
+        Axis("Assessor", names=labels.workers),
+        Axis("Assessor", names=labels.workers),
+        Grid(values, -1.0 if (values < 0).any() else 0.0, 1.0, pairs.statistic),
+        ("assessor_a", "assessor_b", pairs.statistic),
+    )

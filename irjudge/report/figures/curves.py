@@ -1,0 +1,208 @@
+"""Figures of curves: precision over recall, interpolated and raw, and gain over rank."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.metrics.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
+from irjudge.metrics.gain import Discount
+from irjudge.metrics.judged import Floats, JudgedRun, divide
+from irjudge.report.figures.chart import Axis, Chart, Line, Lines
+from irjudge.report.figures.material import Rankings, must_have_runs, policy_words, standing_out
+from irjudge.report.figures.registry import Curve, Wish, figure
+
+Points = tuple[Floats, Floats]
+COLUMNS = ("run", "recall", "precision")
+GAINS: dict[Curve, tuple[str, Discount | None, bool]] = {
+    "cg": ("Cumulated gain", None, False),
+    "dcg": ("Discounted cumulated gain", "log2p1", False),
+    "ncg": ("Normalised cumulated gain", None, True),
+    "ndcg": ("Normalised discounted cumulated gain", "log2p1", True),
+}
+DISCOUNTS_SAY = {None: "no discount", "log2p1": "each gain divided by log2(rank + 1)"}
+AVERAGING_SAYS = {"topics": "mean of the topics' ratios", "ratio": "average gain over average ideal gain"}
+
+
+@figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels"))
+def precision_recall(material: Rankings, wish: Wish) -> Chart:
+    """Show interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all.
+
+    Raises
+    ------
+    IrjudgeError
+        When a run or the topic is not there, or there are fewer than 2 levels.
+    """
+    rel = material.policy.rel
+
+    def curve(judged: JudgedRun) -> Points:
+        found = precision_recall_levels(judged, levels=wish.levels, rel=rel)
+        return found.recall, found.mean if wish.topic is None else found.precision[place_of(judged, wish.topic)]
+
+    lines = _lines(material, wish, curve)
+    how = f"Interpolated at {wish.levels} levels of recall: the highest precision where recall is at least as high."
+    return Chart(
+        f"Precision over recall, {_whose(material, wish)}",
+        f"{how} {_rests_on(material, wish)}",
+        Axis("Recall", 0, 1),
+        Axis("Interpolated precision", 0, 1),
+        Lines(lines),
+        COLUMNS,
+    )
+
+
+@figure("precision-recall-raw", title="Precision over recall, not interpolated", takes="rankings", options=("runs", "topic", "ranks"))
+def precision_recall_raw(material: Rankings, wish: Wish) -> Chart:
+    """Show precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.
+
+    For one topic, the interpolated curve of each run that stands out is drawn beside it as a guide.
+
+    Raises
+    ------
+    IrjudgeError
+        When a run or the topic is not there.
+    """
+    rel, topic = material.policy.rel, wish.topic
+    if topic is None:
+        depth = _depth(material, wish)
+        lines = _lines(material, wish, lambda judged: _at_ranks(judged, rel, depth))
+        how = f"A point at each of the ranks 1 to {depth}: average recall and average precision there."
+    else:
+        lines = _lines(material, wish, lambda judged: _at_hits(judged, topic, rel))
+        place = dict(zip(material.runs, material.judged, strict=True))
+        lines += tuple(_guide(line, place[line.name], topic, rel) for line in lines if line.role == "chosen")
+        how = "A point at each relevant document that was retrieved; the stepped line is the interpolated curve."
+    return Chart(
+        f"Precision over recall, not interpolated, {_whose(material, wish)}",
+        f"{how} {_rests_on(material, wish)}",
+        Axis("Recall", 0, 1),
+        Axis("Precision", 0, 1),
+        Lines(lines),
+        COLUMNS,
+    )
+
+
+@figure("gain", title="Gain over rank", takes="rankings", options=("runs", "topic", "curve", "averaging", "ranks"))
+def gain(material: Rankings, wish: Wish) -> Chart:
+    """Show CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all.
+
+    Raises
+    ------
+    IrjudgeError
+        When a run or the topic is not there.
+    """
+    title, discount, normalised = GAINS[wish.curve]
+    depth = _depth(material, wish)
+    lines = _lines(material, wish, lambda judged: _gains(judged, wish, discount, normalised, depth)[:2])
+    best = [line for line in lines if line.role == "chosen"]
+    if best:  # runs of the same topics have the same ideal, which is drawn once
+        place = dict(zip(material.runs, material.judged, strict=True))
+        ideals = [_gains(place[line.name], wish, discount, normalised, depth) for line in best]
+        same = all(np.allclose(each[2], ideals[0][2]) for each in ideals)
+        drawn = list(zip(best, ideals, strict=True))[: 1 if same else None]
+        lines += tuple(Line("ideal" if same else f"ideal of {line.name}", x, ideal, "guide", line.hue) for line, (x, _, ideal) in drawn)
+    averaged = f" {AVERAGING_SAYS[wish.averaging].capitalize()}." if normalised and wish.topic is None else ""
+    short = wish.curve.upper().replace("NDCG", "nDCG")
+    return Chart(
+        f"{title}, {_whose(material, wish)}",
+        f"Grades are gains; {DISCOUNTS_SAY[discount]}.{averaged} {_rests_on(material, wish)}",
+        Axis("Rank", 1 if depth > 1 else 0, max(depth, 2)),
+        Axis(short, 0, 1.02 if normalised else None),
+        Lines(lines),
+        ("run", "rank", short),
+    )
+
+
+def place_of(judged: JudgedRun, topic: str) -> int:
+    """Return the place of a topic in a judged run.
+
+    Raises
+    ------
+    IrjudgeError
+        When it is not there.
+    """
+    if topic not in judged.topics:
+        raise IrjudgeError(f"There is no topic {topic!r} that was evaluated.")
+    return judged.topics.index(topic)
+
+
+def _lines(material: Rankings, wish: Wish, curve: Callable[[JudgedRun], Points]) -> tuple[Line, ...]:
+    """Return a line for each run that has the topic, those that stand out last and in the order in which they were wished."""
+    must_have_runs(material.runs)
+    if wish.topic is not None and wish.topic not in material.topics:
+        raise IrjudgeError(f"There is no topic {wish.topic!r} that was evaluated; there are {_some(material.topics)}.")
+    has = [wish.topic is None or wish.topic in judged.topics for judged in material.judged]
+    found = {run: curve(judged) for run, judged, there in zip(material.runs, material.judged, has, strict=True) if there}
+    heights = [float(np.mean(found[run][1])) if run in found and len(found[run][1]) else -1.0 for run in material.runs]
+    strong = standing_out(material.runs, heights, wish.runs)
+    quiet = [Line(run, *points, "quiet") for run, points in found.items() if run not in strong]
+    return (*quiet, *(Line(run, *found[run], "chosen", hue) for hue, run in enumerate(strong) if run in found))
+
+
+def _depth(material: Rankings, wish: Wish) -> int:
+    """Return the last rank that is shown: the one wished, or the end of the longest ranking."""
+    if wish.ranks < 1:
+        raise IrjudgeError(f"The ranks must be 1 or more, got {wish.ranks}.")
+    return min(wish.ranks, max((int(judged.n_retrieved.max(initial=1)) for judged in material.judged), default=1))
+
+
+def _at_ranks(judged: JudgedRun, rel: int, ranks: int) -> Points:
+    """Return average recall and precision at each rank."""
+    hits = judged.relevant_hits(rel, ranks)
+    counts = np.zeros((len(judged), ranks))
+    counts[hits.topic, hits.rank - 1] = 1
+    found = np.cumsum(counts, axis=1)
+    topics = max(1, len(judged))
+    recall = divide(found, judged.n_relevant(rel)[:, None]).sum(axis=0) / topics
+    return recall, found.sum(axis=0) / np.arange(1, ranks + 1) / topics
+
+
+def _at_hits(judged: JudgedRun, topic: str, rel: int) -> Points:
+    steps = precision_recall_steps(judged, rel=rel)
+    mine = steps.topic == place_of(judged, topic)
+    return steps.recall[mine], steps.precision[mine]
+
+
+def _guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
+    recall, height = precision_recall_steps(judged, rel=rel).of(place_of(judged, topic))
+    return Line(f"{line.name}, interpolated", recall, height, "guide", line.hue)
+
+
+def _gains(judged: JudgedRun, wish: Wish, discount: Discount | None, normalised: bool, depth: int) -> tuple[Floats, Floats, Floats]:
+    """Return ranks, what a run reached at each, and the ideal."""
+    if wish.topic is not None:
+        at = place_of(judged, wish.topic)
+        reached, ideal = (each[at] for each in topic_gain_curves(judged, depth=depth, discount=discount))
+        ratio = divide(reached, ideal)
+    else:
+        curves = gain_curves(judged, depth=depth, discount=discount, mean=wish.averaging)
+        reached, ideal, ratio = curves.reached, curves.ideal, curves.normalised
+    ranks = np.arange(1.0, depth + 1)
+    return (ranks, ratio, np.ones(depth)) if normalised else (ranks, reached, ideal)
+
+
+def _whose(material: Rankings, wish: Wish) -> str:
+    if wish.topic is not None:
+        return f"topic {wish.topic}"
+    return f"average over {topics_said([len(judged) for judged in material.judged])}"
+
+
+def topics_said(counts: Sequence[int]) -> str:
+    """Return how many topics the runs have, in words.
+
+    Examples
+    --------
+    >>> topics_said([50, 50]), topics_said([49, 50]), topics_said([1])
+    ('50 topics', '49 to 50 topics', '1 topic')
+    """
+    low, high = min(counts, default=0), max(counts, default=0)
+    return f"{low:,} topic{'s' * (low != 1)}" if low == high else f"{low:,} to {high:,} topics"
+
+
+def _rests_on(material: Rankings, wish: Wish) -> str:
+    runs = f"{len(material.runs):,} run{'s' * (len(material.runs) != 1)}"
+    return f"{runs}, {_whose(material, wish)}. {policy_words(material)}"
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:5]) + (f" and {len(names) - 5:,} more" if len(names) > 5 else "") or "none"

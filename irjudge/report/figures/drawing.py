@@ -1,0 +1,341 @@
+"""Draws charts with matplotlib; each kind of marks has one function. matplotlib is loaded when the first figure is drawn."""
+
+from collections.abc import Callable, Sequence
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Box, Boxes, Chart, Grid, Line, Lines, Points
+from irjudge.report.figures.looks import Look
+
+Axes = Any  # matplotlib has no types of its own that mypy could follow here
+STYLES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (5, 1.5, 1, 1.5)), (0, (1.2, 1.2)), (0, (9, 2)), (0, (3, 1, 1, 1, 1, 1)))
+SHAPES = ("o", "s", "^", "D", "v", "P")
+TITLE, LABEL, TICK, CAPTION = 11.0, 9.5, 8.5, 7.5
+LETTER, BOLD_LETTER = 0.56, 0.65  # how wide a letter is on average, in font sizes
+MOST_LETTERS = 26  # of a name in the legend or along an axis
+MOST_BOXES = 40  # with caps and means; more are only lines and boxes
+MOST_NUMBERS = 12  # cells in a row that still have room for their number
+PAD = 0.09  # inches around the parts of a figure
+SHOWN_MARKS = 11  # shapes along a line
+POINTS = 72.0  # in an inch
+
+
+def draw(chart: Chart, figure: Any, look: Look) -> None:
+    """Draw a chart on an empty matplotlib Figure.
+
+    Parameters
+    ----------
+    chart
+        What to draw.
+    figure
+        Of `matplotlib.figure.Figure`, with the layout engine `constrained`.
+    look
+        Its colours.
+    """
+    width = figure.get_size_inches()[0] * POINTS
+    figure.set_facecolor(look.paper)
+    if chart.title:
+        figure.suptitle(
+            fill(chart.title, int(width / TITLE / BOLD_LETTER) - 2), x=0.012, ha="left", fontsize=TITLE, color=look.text, fontweight="bold"
+        )
+    if chart.caption:
+        caption = fill(chart.caption, int(width / CAPTION / LETTER) - 2)
+        figure.supxlabel(caption, x=0.012, ha="left", fontsize=CAPTION, color=look.text, alpha=0.85)
+    figure.get_layout_engine().set(w_pad=PAD, h_pad=PAD)
+    axes = figure.add_subplot()
+    _frame(axes, chart, look)
+    PAINTERS[type(chart.marks)](axes, chart, chart.marks, look)
+    for shown, limit in ((chart.x, axes.set_xlim), (chart.y, axes.set_ylim)):
+        if not shown.names and not shown.falling:
+            limit(shown.low, shown.high)
+
+
+def _frame(axes: Axes, chart: Chart, look: Look) -> None:
+    axes.set_facecolor(look.paper)
+    axes.set_axisbelow(True)
+    for side, spine in axes.spines.items():
+        spine.set_visible(side in ("left", "bottom"))
+        spine.set_color(look.line)
+    axes.tick_params(labelsize=TICK, labelcolor=look.text, color=look.line, length=3)
+    axes.set_xlabel(chart.x.label, fontsize=LABEL, color=look.text)
+    axes.set_ylabel(chart.y.label, fontsize=LABEL, color=look.text)
+    if not isinstance(chart.marks, Grid):
+        for axis, shown in ((axes.xaxis, chart.x), (axes.yaxis, chart.y)):
+            if not shown.names:
+                axis.grid(visible=True, color=look.line, linewidth=0.6)
+
+
+def _name(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> None:
+    """Name the places of an axis: all where there is room, else those that stand out, else every so many."""
+    inches = axis.axes.figure.get_size_inches()
+    room = (inches[0] if across else inches[1]) * POINTS * 0.72 / max(1, len(shown.names))
+    step = int(np.ceil(TICK * 1.15 / max(room, 1e-9)))
+    kept = list(range(0, len(shown.names), step))
+    if step > 1 and chosen:
+        kept = _apart([at for at, name in enumerate(shown.names) if name in chosen], step)
+    names = [shorten(shown.names[at]) for at in kept]
+    upright = across and max(map(len, names), default=0) * TICK * LETTER > room * step * 0.95
+    axis.set_ticks(kept, names, rotation=90 if upright else 0)
+    if step > 1 or len(shown.names) > MOST_NUMBERS:
+        axis.set_tick_params(length=2)
+
+
+def _apart(places: Sequence[int], step: int) -> list[int]:
+    """Return the places whose names do not run into the one before.
+
+    Examples
+    --------
+    >>> _apart([0, 1, 5], 3)
+    [0, 5]
+    """
+    kept: list[int] = []
+    for place in places:
+        if not kept or place - kept[-1] >= step:
+            kept.append(place)
+    return kept
+
+
+def shorten(name: str) -> str:
+    """Return a name, its middle left out where it is long.
+
+    Examples
+    --------
+    >>> shorten("bm25"), shorten("a-very-long-name-of-a-run-with-settings")
+    ('bm25', 'a-very-long-n…ith-settings')
+    """
+    half = (MOST_LETTERS - 1) // 2
+    return name if len(name) <= MOST_LETTERS else f"{name[: half + 1]}…{name[-half:]}"
+
+
+def _legend(axes: Axes, look: Look, named: Sequence[tuple[Any, str]]) -> None:
+    """Write names at the right, beside the axes and below the title."""
+    handles, names = zip(*named, strict=True)
+    place = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
+    axes.legend(handles, names, frameon=False, fontsize=TICK, labelcolor=look.text, handlelength=3.4, **place)
+
+
+def _draw_lines(axes: Axes, chart: Chart, lines: Lines, look: Look) -> None:
+    drawn = [_draw_line(axes, line, look) for line in lines.lines]
+    if chart.x.names:
+        _name(axes.xaxis, chart.x, across=True)
+        axes.set_xlim(-0.15, len(chart.x.names) - 0.85)
+        axes.grid(visible=True, axis="x", color=look.line, linewidth=0.6)
+    if chart.y.falling:
+        axes.set_yticks(_places(int(chart.y.high or 1)))
+        axes.set_ylim((chart.y.high or 1) + 0.5, 0.5)
+    _legend(axes, look, _named_lines(drawn, lines.lines, falling=chart.y.falling))
+
+
+def _named_lines(drawn: Sequence[Any], lines: Sequence[Line], *, falling: bool) -> list[tuple[Any, str]]:
+    """Return what the legend names: what stands out as it stands in the figure, then guides, then all others as one."""
+    both = list(zip(drawn, lines, strict=True))
+    chosen = [each for each in both if each[1].role == "chosen"]
+    chosen.sort(key=lambda each: float(each[1].y.mean()) * (1 if falling else -1) if len(each[1].y) else 0.0)
+    named = [(handle, shorten(line.name)) for handle, line in [*chosen, *(each for each in both if each[1].role == "guide")]]
+    others = [handle for handle, line in both if line.role == "quiet"]
+    return [*named, (others[0], f"{len(others):,} other run{'s' * (len(others) != 1)}")] if others else named
+
+
+def _places(last: int) -> list[int]:
+    """Return the places that are written along an axis: the first, the last and round ones between.
+
+    Examples
+    --------
+    >>> _places(4), _places(30)
+    ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
+    """
+    step = 1 if last <= 12 else 5 if last <= 50 else 10 if last <= 100 else 20
+    return sorted({1, *range(step, last + 1, step)})
+
+
+def _draw_line(axes: Axes, line: Line, look: Look) -> Any:
+    if line.role == "quiet":
+        return axes.plot(line.x, line.y, color=look.quiet, linewidth=0.7, alpha=0.6, zorder=1, label=line.name)[0]
+    hue = look.hues[line.hue % len(look.hues)]
+    if line.role == "guide":
+        alone = line.name == "ideal"
+        colour, style = (look.text, (0, (4, 3))) if alone else (hue, (0, (2, 2)))
+        return axes.plot(line.x, line.y, color=colour, linewidth=1.1, linestyle=style, alpha=0.8, zorder=2, label=line.name)[0]
+    return axes.plot(
+        line.x,
+        line.y,
+        color=hue,
+        linewidth=1.8,
+        linestyle=STYLES[line.hue % MOST_CHOSEN],
+        marker=SHAPES[(line.hue + line.hue // MOST_CHOSEN) % MOST_CHOSEN],
+        markersize=4.5,
+        markevery=max(1, -(-len(line.x) // SHOWN_MARKS)),
+        markeredgecolor=look.paper,
+        markeredgewidth=0.5,
+        zorder=3 + 0.01 * line.hue,
+        clip_on=False,
+        label=line.name,
+    )[0]
+
+
+def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: Look) -> None:
+    from matplotlib.patches import Patch  # noqa: PLC0415 -- loaded when a figure is drawn
+
+    at, named = np.arange(len(bars.heights)), []
+    for kept, name, hue, hatch in ((bars.heights > 0, bars.above, 0, ""), (bars.heights < 0, bars.below, 1, "////")):
+        style: dict[str, Any] = {
+            "facecolor": look.hues[hue],
+            "hatch": hatch,
+            "edgecolor": look.paper,
+            "linewidth": 0,
+            "hatch_linewidth": 0.8,
+        }
+        axes.bar(at[kept], bars.heights[kept], width=0.8, **style)
+        named.append((Patch(**style), f"{shorten(name)} better: {int(kept.sum()):,}"))
+    even = at[bars.heights == 0]
+    if len(even):
+        drawn = axes.plot(even, np.zeros(len(even)), linestyle="", marker="o", color=look.text, markersize=3.5, clip_on=False)[0]
+        named.append((drawn, f"equal: {len(even):,}"))
+    axes.axhline(0, color=look.text, linewidth=0.8)
+    axes.set_xlim(-0.7, len(at) - 0.3)
+    _name(axes.xaxis, chart.x, across=True)
+    _legend(axes, look, named)
+
+
+def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, look: Look) -> None:
+    named = [box.name for box in boxes.boxes if box.role == "chosen"]
+    many = len(boxes.boxes) > MOST_BOXES
+    for at, box in enumerate(boxes.boxes):
+        if box.role == "chosen":
+            _draw_box(axes, at, box, look, look.hues[named.index(box.name) % len(look.hues)], width=1.6)
+        else:
+            _draw_box(axes, at, box, look, look.quiet if many else look.text, width=0.5 if many else 0.8, small=many)
+    axes.set_ylim(len(boxes.boxes) - 0.4, -0.6)
+    _name(axes.yaxis, chart.y, across=False, chosen=named)
+
+
+def _draw_box(axes: Axes, at: int, box: Box, look: Look, ink: str, *, width: float, small: bool = False) -> None:
+    lines = {"color": ink, "linewidth": width}
+    rings = {"marker": "o", "markerfacecolor": "none", "markeredgecolor": ink, "markersize": 1.8 if small else 2.8}
+    axes.bxp(
+        [
+            {
+                "whislo": box.low,
+                "q1": box.first,
+                "med": box.median,
+                "q3": box.third,
+                "whishi": box.high,
+                "mean": box.mean,
+                "fliers": box.outside,
+            }
+        ],
+        positions=[at],
+        widths=0.62,
+        orientation="horizontal",
+        showmeans=not small,
+        showcaps=not small,
+        patch_artist=True,
+        manage_ticks=False,
+        zorder=2 if small else 3,
+        boxprops={"facecolor": look.line, "edgecolor": ink, "linewidth": width},
+        whiskerprops=lines,
+        capprops=lines,
+        medianprops={"color": look.text if small else ink, "linewidth": width + 0.8},
+        meanprops={"marker": "D", "markersize": 3.5, "markerfacecolor": look.paper, "markeredgecolor": ink},
+        flierprops={**rings, "markeredgewidth": 0.4 if small else 0.7},
+    )
+
+
+def _draw_points(axes: Axes, chart: Chart, points: Points, look: Look) -> None:
+    chosen = np.array([role == "chosen" for role in points.roles], dtype=bool)
+    axes.plot(
+        points.x[~chosen], points.y[~chosen], linestyle="", marker="o", markersize=4.5, color=look.text, markerfacecolor="none", alpha=0.55
+    )
+    for hue, at in enumerate(np.flatnonzero(chosen)):
+        colour, shape = look.hues[hue % len(look.hues)], SHAPES[(hue + hue // MOST_CHOSEN) % MOST_CHOSEN]
+        axes.plot(points.x[at], points.y[at], linestyle="", marker=shape, markersize=6, color=colour, zorder=3)
+    _name_points(axes, chart, points, look, np.flatnonzero(chosen).tolist())
+
+
+def _name_points(axes: Axes, chart: Chart, points: Points, look: Look, chosen: list[int]) -> None:
+    """Write names beside points, above or below where another name would be in the way."""
+    width, height = axes.figure.get_size_inches() * POINTS * 0.75
+    spread = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
+    taken: list[tuple[float, float, float]] = []
+    for at in sorted(chosen, key=lambda each: -points.y[each]):
+        name = shorten(points.names[at])
+        x, y = (points.x[at] - (chart.x.low or 0)) / spread[0] * width, (points.y[at] - (chart.y.low or 0)) / spread[1] * height
+        long = len(name) * TICK * LETTER
+        left = x + long > width
+        begin = x - long - 7 if left else x + 7
+        down = 0.0
+        while any(begin < right and start < begin + long and abs(y - down - level) < TICK for start, right, level in taken):
+            down += TICK / 2
+        taken.append((begin, begin + long, y - down))
+        axes.annotate(
+            name,
+            (points.x[at], points.y[at]),
+            (-7 if left else 7, -down),
+            textcoords="offset points",
+            ha="right" if left else "left",
+            va="center",
+            fontsize=TICK,
+            color=look.text,
+        )
+
+
+def _draw_grid(axes: Axes, chart: Chart, grid: Grid, look: Look) -> None:
+    from matplotlib.colors import LinearSegmentedColormap, Normalize  # noqa: PLC0415 -- loaded when a figure is drawn
+
+    colours = [look.below, look.pale, look.strong] if grid.low < 0 else [look.pale, look.strong]
+    low, high = (-max(-grid.low, grid.high), max(-grid.low, grid.high)) if grid.low < 0 else (grid.low, grid.high)
+    scale = LinearSegmentedColormap.from_list("grid", colours)
+    norm = Normalize(low, high if high > low else low + 1)
+    rows, columns = grid.values.shape
+    # Cells as shapes, never as a picture: the figure stays sharp at every size.
+    undefined = np.isnan(grid.values)
+    if undefined.any():
+        hatched = np.ma.masked_where(~undefined, np.zeros_like(grid.values))
+        axes.pcolor(
+            hatched, cmap=LinearSegmentedColormap.from_list("no", [look.paper] * 2), hatch="////", edgecolor=look.quiet, linewidth=0
+        )
+    edge = {"edgecolors": look.paper, "linewidth": 0.8} if columns <= 40 and rows <= 40 else {"edgecolors": "face", "linewidth": 0.1}
+    mesh = axes.pcolormesh(np.ma.masked_invalid(grid.values), cmap=scale, norm=norm, rasterized=False, **edge)
+    axes.set_xlim(0, columns)
+    axes.set_ylim(rows, 0)
+    _name(axes.xaxis, chart.x, across=True)
+    _name(axes.yaxis, chart.y, across=False, chosen=grid.chosen)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_ticks(axis.get_ticklocs() + 0.5, [label.get_text() for label in axis.get_ticklabels()])
+    if columns <= MOST_NUMBERS and rows <= MOST_NUMBERS:
+        _write_numbers(axes, grid, look, scale, norm)
+    bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
+    bar.solids.set_rasterized(False)
+    bar.solids.set_edgecolor("face")
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize=TICK, labelcolor=look.text, color=look.line)
+    bar.set_label(grid.scale, fontsize=LABEL, color=look.text)
+
+
+def _write_numbers(axes: Axes, grid: Grid, look: Look, scale: Any, norm: Any) -> None:
+    for (row, column), value in np.ndenumerate(grid.values):
+        if not np.isnan(value):
+            below = _light(scale(norm(value))[:3])
+            ink = max((look.paper, look.text), key=lambda ink: abs(np.log((_light(_parts(ink)) + 0.05) / (below + 0.05))))
+            axes.text(column + 0.5, row + 0.5, f"{value:.2f}", ha="center", va="center", fontsize=TICK, color=ink)
+
+
+def _parts(colour: str) -> tuple[float, ...]:
+    return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+
+
+def _light(parts: Sequence[float]) -> float:
+    """Return the relative luminance of a colour (WCAG 2)."""
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+PAINTERS: dict[type, Callable[[Axes, Chart, Any, Look], None]] = {
+    Lines: _draw_lines,
+    Bars: _draw_bars,
+    Boxes: _draw_boxes,
+    Points: _draw_points,
+    Grid: _draw_grid,
+}

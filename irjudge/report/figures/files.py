@@ -1,0 +1,116 @@
+"""Figures as files: PNG, SVG and PDF with everything they need inside, the same bytes for the same chart."""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.replacing import replacing
+from irjudge.report.figures.chart import Chart
+from irjudge.report.figures.drawing import draw
+from irjudge.report.figures.fonts import families
+from irjudge.report.figures.looks import LIGHT, Look
+
+Form: TypeAlias = Literal["png", "svg", "pdf"]
+FORMS: tuple[Form, ...] = get_args(Form)
+SIZE = (7.2, 4.6)  # inches: the width of a page of text
+DPI = 200
+SMALLEST, LARGEST = 2.0, 40.0
+SETTINGS: dict[str, Any] = {
+    "pdf.fonttype": 42,  # the font itself, which publishers ask for
+    "svg.fonttype": "path",  # letters as outlines: they need no font where they are looked at
+    "svg.hashsalt": "irjudge",
+    "axes.unicode_minus": True,
+    "text.parse_math": False,  # a name is text, whatever signs are in it
+    "mathtext.default": "regular",
+}
+
+
+def figure_bytes(chart: Chart, form: Form = "png", look: Look = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI) -> bytes:
+    """Draw a chart.
+
+    Parameters
+    ----------
+    chart
+        What to draw.
+    form
+        The kind of file. SVG and PDF hold shapes alone, no pictures; PDF embeds its font, SVG draws letters as outlines.
+    look
+        Its colours.
+    size
+        Width and height in inches.
+    dpi
+        Pixels in an inch, for PNG.
+
+    Returns
+    -------
+    bytes
+        The same for the same arguments and the same matplotlib: no dates and no chance in them.
+
+    Raises
+    ------
+    IrjudgeError
+        When the size is not between 2 and 40 inches.
+
+    Notes
+    -----
+    Not for two threads at once: matplotlib has one set of settings for all.
+    """
+    if not all(SMALLEST <= side <= LARGEST for side in size):
+        raise IrjudgeError(f"A figure is {SMALLEST:g} to {LARGEST:g} inches wide and high, got {size[0]:g} x {size[1]:g}.")
+    made = BytesIO()
+    with drawn(chart, look, size) as figure, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # a sign that no font here has is drawn as a box
+        figure.savefig(made, format=form, dpi=dpi, metadata=_metadata(chart, form), facecolor=look.paper)
+    return made.getvalue()
+
+
+def write_figure(path: Path, chart: Chart, look: Look = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI) -> None:
+    """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `figure_bytes`.
+
+    Raises
+    ------
+    IrjudgeError
+        When the name ends otherwise, or the file cannot be written.
+    """
+    form = form_of(path)
+    with replacing(path) as part:
+        part.write_bytes(figure_bytes(chart, form, look, size=size, dpi=dpi))
+
+
+def form_of(path: Path) -> Form:
+    """Return the kind of file that a name asks for.
+
+    Raises
+    ------
+    IrjudgeError
+        When it is none of them.
+    """
+    for form in FORMS:
+        if path.suffix.lower() == f".{form}":
+            return form
+    raise IrjudgeError(f"A figure ends in .png, .svg or .pdf, got {path.name}.")
+
+
+@contextmanager
+def drawn(chart: Chart, look: Look = LIGHT, size: tuple[float, float] = SIZE) -> Iterator[Any]:
+    """Give the block a matplotlib Figure with the chart on it, and the settings it is to be saved with."""
+    import matplotlib as mpl  # noqa: PLC0415 -- takes half a second, and most work needs no figure
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    settings: dict[Any, Any] = {**mpl.rcParamsDefault, **SETTINGS, "font.family": families(chart), "backend": "agg"}
+    with mpl.rc_context(settings):  # whatever a notebook has set
+        figure = Figure(figsize=size, layout="constrained")
+        draw(chart, figure, look)
+        yield figure
+
+
+def _metadata(chart: Chart, form: Form) -> dict[str, str | None]:
+    if form == "pdf":
+        return {"Title": chart.title, "Subject": chart.caption, "Creator": "irjudge", "CreationDate": None}
+    if form == "svg":
+        return {"Title": chart.title, "Description": chart.caption, "Creator": "irjudge", "Date": None}
+    return {"Title": chart.title, "Description": chart.caption, "Software": None}

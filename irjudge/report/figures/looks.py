@@ -1,0 +1,72 @@
+"""How figures look: colours on light and on dark that stay apart for every kind of colour blindness and in grey print."""
+
+from dataclasses import dataclass
+
+from irjudge.errors import IrjudgeError
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Colours of a figure.
+
+    Parameters
+    ----------
+    name
+        `light` or `dark`.
+    paper, text, quiet, line
+        Background, words, quiet words and marks, lines of the axes.
+    hues
+        Of chosen marks; each differs from the next in lightness too.
+    pale, strong
+        The ends of the scale of a grid, from nothing to most: one hue, so that grey print keeps the order.
+    below
+        The other end, of values below 0.
+    """
+
+    name: str
+    paper: str
+    text: str
+    quiet: str
+    line: str
+    hues: tuple[str, ...]
+    pale: str
+    strong: str
+    below: str
+
+
+LIGHT = Look(
+    name="light",
+    paper="#FFFFFF",
+    text="#1F2328",
+    quiet="#AAB2BA",
+    line="#D9DCDF",
+    hues=("#1F5F8B", "#D55E00", "#00795A", "#8A3C7C", "#9A7400", "#1F2328"),
+    pale="#F3F6F8",
+    strong="#0F3F61",
+    below="#A84800",
+)
+DARK = Look(
+    name="dark",
+    paper="#1D2024",
+    text="#E8E8E4",
+    quiet="#6B737C",
+    line="#3A3F46",
+    hues=("#7DB4E0", "#FF9E57", "#4FC9A0", "#E29BD0", "#E5C453", "#F0F0EC"),
+    pale="#262A2F",
+    strong="#A9D6F7",
+    below="#FFB27A",
+)
+LOOKS = {look.name: look for look in (LIGHT, DARK)}
+
+
+def find_look(name: str) -> Look:
+    """Return the look of a name.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is none.
+    """
+    if name not in LOOKS:
+        raise IrjudgeError(f"There is no look called {name}; there are {' and '.join(LOOKS)}.")
+    return LOOKS[name]

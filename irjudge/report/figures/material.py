@@ -1,0 +1,127 @@
+"""What curves are made of: every run joined with the qrels, kept as hits alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.join import join, retrieved
+from irjudge.evaluation.table import Evaluation, Policy
+from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
+from irjudge.metrics.judged import JudgedRun
+from irjudge.model.ranking import Qrels, Run
+from irjudge.model.retrieved import Retrieved
+from irjudge.progress import SILENT, Progress
+from irjudge.report.figures.chart import MOST_CHOSEN
+from irjudge.store.project import Project
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rankings:
+    """Runs joined with the same qrels under the same policy.
+
+    Parameters
+    ----------
+    runs
+        Names, R of them.
+    judged
+        As many judged runs.
+    policy, source
+        How they were joined, and where the qrels came from, in words.
+    """
+
+    runs: tuple[str, ...]
+    judged: tuple[JudgedRun, ...]
+    policy: Policy
+    source: str = ""
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Every topic of some run, in the order of the qrels."""
+        return tuple(dict.fromkeys(topic for judged in self.judged for topic in judged.topics))
+
+
+def rankings(
+    qrels: Qrels,
+    runs: Iterable[Run | Retrieved],
+    policy: Policy | None = None,
+    *,
+    highest: int | None = None,
+    source: str = "",
+    total: int | None = None,
+    progress: Progress = SILENT,
+) -> Rankings:
+    """Join runs with qrels, one at a time; parameters as for `evaluate`.
+
+    Raises
+    ------
+    IrjudgeError
+        When two runs have the same name.
+    """
+    policy = policy or Policy()
+    highest = int(qrels.grade.max(initial=0)) if highest is None else highest
+    found: dict[str, JudgedRun] = {}
+    for run in runs:
+        if run.name in found:
+            raise IrjudgeError(f"Two runs are called {run.name}; their curves could not be told apart.")
+        hits = run if isinstance(run, Retrieved) else retrieved(run, qrels, policy.ties, single=policy.single)
+        found[run.name] = join(hits, qrels, topics=policy.topics, rel=policy.rel, highest=highest, depth=policy.depth)
+        progress.step(len(found), total, f"Joined {run.name}")
+    return Rankings(tuple(found), tuple(found.values()), policy, source)
+
+
+def project_rankings(
+    project: Project, policy: Policy | None = None, choice: QrelsChoice | None = None, progress: Progress = SILENT
+) -> Rankings:
+    """Join every run of a project with its qrels; parameters as for `evaluate_project`.
+
+    Raises
+    ------
+    ProjectError
+        When there are no qrels.
+    """
+    chosen = choice or chosen_qrels(project)
+    names = [run.name for run in project.rankings.runs()]
+    return rankings(
+        project_qrels(project, chosen),
+        (project.rankings.run(name) for name in names),
+        policy,
+        highest=project.scale.highest,
+        source=f"{chosen.name} ({chosen.rows:,} pairs)",
+        total=len(names),
+        progress=progress,
+    )
+
+
+def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[str]) -> list[str]:
+    """Return the runs that stand out: those wished; else all where they are few, else the one of the highest value.
+
+    Raises
+    ------
+    IrjudgeError
+        When a run that is wished is not there.
+    """
+    strangers = [name for name in wished if name not in runs]
+    if strangers:
+        some = ", ".join(runs[:MOST_CHOSEN]) + (f" and {len(runs) - MOST_CHOSEN} more" if len(runs) > MOST_CHOSEN else "")
+        raise IrjudgeError(f"There is no run {strangers[0]!r} to show; there are {some or 'none'}.")
+    if wished or len(runs) <= MOST_CHOSEN:
+        return list(wished or runs)
+    return [max(zip(runs, values, strict=True), key=lambda each: each[1])[0]]
+
+
+def policy_words(material: Rankings | Evaluation) -> str:
+    """Return under which policy and with which qrels something was computed, for a caption."""
+    qrels = f" Qrels: {material.source}." if material.source else ""
+    return f"Policy: {material.policy}.{qrels}"
+
+
+def must_have_runs(runs: Sequence[object], least: int = 1) -> None:
+    """Raise where there are too few runs to draw.
+
+    Raises
+    ------
+    IrjudgeError
+        Saying how many are needed.
+    """
+    if len(runs) < least:
+        raise IrjudgeError(f"This figure takes {least} run{'s' * (least > 1)} or more, got {len(runs)}.")

@@ -1,0 +1,144 @@
+"""The list of figures: one declaration each, filled by the decorator `figure`."""
+
+import difflib
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
+
+from irjudge.errors import IrjudgeError
+from irjudge.metrics.curves import Mean
+from irjudge.report.figures.chart import Chart
+
+# Rankings joined with qrels, an evaluation, or the labels of assessors.
+Takes: TypeAlias = Literal["rankings", "values", "labels"]
+TAKES: tuple[Takes, ...] = get_args(Takes)
+Curve: TypeAlias = Literal["cg", "dcg", "ncg", "ndcg"]
+CURVES: tuple[Curve, ...] = get_args(Curve)
+Dots: TypeAlias = Literal["systems", "topics"]
+DOTS: tuple[Dots, ...] = get_args(Dots)
+RANKS = 100
+Maker = TypeVar("Maker", bound=Callable[..., Chart])
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be shown; each figure looks at the parts that it names.
+
+    Parameters
+    ----------
+    runs
+        Those that stand out. Without any, all do where they are few, else the best.
+    topic
+        The one that is shown; None shows what all topics come to.
+    levels
+        Levels of recall, 11 or 101 usually.
+    curve
+        Gain over rank: reached, or as a share of the ideal, with or without discount.
+    averaging
+        As for `gain_curves`.
+    ranks
+        The last rank of curves over ranks.
+    of
+        What the points of a scatter plot are.
+    statistic
+        A rank correlation, or a statistic of agreement; empty for the usual one.
+    rel
+        The lowest relevant grade, for labels; what was evaluated has its own.
+    """
+
+    runs: tuple[str, ...] = ()
+    topic: str | None = None
+    levels: int = 11
+    curve: Curve = "ndcg"
+    averaging: Mean = "topics"
+    ranks: int = RANKS
+    of: Dots = "systems"
+    statistic: str = ""
+    rel: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """All that is known of a figure.
+
+    Parameters
+    ----------
+    name, title
+        `precision-recall`; `Precision over recall`.
+    takes
+        What it is made of.
+    measures
+        How many measures at least and at most, where it takes values; None for any number.
+    usual
+        The measures where none are named.
+    options
+        The parts of `Wish` that it looks at.
+    chart
+        Makes it from `takes` and a wish.
+    """
+
+    name: str
+    title: str
+    takes: Takes
+    measures: tuple[int, int | None]
+    usual: tuple[str, ...]
+    options: tuple[str, ...]
+    chart: Callable[[Any, Wish], Chart]
+
+    @property
+    def about(self) -> str:
+        """What it shows: the first paragraph of the docstring."""
+        words = " ".join((inspect.getdoc(self.chart) or "").partition("\n\n")[0].split())
+        return words.removeprefix("Show ")[:1].upper() + words.removeprefix("Show ")[1:]
+
+    def check(self, measures: int) -> None:
+        """Raise where it was given too few or too many measures.
+
+        Raises
+        ------
+        IrjudgeError
+            Saying how many it takes.
+        """
+        least, most = self.measures
+        if self.takes == "values" and (measures < least or (most is not None and measures > most)):
+            wanted = f"{least}" if least == most else f"{least} or more"
+            raise IrjudgeError(f"The figure {self.name} takes {wanted} measure{'s' * (wanted != '1')}, got {measures}.")
+
+
+FIGURES: dict[str, Figure] = {}
+
+
+def figure(
+    name: str,
+    *,
+    title: str,
+    takes: Takes,
+    measures: tuple[int, int | None] = (0, 0),
+    usual: tuple[str, ...] = (),
+    options: tuple[str, ...] = (),
+) -> Callable[[Maker], Maker]:
+    """Declare a figure; the function makes its chart."""
+
+    def declare(maker: Maker) -> Maker:
+        if name in FIGURES:
+            raise ValueError(f"There are two figures called {name}.")
+        FIGURES[name] = Figure(name, title, takes, measures, usual, options, maker)
+        return maker
+
+    return declare
+
+
+def find_figure(name: str) -> Figure:
+    """Return the figure of a name.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is none.
+    """
+    if name not in FIGURES:
+        near = difflib.get_close_matches(name, FIGURES, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(FIGURES)}."
+        raise IrjudgeError(f"There is no figure called {name}; {hint}")
+    return FIGURES[name]

@@ -1,0 +1,134 @@
+"""Figures of systems and measures: two measures as points, how alike measures order systems, and places under each."""
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.orderings import matrix, orderings
+from irjudge.evaluation.table import Evaluation
+from irjudge.metrics.judged import Floats
+from irjudge.report.figures.chart import Axis, Chart, Grid, Line, Lines, Points, Role
+from irjudge.report.figures.curves import topics_said
+from irjudge.report.figures.material import must_have_runs, policy_words, standing_out
+from irjudge.report.figures.registry import Wish, figure
+from irjudge.report.figures.topics import bounds_of
+from irjudge.stats.correlation import RankPair, parse_statistics
+from irjudge.stats.orders import tau_b
+from irjudge.stats.rankings import places, spans
+
+USUAL_STATISTIC = "tau-b"
+NAMED = 12  # so few points are all named
+
+
+@figure("scatter", title="Two measures", takes="values", measures=(2, 2), usual=("AP", "P@10"), options=("runs", "topic", "of"))
+def scatter(table: Evaluation, wish: Wish) -> Chart:
+    """Show two measures as points: one for each system, or one for each topic of a run.
+
+    Raises
+    ------
+    IrjudgeError
+        When a run or topic is not there.
+    """
+    must_have_runs(table.runs)
+    first, second = table.measures
+    runs = [run.run for run in table.runs]
+    strong = standing_out(runs, [float(run.summary[0]) for run in table.runs], wish.runs)
+    if wish.of == "topics":
+        run = table.runs[runs.index(wish.runs[0] if wish.runs else max(table.runs, key=lambda run: run.summary[0]).run)]
+        names, x, y, what = run.topics, run.values[0], run.values[1], f"topics of {run.run}"
+        chosen = [wish.topic] if wish.topic else []
+        if wish.topic is not None and wish.topic not in run.topics:
+            raise IrjudgeError(f"{run.run} has no topic {wish.topic!r} that was evaluated.")
+    else:
+        names, (x, y), what = tuple(runs), (np.array([run.summary[row] for run in table.runs]) for row in (0, 1)), "systems"
+        chosen = [*strong] if wish.runs or len(runs) > NAMED else runs
+    roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
+    alike = f"Kendall's tau-b {tau_b(RankPair.of_scores(x, y)):.3f} over " if len(x) > 1 else ""
+    rests = "" if wish.of == "topics" else f" Averaged over {topics_said([len(run.topics) for run in table.runs])}."
+    return Chart(
+        f"{second.name} against {first.name}, {what}",
+        f"{alike}{len(x):,} {what}.{rests} {policy_words(table)}",
+        Axis(first.name, *_ends(x, bounds_of(first))),
+        Axis(second.name, *_ends(y, bounds_of(second))),
+        Points(names, x, y, roles),
+        (wish.of.removesuffix("s"), first.name, second.name),
+    )
+
+
+def _ends(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
+    """Return ends a little beyond the values; where these do not differ, those of the measure."""
+    low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
+    if not len(values) or low == high:
+        low, high = (each if each is not None else fallback for each, fallback in zip(bounds, (0.0, 1.0), strict=True))
+        low, high = (low, high) if low < high else (low - 1, low + 1)
+    room = 0.06 * (high - low)
+    return low - room, high + room
+
+
+@figure(
+    "measure-correlation",
+    title="How alike measures order systems",
+    takes="values",
+    measures=(2, None),
+    usual=("AP", "P@10", "nDCG@10", "RR", "Rprec"),
+    options=("statistic",),
+)
+def measure_correlation(table: Evaluation, wish: Wish) -> Chart:
+    """Show the rank correlation of the orders in which every two measures put the systems.
+
+    Raises
+    ------
+    MeasureError
+        When the statistic is not known.
+    IrjudgeError
+        When there are fewer than two runs.
+    """
+    must_have_runs(table.runs, 2)
+    [statistic] = parse_statistics([wish.statistic or USUAL_STATISTIC])
+    names = tuple(measure.name for measure in table.measures)
+    values = matrix(table, statistic)
+    low, high = statistic.declaration.bounds
+    truth = "" if statistic.declaration.symmetric else " The measure of the row is taken for the true order."
+    topics = topics_said([len(run.topics) for run in table.runs])
+    return Chart(
+        f"Orders of {len(table.runs):,} systems by measure, {statistic.name}",
+        f"{statistic.declaration.title} of the orders by average over {topics}.{truth} {policy_words(table)}",
+        Axis("Measure", names=names),
+        Axis("Measure", names=names),
+        Grid(values, min(low, 0.0) if (values < 0).any() else 0.0, high, statistic.name),
+        ("measure_a", "measure_b", statistic.name),
+    )
+
+
+@figure(
+    "system-ranks",
+    title="Places of systems by measure",
+    takes="values",
+    measures=(2, None),
+    usual=("AP", "P@10", "nDCG@10", "RR"),
+    options=("runs",),
+)
+def system_ranks(table: Evaluation, wish: Wish) -> Chart:
+    """Show how the places of the systems change from measure to measure.
+
+    Raises
+    ------
+    IrjudgeError
+        When a run is not there.
+    """
+    must_have_runs(table.runs)
+    orders = orderings(table)
+    runs = orders[0].systems
+    ranks = np.stack([spans(places(order.values)).middle for order in orders])
+    strong = standing_out(runs, orders[0].values.tolist(), wish.runs)
+    across = np.arange(float(len(orders)))
+    quiet = tuple(Line(run, across, ranks[:, at], "quiet") for at, run in enumerate(runs) if run not in strong)
+    chosen = tuple(Line(run, across, ranks[:, runs.index(run)], "chosen", hue) for hue, run in enumerate(strong))
+    return Chart(
+        f"Places of {len(runs):,} systems by measure",
+        f"By average over {topics_said([len(run.topics) for run in table.runs])}; systems of equal value share the middle of their places. "
+        f"{policy_words(table)}",
+        Axis("Measure", names=tuple(order.name for order in orders)),
+        Axis("Place", 1, max(len(runs), 2), falling=True),
+        Lines((*quiet, *chosen)),
+        ("run", "measure", "place"),
+    )

@@ -1,0 +1,82 @@
+"""The command `figure`: it lists, draws and prints the same figures, and says what does not fit before any work."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.report.figures.catalogue import catalogue
+from irjudge.store.importing import new_project, sample_sources
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("figures") / "everyday.irjudge"
+    sources, scale = sample_sources("everyday")
+    new_project(path, sources, scale=scale)
+    return path
+
+
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_alone_it_lists_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", "--format", "csv"]) == 0
+    rows = table(capsys.readouterr().out)
+    assert [row["name"] for row in rows] == [figure.name for figure in catalogue()]
+    assert all(row["shows"] and row["takes"] for row in rows)
+
+
+@pytest.mark.parametrize("name", [figure.name for figure in catalogue() if figure.takes != "labels"])
+def test_a_figure_of_a_project_is_written(name: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", name, str(project), "-o", str(tmp_path / "figure.svg"), "--look", "dark"]) == 0
+    assert (tmp_path / "figure.svg").read_bytes().startswith(b"<?xml")
+    said = capsys.readouterr()
+    assert "Wrote" in said.out and "Policy: " in said.err
+
+
+def test_without_a_file_the_values_are_printed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", "scatter", str(project), "-m", "AP P@5", "--format", "csv"]) == 0
+    drawn = {row["system"]: (row["AP"], row["P@5"]) for row in table(capsys.readouterr().out)}
+    assert main(["evaluate", str(project), "-m", "AP P@5", "--format", "csv"]) == 0
+    values = {(row["run"], row["measure"]): row["value"] for row in table(capsys.readouterr().out)}
+    assert drawn == {run: (values[run, "AP"], values[run, "P@5"]) for run, _ in values}
+
+
+def test_qrels_and_runs_do_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sources, _ = sample_sources("everyday")
+    files = [str(path) for path in (*sources.qrels, *sources.runs)]
+    assert main(["figure", "gain", *files, "--curve", "dcg", "--run", "bm25", "-t", "3", "--format", "csv"]) == 0
+    assert {row["run"] for row in table(capsys.readouterr().out)} == {"bm25", "ql", "tfidf", "title", "ideal"}
+
+
+def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "labels.csv"
+    file.write_text(
+        "item,worker,label\n" + "".join(f"d{at},{who},{(at * k) % 3}\n" for k, who in ((1, "ann"), (2, "bob")) for at in range(9))
+    )
+    assert main(["figure", "assessor-agreement", str(file), "-o", str(tmp_path / "a.pdf")]) == 0
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["heatmap", "{project}"], "did you mean heat-map?"),
+        (["heat-map"], "Say what heat-map is drawn of"),
+        (["heat-map", "{project}", "-o", "{folder}/a.gif"], "ends in .png, .svg or .pdf"),
+        (["heat-map", "{project}", "-m", "AP RR"], "takes 1 measure, got 2"),
+        (["gain", "{project}", "-m", "AP"], "takes no measure"),
+        (["gain", "{project}", "--run", "nobody"], "no run 'nobody' to show; there are bm25"),
+        (["assessor-agreement", "{project}"], "no judgments of assessors yet"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_a_sentence(
+    words: list[str], says: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["figure", *(word.format(project=project, folder=tmp_path) for word in words)]) == 2
+    assert says in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
