@@ -121,7 +121,7 @@ def _wrapped(line: str, width: int) -> list[str]:
 
 
 def _table(found: Explanation, width: int) -> Iterator[str]:
-    rows = list(zip(*(_column(place, cells) for place, cells in enumerate(zip(*found.rows(), strict=True))), strict=True))
+    rows = list(zip(*(column_words(place, cells) for place, cells in enumerate(zip(*found.rows(), strict=True))), strict=True))
     shown = list(_shown(found, len(rows)))
     visible_rows = [rows[rank - 1] for rank in shown if isinstance(rank, int)]
     lines = [found.columns, *visible_rows]
@@ -161,7 +161,7 @@ def _documents(count: int) -> str:
     return f"{count:,} document{'s' * (count != 1)}"
 
 
-def _column(place: int, cells: Sequence[Cell]) -> list[str]:
+def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
     """Return a column's cells as text: numbers are whole where all of the column are, else they have four decimals."""
     if place == GRADE:
         return ["unjudged" if cell in (None, UNJUDGED) else "unjudgeable" if cell == UNJUDGEABLE else str(cell) for cell in cells]

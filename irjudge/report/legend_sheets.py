@@ -1,20 +1,13 @@
 """The sheets that explain a workbook: what every column means, and how and from what it was made."""
 
-import math
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 
-from irjudge.evaluation.averages import AVERAGE_MEANS
-from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import show
-from irjudge.metrics.profiles import RULES
-from irjudge.model.order import MEANING
+from irjudge.report.basis import averaged_words, bounds_words, settings
 from irjudge.report.evaluation_sheets import BY_TOPIC, COVERAGE, PER_TOPIC, ROW_NUMBER, RUN_NUMBER, SUMMARY
 from irjudge.report.findings_sheets import COMPARISON_MEANS, COMPARISONS
-from irjudge.report.formulas import is_count
 from irjudge.report.sheets import Book, Cell, Column, Sheet
 
 LEGEND, SETTINGS = "Legend", "Settings"
@@ -28,14 +21,6 @@ LEGEND_COLUMNS = (
     Column("Reference", "words", 48),
 )
 SETTINGS_COLUMNS = (Column("Setting", "words", 24), Column("Value", "words", 90))
-
-
-def program() -> str:
-    """Return the program's name and version."""
-    try:
-        return f"irjudge {version('irjudge')}"
-    except PackageNotFoundError:
-        return "irjudge, from a checkout"
 
 
 def write_legend(book: Book, evaluation: Evaluation, *, compared: bool) -> None:
@@ -58,46 +43,14 @@ def _measure_row(measure: Measure, evaluation: Evaluation) -> list[Cell]:
     declaration = measure.declaration
     parameters = ", ".join(f"{name} = {'none' if value is None else show(value)}" for name, value in measure.parameters)
     reference = " ".join(declaration.references.split())
-    summary = _averaged(measure, evaluation)
-    return [measure.name, declaration.title, measure.definition, parameters, _bounds(*declaration.bounds), summary, reference]
-
-
-def _averaged(measure: Measure, evaluation: Evaluation) -> str:
-    if is_count(measure):
-        return "sum over the topics"
-    if measure.declaration.mean == "geometric":
-        return "geometric mean over the topics"
-    average = evaluation.policy.average
-    return "mean over the topics" if average == "macro" else AVERAGE_MEANS[average]
-
-
-def _bounds(low: float, high: float) -> str:
-    if math.isinf(low):
-        return "any number" if math.isinf(high) else f"{show(high)} or less"
-    return f"{show(low)} or more" if math.isinf(high) else show(low) if low == high else f"{show(low)} to {show(high)}"
+    summary = averaged_words(measure, evaluation)
+    return [measure.name, declaration.title, measure.definition, parameters, bounds_words(*declaration.bounds), summary, reference]
 
 
 def write_settings(book: Book, evaluation: Evaluation, facts: Mapping[str, str], notes: Iterable[tuple[str, str]]) -> None:
     """Write how the workbook was made, with facts and notes; last of all, to end with what could not be written as it is."""
-    policy = evaluation.policy
     sheet = Sheet(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
-    settings = {
-        "Program": program(),
-        "Written": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        "Topics averaged": TOPICS_MEAN[policy.topics],
-        "Order of ties": f"{policy.ties}: {MEANING[policy.ties]}",
-        "Relevant": f"grade {policy.rel} or more",
-        "Runs": str(len(evaluation.runs)),
-    }
-    if policy.average != "macro":
-        settings["Average"] = f"{policy.average}: {AVERAGE_MEANS[policy.average]}"
-    if policy.profile != "irjudge":
-        settings["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
-    if policy.depth is not None:
-        settings["Depth"] = f"only the top {policy.depth:,} of each ranking"
-    if evaluation.assumed_highest is not None:
-        settings["Highest grade"] = f"{evaluation.assumed_highest}, the highest in the qrels"
-    for name, value in (*settings.items(), *facts.items(), *notes):
+    for name, value in (*settings(evaluation).items(), *facts.items(), *notes):
         sheet.add([name, value])
     for remark in book.remarks:
         sheet.add(["Remark", remark])

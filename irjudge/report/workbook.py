@@ -11,6 +11,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.formats.replacing import replacing
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
+from irjudge.report.basis import program
 from irjudge.report.charts import Charts
 from irjudge.report.curve_sheets import write_curves
 from irjudge.report.evaluation_sheets import Beside, beside, topic_table, write_beside, write_summary, write_topics
@@ -23,7 +24,7 @@ from irjudge.report.findings_sheets import (
     write_correlations,
     write_preferences,
 )
-from irjudge.report.legend_sheets import program, write_legend, write_settings
+from irjudge.report.legend_sheets import write_legend, write_settings
 from irjudge.report.sheets import Book, new_book
 from irjudge.report.source_sheets import Judgment, write_judgments, write_pool, write_qrels
 from irjudge.report.worked_sheet import Worked, write_worked

@@ -60,10 +60,13 @@ def test_marks_are_on_the_runs_that_a_test_tells_apart_from_the_best():
 
 def test_marks_against_a_baseline_are_those_of_the_comparison():
     table = evaluated("AP")
+    table = replace(table, runs=(*table.runs, replace(table.runs[2], run="alike")))
     comparison = compare(table, tests=["t"], baseline="poorer")
     found = summary_table(table, Findings(comparison, baseline="poorer"))
-    assert found.marked == {(row, 1) for row, pair in enumerate(comparison.pairs) if pair.p_adjusted < 0.05}
-    assert (0, 1) in found.marked and "from poorer" in found.notes[-1]
+    assert found.marked == {
+        (row, 1) for row, run in enumerate(table.runs) for pair in comparison.pairs if pair.run_a == run.run and pair.p_adjusted < 0.05
+    }
+    assert (0, 1) in found.marked and (3, 1) not in found.marked and "from poorer" in found.notes[-1]
     with pytest.raises(IrjudgeError, match=r"baseline 'none' is none of the runs; they are good, poor, poorer"):
         summary_table(table, Findings(comparison, baseline="none"))
 

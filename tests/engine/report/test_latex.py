@@ -37,7 +37,7 @@ def test_any_text_reads_as_itself(text: str) -> None:
     assert read(escaped(text)) == text.replace("–", "--")
 
 
-@given(WORDS)
+@given(st.one_of(WORDS, st.text("-,[*")))
 def test_no_two_signs_join_and_no_bracket_or_star_follows_a_line_end(text: str) -> None:
     made = escaped(text)
     assert "--" not in made.replace("--", "", text.count("–")) and ",," not in made

@@ -1,0 +1,260 @@
+"""What a report of an evaluation holds, said once for every form that prints it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.comparison import Comparison
+from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, leaders
+from irjudge.evaluation.orderings import OrderingPair, rows
+from irjudge.evaluation.table import Evaluation
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import Measure
+from irjudge.progress import SILENT, Progress
+from irjudge.report.basis import averaged_words, bounds_words, settings
+from irjudge.report.evaluation_sheets import COVERAGE, kind_of, title, title_column
+from irjudge.report.findings_sheets import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS
+from irjudge.report.formulas import is_count
+from irjudge.report.printed import Place, Printed, printed_rows
+from irjudge.report.sheets import Column
+from irjudge.report.tables import Cell
+from irjudge.stats.significance import CORRECTIONS, TESTS
+
+Row = tuple[Cell, ...]
+MARK = "†"
+LEGEND_COLUMNS = (Column("Name", "words"), Column("Title", "words"), Column("Definition", "words"), Column("Reference", "words"))
+SETTINGS_COLUMNS = (Column("Setting", "words"), Column("Value", "words"))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a report.
+
+    Parameters
+    ----------
+    title
+        What stands above it.
+    columns
+        Their headings and what they hold.
+    rows
+        As many cells as columns; None is empty.
+    notes
+        What is to be known to read it, a sentence each.
+    best, marked
+        (row, column) of the best values, and of those told apart from what the notes name.
+    detail
+        Whether it is for looking something up, and not for reading.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+    best: frozenset[Place] = frozenset()
+    marked: frozenset[Place] = frozenset()
+    detail: bool = False
+
+    def printed(self, decimals: int = 4) -> Printed:
+        """Return the table as words."""
+        cells = printed_rows(self.rows, [column.kind for column in self.columns], decimals)
+        headings = printed_rows([[column.title for column in self.columns]], ["id"] * len(self.columns), decimals)[0]
+        right = tuple(column.numeric for column in self.columns)
+        return Printed(headings, right, cells, self.best, self.marked, self.title, self.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found beside the values; see `gathering`.
+
+    Parameters
+    ----------
+    comparison
+        Of runs of the evaluation; None where there is none.
+    correlations
+        How alike the measures order the runs.
+    baseline
+        The run that marks of significance are against; None for the best of each measure.
+    titles
+        Of topics, by their ids.
+    facts
+        More settings to show, such as the source files.
+    notes
+        What is to be known to read the comparison, a sentence each.
+    """
+
+    comparison: Comparison | None = None
+    correlations: Sequence[OrderingPair] = ()
+    baseline: str | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What every form prints: a title, tables in their order, and the evaluation they are of."""
+
+    title: str
+    tables: tuple[Table, ...]
+    evaluation: Evaluation
+
+
+def report_of(evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> Report:
+    """Return a report: summary, coverage, comparisons, correlations, values by topic, legend and settings.
+
+    Parameters
+    ----------
+    evaluation
+        Of any number of runs.
+    findings
+        What was found beside it; there is no table for what was not.
+    progress
+        Told while marks of significance are computed.
+
+    Raises
+    ------
+    IrjudgeError
+        When the baseline is none of the runs.
+    """
+    findings = findings or Findings()
+    parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
+    if findings.comparison:
+        notes = (*findings.notes, *findings.comparison.remarks)
+        parts.append(Table("Comparisons", COMPARISON_COLUMNS, tuple(findings.comparison.rows()), notes))
+    if findings.correlations:
+        about = "How alike two measures order the runs: 1 is the same order, -1 the opposite one."
+        parts.append(Table("Correlations", CORRELATION_COLUMNS, tuple(rows(findings.correlations)), (about,)))
+    parts += topic_tables(evaluation, findings.titles)
+    parts.append(legend_table(evaluation, compared=findings.comparison is not None))
+    parts.append(settings_table(evaluation, findings.facts))
+    heading = f"Evaluation of {len(evaluation.runs):,} run{'s' * (len(evaluation.runs) != 1)}"
+    return Report(heading, tuple(parts), evaluation)
+
+
+# The summary, and what its marks say
+
+
+def summary_table(evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> Table:
+    """Return a row for each run with its average by each measure, the best marked and those significantly different from it.
+
+    Raises
+    ------
+    IrjudgeError
+        When the baseline is none of the runs.
+    """
+    findings = findings or Findings()
+    columns = (Column("Run"), *(Column(each.name, kind_of(each)) for each in evaluation.measures))
+    cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)
+    best = _best_places(evaluation)
+    if findings.baseline is None:
+        marked, reference = _marked_places(evaluation, best, progress), "the best run of the column"
+        how = f"{TESTS[TEST].title}, two-sided, p corrected for the number of runs ({CORRECTIONS[CORRECTION].name})"
+    else:
+        marked, how = _baseline_places(evaluation, findings)
+        reference = findings.baseline
+    notes = (f"Averaged: {evaluation.policy}.", *(["Bold: the best of its column."] if best else []))
+    if best or findings.baseline is not None:
+        said = f"{MARK} differs significantly from" if marked else "No value differs significantly from that of"
+        notes += (f"{said} {reference}: {how}, α = {ALPHA:g}.",)
+    return Table("Summary", columns, cells, notes, best, marked)
+
+
+def _best_places(evaluation: Evaluation) -> frozenset[Place]:
+    """Return where the best value of each measure stands; nothing for measures that are neither better nor worse, or with one run."""
+    if len(evaluation.runs) < 2:
+        return frozenset()
+    places = set()
+    for at, measure in enumerate(evaluation.measures):
+        values = np.array([run.summary[at] for run in evaluation.runs]) * direction(measure)
+        if not is_count(measure) and np.ptp(values) > 0:
+            places |= {(int(row), 1 + at) for row in np.flatnonzero(values == values.max())}
+    return frozenset(places)
+
+
+def _marked_places(evaluation: Evaluation, best: frozenset[Place], progress: Progress) -> frozenset[Place]:
+    """Return which values differ significantly from the best of their measure, where higher is better and so the best is the highest."""
+    places = set()
+    for at, (measure, alike) in enumerate(zip(evaluation.measures, leaders(evaluation, progress=progress), strict=True)):
+        values = [run.summary[at] for run in evaluation.runs]
+        highest = int(np.argmax(values)) if values else 0
+        if (highest, 1 + at) in best and direction(measure) > 0 and evaluation.policy.average == "macro":
+            topics = set(evaluation.runs[highest].topics)
+            tested = [row for row, run in enumerate(evaluation.runs) if row != highest and not topics.isdisjoint(run.topics)]
+            places |= {(row, 1 + at) for row in tested if evaluation.runs[row].run not in alike}
+    return frozenset(places)
+
+
+def _baseline_places(evaluation: Evaluation, findings: Findings) -> tuple[frozenset[Place], str]:
+    """Return which values differ significantly from the baseline's, and by which test: the first of the comparison's."""
+    names = {run.run: row for row, run in enumerate(evaluation.runs)}
+    if findings.baseline not in names:
+        raise IrjudgeError(f"The baseline {findings.baseline!r} is none of the runs; they are {', '.join(names)}.")
+    measures = {measure.name: 1 + at for at, measure in enumerate(evaluation.measures)}
+    pairs = findings.comparison.pairs if findings.comparison else ()
+    test = pairs[0].test if pairs else TEST
+    against = [pair for pair in pairs if pair.test == test and findings.baseline in (pair.run_a, pair.run_b) and pair.p_adjusted < ALPHA]
+    others = ((pair.measure, pair.run_a if pair.run_b == findings.baseline else pair.run_b) for pair in against)
+    places = frozenset((names[run], measures[measure]) for measure, run in others)
+    return places, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
+
+
+def direction(measure: Measure) -> int:
+    """Return 1 where more of a measure is better, -1 where less is, and 0 where it says nothing of quality.
+
+    The measure itself is asked: what it gives a ranking with every relevant document at the top, and one with none.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.names import parse
+    >>> [direction(parse(name)[0]) for name in ("AP", "FNR", "NumQ")]
+    [1, -1, 0]
+    """
+    good = JudgedRun.single(ranked=[1, 1], judged=[1, 1, 0, 0], highest=1)
+    bad = JudgedRun.single(ranked=[0, 0], judged=[1, 1, 0, 0], highest=1)
+    try:
+        more, less = (float(measure.compute(each)[0]) for each in (good, bad))
+    except IrjudgeError:  # it needs what these rankings lack, such as subtopics; all of those grow with quality
+        return 1
+    return (more > less) - (more < less)
+
+
+# The other tables
+
+
+def coverage_table(evaluation: Evaluation) -> Table:
+    """Return a row for each run with what its averages rest on."""
+    columns = (Column("Run"), *(Column(each.title, each.kind) for each in COVERAGE))
+    cells = tuple((run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs)
+    return Table("Coverage", columns, cells, ("What the averages rest on.",))
+
+
+def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[Table]:
+    """Yield a table for each measure: a row for each topic, a column for each run, empty where a run was not evaluated."""
+    known = [{topic: at for at, topic in enumerate(run.topics)} for run in evaluation.runs]
+    for place, measure in enumerate(evaluation.measures):
+        columns = (Column("Topic"), *title_column(titles), *(Column(run.run, kind_of(measure)) for run in evaluation.runs))
+        values = [run.values[place].tolist() for run in evaluation.runs]
+        cells = tuple(
+            (topic, *title(titles, topic), *(run[at[topic]] if topic in at else None for run, at in zip(values, known, strict=True)))
+            for topic in evaluation.topics
+        )
+        yield Table(f"{measure.name} by topic", columns, cells, detail=True)
+
+
+def legend_table(evaluation: Evaluation, *, compared: bool) -> Table:
+    """Return a row for each measure, and for each column that needs a word; `compared` where there are comparisons."""
+    cells: list[Row] = []
+    for measure in evaluation.measures:
+        declaration = measure.declaration
+        about = f"{measure.definition}; {averaged_words(measure, evaluation)}; values: {bounds_words(*declaration.bounds)}"
+        cells.append((measure.name, declaration.title, about, " ".join(declaration.references.split())))
+    cells += [(each.title, "What the averages rest on", each.meaning, None) for each in COVERAGE]
+    cells += [(name, "Comparisons", meaning, None) for name, meaning in COMPARISON_MEANS.items() if compared]
+    return Table("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
+
+
+def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> Table:
+    """Return how a report was made, with facts."""
+    return Table("Settings", SETTINGS_COLUMNS, tuple({**settings(evaluation), **facts}.items()))

@@ -1,0 +1,256 @@
+"""What leaves a project as files for other programs, each read back and compared before it takes its place."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.formats.document_lines import write_documents
+from irjudge.formats.documents import read_documents
+from irjudge.formats.formulas import note_formulas
+from irjudge.formats.judgments import WRITTEN, LabelRow, cells_of, read_judgments, write_judgments
+from irjudge.formats.pools import COLUMNS as POOL_COLUMNS
+from irjudge.formats.pools import NEEDED, pool_rows, read_pool
+from irjudge.formats.qrels import read_qrels, write_qrels
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.replacing import replacing
+from irjudge.formats.runs import read_run, write_run
+from irjudge.formats.tasks import COLUMNS as TASK_COLUMNS
+from irjudge.formats.tasks import read_tasks, write_tasks
+from irjudge.formats.topics import read_topics, write_topics
+from irjudge.judging.crowd import readable_pairs, tasks
+from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.judging.outgoing import judgment_rows
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import Qrels, Run
+from irjudge.progress import SILENT, Progress
+from irjudge.report.checking import NotEqual, compare, write_checked
+from irjudge.report.judgment_table import write_judgment_book
+from irjudge.report.tables import write_table
+from irjudge.store.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants of a project.
+
+    Parameters
+    ----------
+    what
+        One of `EXPORTS`.
+    name
+        Which run; which qrels, by default the first there are.
+    unjudged
+        Whether qrels have the pooled documents that wait for a judgment, as -1.
+    """
+
+    what: str
+    name: str | None = None
+    unjudged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written, how many rows went in and came back, and what is to be said of it, a sentence each."""
+
+    path: Path
+    rows: str
+    went_in: int
+    came_back: int
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What was written, and that it was checked."""
+        return f"Wrote {self.path}. Rows in: {self.went_in:,} {self.rows}; read back equal: {self.came_back:,}."
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What an export writes: how many rows, how they are written and compared, and what is to be said."""
+
+    count: int
+    write: Callable[[Path], object]
+    read_back: Callable[[Path], int]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A kind of export.
+
+    Parameters
+    ----------
+    title
+        In lists.
+    rows
+        What its rows are called.
+    endings
+        Of files, the usual one first; empty where any will do.
+    content
+        Finds what to write; the path tells the form.
+    """
+
+    title: str
+    rows: str
+    endings: tuple[str, ...]
+    content: Callable[[Project, Wish, Path, Progress], Content]
+
+
+def export(project: Project, wish: Wish, path: Path, progress: Progress = SILENT) -> Exported:
+    """Write a part of a project to a file, and check it by reading it back.
+
+    Parameters
+    ----------
+    project
+        May be open for reading.
+    wish
+        Which part.
+    path
+        A file there is replaced when the new one is written and checked.
+    progress
+        Told as rows go by.
+
+    Raises
+    ------
+    NotEqual
+        When the file reads back as something else; no file is changed then.
+    IrjudgeError
+        When there is nothing to write, or it cannot be written in that form.
+    """
+    declared = EXPORTS[wish.what]
+    if declared.endings and path.suffix.lower() not in declared.endings:
+        raise IrjudgeError(f"{declared.title} are written to a file that ends in {' or '.join(declared.endings)}, got {path.name}.")
+    content = declared.content(project, wish, path, progress)
+    if not content.count:
+        raise ProjectError(f"{project.path.name} has no {declared.rows} to write.")
+    came_back = write_checked(path, content.write, content.read_back)
+    return Exported(path, declared.rows, content.count, came_back, content.remarks)
+
+
+# What is written
+
+
+def _judgments(project: Project, _wish: Wish, path: Path, progress: Progress) -> Content:
+    rows, left_out = judgment_rows(project, progress)
+    cells = [cells_of(path, row) for row in rows]
+    if path.suffix.lower() == ".xlsx":
+        return Content(len(rows), lambda to: write_judgment_book(to, rows, progress), lambda to: _same_judgments(to, rows), left_out)
+    remarks = (*left_out, *_formulas(WRITTEN, cells))
+    return Content(len(rows), lambda to: write_judgments(to, rows), lambda to: _same_judgments(to, rows), remarks)
+
+
+def _same_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
+    return compare(path, "judgments", rows, (replace(row, line=0) for row in read_judgments(path).rows))
+
+
+def _documents(project: Project, _wish: Wish, _path: Path, progress: Progress) -> Content:
+    documents, count = project.collection.documents, project.collection.document_count()
+
+    def same(path: Path) -> int:
+        return compare(path, "documents", documents(), read_documents([path], progress, remarks=[]))
+
+    return Content(count, lambda to: write_documents(to, documents(), progress), same)
+
+
+def _topics(project: Project, _wish: Wish, _path: Path, _progress: Progress) -> Content:
+    rows = project.collection.topics()
+    return Content(len(rows), lambda to: write_topics(to, rows), lambda to: compare(to, "topics", rows, read_topics(to).topics))
+
+
+def _run(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Content:
+    names = [stored.name for stored in project.rankings.runs()]
+    if wish.name is None:
+        raise ProjectError(f"Name the run to write; there are {', '.join(names) or 'none'}.")
+    run = project.rankings.run(wish.name)
+    return Content(len(run), lambda to: write_run(to, run), lambda to: _same_run(to, run))
+
+
+def _same_run(path: Path, run: Run) -> int:
+    back = read_run(path)
+    columns = ((run.starts, back.starts), (run.score, back.score))
+    if run.topics != back.topics or run.document != back.document or not all(np.array_equal(*each) for each in columns):
+        raise NotEqual(f"{path.name} was not written: of {len(run):,} lines {len(back):,} came back, or others than went in.")
+    return len(back)
+
+
+def _qrels(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Content:
+    chosen = chosen_qrels(project, wish.name)
+    if chosen.source == "imported":
+        stored = project.rankings.qrels(chosen.of)
+        rows = list(stored.rows())
+        groups = _groups(stored)
+    else:
+        rows = qrels_rows(project, chosen, unjudged=wish.unjudged)
+        groups = ["0"] * len(rows)
+    said = sorted(zip(rows, groups, strict=True))
+
+    def same(path: Path) -> int:
+        back = read_qrels(path)
+        return compare(path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True)))
+
+    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, (f"Qrels: {chosen.name}.",))
+
+
+def _groups(qrels: Qrels) -> list[str]:
+    """Return what column 2 says of each row."""
+    return [qrels.groups[code] for code in qrels.group.tolist()]
+
+
+def _pool(project: Project, _wish: Wish, _path: Path, _progress: Progress) -> Content:
+    pool = project.rankings.pool()
+    if pool is None:
+        raise ProjectError(f"{project.path.name} has no pool; `irjudge pool` builds one.")
+
+    def same(path: Path) -> int:
+        return compare(path, "rows", _needed(pool), _needed(read_pool(path)))
+
+    return Content(len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, _formulas(POOL_COLUMNS, pool_rows(pool)))
+
+
+def _needed(pool: Pool) -> Iterator[tuple[object, ...]]:
+    """Yield of each row what is read back: who brought it is not."""
+    return (row[: len(NEEDED)] for row in pool_rows(pool))
+
+
+def _write_pool(path: Path, pool: Pool) -> None:
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        write_table(POOL_COLUMNS, pool_rows(pool), "csv", file)
+
+
+def _tasks(project: Project, _wish: Wish, _path: Path, progress: Progress) -> Content:
+    pairs, wordless = readable_pairs(project)
+    remarks = Remarks()
+
+    def write(path: Path) -> None:
+        write_tasks(path, tasks(project, pairs, progress))
+
+    def same(path: Path) -> int:
+        return compare(path, "tasks", tasks(project, pairs, progress), read_tasks(path))
+
+    note_formulas(TASK_COLUMNS, (astuple(task) for task in tasks(project, pairs, progress)), remarks)
+    left_out = (
+        f"Documents without words, an image or no text, are no tasks: {len(wordless):,} (for example {wordless[0]})." if wordless else ""
+    )
+    return Content(len(pairs), write, same, tuple(chain(filter(None, (left_out,)), remarks.sentences())))
+
+
+def _formulas(columns: Sequence[str], rows: Iterator[Sequence[object]] | Sequence[Sequence[object]]) -> tuple[str, ...]:
+    remarks = Remarks()
+    note_formulas(columns, rows, remarks)
+    return remarks.sentences()
+
+
+# Every kind of export. A new one is one more line here, and an option of `irjudge export`.
+EXPORTS: Mapping[str, Export] = {
+    "qrels": Export("Qrels", "judgments", (), _qrels),
+    "judgments": Export("Judgments", "judgments", (".csv", ".xlsx"), _judgments),
+    "topics": Export("Topics", "topics", (".jsonl", ".json"), _topics),
+    "documents": Export("Documents", "documents", (".jsonl", ".json"), _documents),
+    "run": Export("Runs", "lines", (), _run),
+    "pool": Export("Pools", "rows", (".csv",), _pool),
+    "tasks": Export("Tasks", "tasks", (".csv",), _tasks),
+}

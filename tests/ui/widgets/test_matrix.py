@@ -1,0 +1,68 @@
+"""The correlation matrix: cells are chosen by keys and mouse, numbers read on every colour, and it is told to who cannot see it."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.widgets.matrix import Matrix, _colour
+from irjudge_ui.widgets.theme import THEMES, Theme, contrast, ink_on
+
+VALUES = np.array([[1.0, 0.5, -0.25], [0.5, 1.0, 0.0], [-0.25, 0.0, 1.0]])
+
+
+@pytest.fixture
+def matrix(qtbot: QtBot) -> Matrix:
+    made = Matrix("Correlations")
+    qtbot.addWidget(made)
+    made.show_values(["AP", "P@10", "RR"], VALUES)
+    made.resize(made.sizeHint())
+    made.show()
+    return made
+
+
+def test_the_first_pair_is_chosen_and_arrows_go_on_to_the_edge(matrix: Matrix) -> None:
+    told: list[tuple[int, int]] = []
+    matrix.chosen.connect(lambda row, column: told.append((row, column)))
+    assert matrix.cell() == (0, 1)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Up):
+        QTest.keyClick(matrix, key)
+    assert told == [(0, 2), (1, 2), (1, 1), (0, 1)] and matrix.cell() == (0, 1)
+    assert matrix.accessibleDescription() == "AP, P@10: 0.50"
+
+
+def test_a_click_chooses_the_cell_under_it(matrix: Matrix, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(matrix.chosen):
+        qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._place(2, 0).center().toPoint())
+    assert matrix.cell() == (2, 0) and matrix.accessibleDescription() == "RR, AP: −0.25"
+    qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._place(-1, -1).center().toPoint())
+    assert matrix.cell() == (2, 0), "the corner is no cell"
+
+
+def test_every_cell_has_the_colour_of_its_value(matrix: Matrix, look: Callable[[Theme, float], None]) -> None:
+    picture = matrix.grab().toImage()
+    scale = picture.width() / matrix.width()
+    for row, column in ((0, 1), (2, 0), (1, 2)):
+        corner = matrix._place(row, column).topLeft()
+        seen = picture.pixelColor(round((corner.x() + 5) * scale), round((corner.y() + 5) * scale))
+        assert seen.name() == _colour(float(VALUES[row, column]), THEMES["light"]).name()
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_numbers_read_on_every_colour_and_opposites_differ_in_more_than_their_sign(theme: Theme) -> None:
+    colours = [_colour(value, theme) for value in np.linspace(-1, 1, 41)]
+    assert min(contrast(ink_on(each), each) for each in colours) >= 4.5
+    blue, orange = colours[-1], colours[0]
+    assert blue.blue() - blue.red() > 0 > orange.blue() - orange.red()  # what is left to every kind of colour blindness
+    assert all(contrast(colours[20], end) > 1.5 for end in (blue, orange))
+
+
+def test_no_names_draw_nothing(qtbot: QtBot) -> None:
+    made = Matrix("Correlations")
+    qtbot.addWidget(made)
+    made.show_values([], np.empty((0, 0)))
+    made.choose(0, 0)
+    assert not made.grab().isNull() and made.cell() == (0, 0)
