@@ -1,0 +1,109 @@
+"""What preferences prove, pair by pair: the engine's findings put together to lines of a table."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from irjudge.evaluation.preference_results import Finding
+from irjudge.stats.corrections import holm
+
+LEVEL = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """Two items that were compared.
+
+    Parameters
+    ----------
+    topic
+        Of documents; empty for systems.
+    first, second
+        Names.
+    share
+        Wins among the decided answers, with the sign test.
+    net
+        Wins less losses among all answers, with the trinomial test and an interval over topics and assessors.
+    majorities
+        Topics won among those decided, with the sign test; None where topics are not known.
+    more
+        How many more answers it takes to notice the share that is planned for; None where that is not known.
+    p_adjusted
+        Of the test that the conclusion rests on, for the number of pairs (Holm).
+    """
+
+    topic: str
+    first: str
+    second: str
+    share: Finding
+    net: Finding
+    majorities: Finding | None = None
+    more: Finding | None = None
+    p_adjusted: float = 1.0
+
+    @property
+    def wins(self) -> int:
+        """How often the first was better."""
+        return self.share.count or 0
+
+    @property
+    def losses(self) -> int:
+        """How often the second was better."""
+        return (self.share.total or 0) - self.wins
+
+    @property
+    def ties(self) -> int:
+        """How often neither was."""
+        return (self.net.total or 0) - (self.share.total or 0)
+
+    @property
+    def p(self) -> float:
+        """Of the sign test that the conclusion rests on: over topics where they are known, since answers on one topic go together."""
+        found = (self.majorities or self.share).p
+        return 1.0 if found is None else found
+
+    @property
+    def sure(self) -> bool:
+        """Whether a preference is beyond what chance explains: by that test, and by the interval, which must leave out 0."""
+        low, high = self.net.low, self.net.high
+        beside = low is not None and high is not None and (low > 0 or high < 0)
+        return beside and self.p_adjusted < LEVEL
+
+
+def pair_lines(findings: Iterable[Finding], topic: str = "") -> list[PairLine]:
+    """Return a line for each pair; of documents for those of one topic."""
+    by_pair: dict[tuple[str, str], dict[str, Finding]] = {}
+    for each in findings:
+        if each.part in ("pairs", "plan") and each.topic == topic:
+            name = "more" if each.part == "plan" else each.statistic
+            by_pair.setdefault((each.first, each.second), {})[name] = each
+    lines = [
+        PairLine(topic, *pair, found["wins, ties dropped"], found["net preference"], found.get("topics won"), found.get("more"))
+        for pair, found in by_pair.items()
+    ]
+    adjusted = holm([line.p for line in lines]).tolist() if lines else []
+    return [replace(line, p_adjusted=p) for line, p in zip(lines, adjusted, strict=True)]
+
+
+def part_of(findings: Iterable[Finding], part: str, *, topic: str = "", statistic: str = "") -> list[Finding]:
+    """Return the findings of a part, those of one topic or of none; all statistics, or one."""
+    return [each for each in findings if each.part == part and each.topic == topic and statistic in ("", each.statistic)]
+
+
+def about_pair(findings: Iterable[Finding], part: str, line: PairLine) -> list[Finding]:
+    """Return the findings of a part that are about a pair, of whatever topic or assessor."""
+    return [each for each in findings if each.part == part and (each.first, each.second) == (line.first, line.second)]
+
+
+def joined(lines: Sequence[PairLine]) -> list[list[str]]:
+    """Return the items in groups, the largest first, within which a chain of comparisons joins every two.
+
+    Examples
+    --------
+    >>> joined([])
+    []
+    """
+    group: dict[str, set[str]] = {}
+    for line in lines:
+        both = group.get(line.first, {line.first}) | group.get(line.second, {line.second})
+        group.update(dict.fromkeys(both, both))
+    return sorted(map(sorted, {min(each): each for each in group.values()}.values()), key=len, reverse=True)

@@ -1,0 +1,27 @@
+"""A document in full, over the page that names it."""
+
+from PySide6.QtWidgets import QWidget
+
+from irjudge.model.document import Document
+from irjudge_ui.views.dialog import Dialog, growing
+from irjudge_ui.views.page import Page
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.layout import card, text
+from irjudge_ui.widgets.theme import SPACE_XL
+
+SIZE = (820, 700)
+
+
+class DocumentDialog(Dialog):
+    """Shows a document, whatever it is, until it is closed."""
+
+    def __init__(self, parent: QWidget, document: Document, about: str, zoom: float) -> None:
+        super().__init__(parent, SIZE)
+        self.view = DocumentView()
+        self.view.setAccessibleName(self.tr("Document"))
+        self._page = Page(self.view)
+        self.fill(document.id, [text(about, "quiet"), growing(card(self.view, margin=SPACE_XL))], [(self.tr("Close"), None)])
+        self.finished.connect(lambda _result: self._page.stop())
+        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self._page.show(document, zoom)
+        self.view.setFocus()
