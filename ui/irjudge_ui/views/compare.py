@@ -33,6 +33,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 ALPHA = 0.05
 MOST_PAIRS = 10  # shown at once
 NARROW, LOW = 760, 240
+LETTERS = 14  # that a choice shows at least
 translate = QCoreApplication.translate
 EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
 
@@ -73,6 +74,8 @@ class CompareView(View):
             (self.baseline, self.tr("Baseline")),
         ):
             box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(LETTERS)
         for name, test in TESTS.items():
             self.test.addItem(in_language(test.title), name)
         for name, correction in CORRECTIONS.items():

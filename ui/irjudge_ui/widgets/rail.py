@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge_ui.widgets.layout import button, column, text
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
 
 WIDE, SLIM = 168, 132
+ENTRY = 38  # height of an entry, in pixels at the normal zoom
 
 
 class Rail(QFrame):
@@ -32,9 +35,9 @@ class Rail(QFrame):
                 made.setCheckable(True)  # not as a group: Tab would reach only one of them
         top = [self.buttons[action] for action, _, _ in pages]
         low = [self.buttons[action] for action, _, _ in foot]
-        head = text(name, "heading", wrap=False)
-        head.setContentsMargins(SPACE_M, 0, 0, SPACE_M)
-        box = column(head, *top, None, *low, spacing=SPACE_XS)
+        self._head = text(name, "heading", wrap=False)
+        self._head.setContentsMargins(SPACE_M, 0, 0, SPACE_M)
+        box = column(self._head, *top, None, *low, spacing=SPACE_XS)
         box.setContentsMargins(SPACE_M, SPACE_L, SPACE_M, SPACE_L)
         self.setLayout(box)
         self.set_slim(False)
@@ -44,11 +47,44 @@ class Rail(QFrame):
         self._least = SLIM if slim else WIDE
         self.updateGeometry()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand closer where the window is low."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Stand close, and without the name, where the window is low for so many entries in so large a text."""
+        shown = sum(not made.isHidden() for made in self.buttons.values())
+        low = self.height() < (shown + 1) * zoomed(ENTRY)
+        if low != self._head.isHidden():
+            self._head.setVisible(not low)
+            for made in self.buttons.values():
+                made.setProperty("low", low)
+                made.style().polish(made)
+
     def sizeHint(self) -> QSize:
         """Be as wide as the words ask for, and not less than the window's width allows."""
-        return super().sizeHint().expandedTo(QSize(self._least, 0))
+        return (super().sizeHint() + QSize(self._heavier(), 0)).expandedTo(QSize(self._least, 0))
+
+    def _heavier(self) -> int:
+        """Return how much wider the words of a page are while it is marked: they are bolder then."""
+        pages = [made for made in self.buttons.values() if made.isCheckable()]
+        return max((_width(made, QFont.Weight.DemiBold) - _width(made, QFont.Weight.Normal) for made in pages), default=0)
 
     def show_page(self, action: str) -> None:
         """Mark where one is."""
         for name, made in self.buttons.items():
             made.setChecked(name == action)
+        self._fit()
+
+
+def _width(made: QPushButton, weight: QFont.Weight) -> int:
+    font = QFont(made.font())
+    font.setWeight(weight)
+    return QFontMetrics(font).horizontalAdvance(made.text())
