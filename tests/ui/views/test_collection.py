@@ -42,9 +42,9 @@ def everything(page: CollectionView) -> tuple[object, ...]:
 
 
 def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltester: ModelTester) -> None:
-    assert page._counts.text() == "40 documents · 6 topics · 4 runs"
-    assert "top 5 of 4 runs; 0 judged" in page._pool_words.text()
-    assert page._qrels_words.text() == "qrels: 61 pairs"
+    assert page._counts.text() == "Documents: 40 · topics: 6 · runs: 4"
+    assert "top 5 of each run (runs: 4); judged: 0." in page._pool_words.text()
+    assert page._qrels_words.text() == "qrels (pairs: 61)"
     assert [row.name for row in page.runs.rows] == runs(page)
     qtmodeltester.check(page.topics)
     qtmodeltester.check(page.runs)
@@ -60,7 +60,7 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window) ->
         session.advance()
     open_window.show_page("collection")
     assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
-    assert "2 judged" in page._pool_words.text() and "judged here: 2 pairs" in page._qrels_words.text()
+    assert "judged: 2" in page._pool_words.text() and "judged here (pairs: 2)" in page._qrels_words.text()
 
 
 def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
@@ -74,7 +74,7 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, pre
     pools.append(len(page.project.rankings.pool() or ()))
     press("Y", CTRL)
     pools.append(len(page.project.rankings.pool() or ()))
-    assert pools[0] == pools[2] > pools[1] == pools[3] and f"{pools[3]} documents from the top 2" in page._pool_words.text()
+    assert pools[0] == pools[2] > pools[1] == pools[3] and f"Documents: {pools[3]}, from the top 2" in page._pool_words.text()
 
 
 def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
@@ -93,9 +93,9 @@ def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press) -> 
     page._run_table.selectRow(1)
     assert page._buttons["remove-run"].isEnabled()
     press(Qt.Key.Key_Backspace, CTRL)
-    assert runs(page) == [name for name in before if name != before[1]] and "3 runs" in page._counts.text()
+    assert runs(page) == [name for name in before if name != before[1]] and "runs: 3" in page._counts.text()
     press("Z", CTRL)
-    assert runs(page) == before and "4 runs" in page._counts.text()
+    assert runs(page) == before and "runs: 4" in page._counts.text()
 
 
 def test_an_imported_run_is_taken_out_again_by_undo(

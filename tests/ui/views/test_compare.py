@@ -56,7 +56,7 @@ def test_the_sentence_concludes_only_what_the_test_allows(page: CompareView, idl
     for (one, two), (sure, words) in said.items():
         assert words.startswith("No conclusion") is not sure and one in words and two in words
     assert said["bm25", "title"][1].startswith("bm25 is better than title by AP")
-    assert "interval from" in page._about.text() and "topics" in page._about.text()
+    assert "interval from" in page._about.text() and "Topics: " in page._about.text()
 
 
 def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> None:
@@ -64,7 +64,7 @@ def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> N
     assert pair is not None
     values = page._plot._values
     assert values.tolist() == sorted(values.tolist(), reverse=True) and values.mean() == pytest.approx(pair.difference)
-    assert page._plot.accessibleDescription() == "bm25 better on 3 topics, ql on 1, equal on 2"
+    assert page._plot.accessibleDescription() == "Topics: bm25 better on 3, ql on 1, equal on 2"
     assert not page._plot.grab().isNull()
 
 

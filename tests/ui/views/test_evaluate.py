@@ -19,7 +19,7 @@ from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.model.scale import Scale
 from irjudge.store.project import create
-from irjudge_ui.views import evaluate
+from irjudge_ui.views import evaluate_table
 from irjudge_ui.views.evaluate import EvaluateView
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
@@ -51,18 +51,18 @@ def enter(page: EvaluateView, measures: str) -> None:
 
 def test_the_table_shows_the_numbers_of_the_engine(page: EvaluateView, qtmodeltester: ModelTester) -> None:
     assert [row[:-1] for row in cells(page)] == expected(page, page.measures.text(), Policy())
-    assert "Means over 6 topics" in page._rests_on.text()
-    assert len(page.by_topic.rows) == 6
+    assert "Topics averaged: 6" in page._rests_on.text()
+    assert len(page.drill.model.rows) == 6
     qtmodeltester.check(page.runs)
-    qtmodeltester.check(page.by_topic)
+    qtmodeltester.check(page.drill.model)
 
 
 def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView, idle: Callable[[], None]) -> None:
     enter(page, "P@5 nDCG")
-    page.rel.set_value(2)
-    page.ties.setCurrentIndex(1)
-    page.topics.setCurrentIndex(1)
-    page.topics.activated.emit(1)
+    page.policy.rel.set_value(2)
+    page.policy.ties.setCurrentIndex(1)
+    page.policy.topics.setCurrentIndex(1)
+    page.policy.topics.activated.emit(1)
     idle()
     assert [row[:-1] for row in cells(page)] == expected(page, "P@5 nDCG", page.wish().policy())
     assert page.wish().policy().rel == 2 and "relevant from grade 2" in page._rests_on.text()
@@ -81,8 +81,8 @@ def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: EvaluateVi
 def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
     open_window: Window, page: EvaluateView, idle: Callable[[], None], project_path: Path, everyday: Path, tmp_path: Path
 ) -> None:
-    page.rel.set_value(2)
-    page.ties.setCurrentIndex(1)
+    page.policy.rel.set_value(2)
+    page.policy.ties.setCurrentIndex(1)
     enter(page, "RR P@3")
     idle()
     other = shutil.copy(everyday, tmp_path / "other.irjudge")
@@ -106,7 +106,7 @@ def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[
 def test_a_late_answer_never_overwrites_a_newer_one(
     fails: bool, page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    real, go = evaluate.evaluate_project, threading.Event()
+    real, go = evaluate_table.evaluate_project, threading.Event()
 
     def slow(project: Any, measures: Any, *rest: Any) -> Any:
         if measures[0].name == "P@1":
@@ -115,7 +115,7 @@ def test_a_late_answer_never_overwrites_a_newer_one(
                 raise IrjudgeError("too late")
         return real(project, measures, *rest)
 
-    monkeypatch.setattr(evaluate, "evaluate_project", slow)
+    monkeypatch.setattr(evaluate_table, "evaluate_project", slow)
     enter(page, "P@1")
     enter(page, "P@7")
     qtbot.waitUntil(lambda: page.table is not None and page.table.measures[0].name == "P@7")
@@ -130,7 +130,7 @@ def test_a_fault_of_ours_is_shown_with_details(
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(evaluate, "evaluate_project", broken)
+    monkeypatch.setattr(evaluate_table, "evaluate_project", broken)
     page.compute()
     idle()
     dialog = open_window.findChild(TroubleDialog)
@@ -156,13 +156,13 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
 
 
 def test_judging_offers_its_own_qrels_first(page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
-    assert [page.qrels.itemText(place) for place in range(page.qrels.count())] == ["qrels (61)"]
+    assert [page.policy.qrels.itemText(place) for place in range(page.policy.qrels.count())] == ["qrels (61)"]
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(2)
     open_window.show_page("evaluate")
     idle()
-    assert page.qrels.itemText(0) == "judged here (1)"
+    assert page.policy.qrels.itemText(0) == "judged here (1)"
 
 
 def test_the_workbook_holds_what_the_page_shows(

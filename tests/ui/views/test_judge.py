@@ -361,7 +361,7 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
         last = painted(qtbot, judge)
         press(grade)
     words = state_words(judge)
-    assert words[0] == "All done" and "2 documents over 1 topics" in words[1]
+    assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
     assert not judge.can_judge
     press("1")
     assert len(events(judge)) == 2

@@ -20,7 +20,8 @@ from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.views.judge import JudgeView
 from irjudge_ui.views.jumps import JumpDialog, first_to_do
 from irjudge_ui.views.reasons import ReasonMenu
-from irjudge_ui.widgets.place_delegate import ASIDE, LEVEL, MARK
+from irjudge_ui.widgets.grade_chip import LEVEL, MARK
+from irjudge_ui.widgets.place_delegate import ASIDE
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
 
@@ -67,8 +68,8 @@ def test_the_end_of_a_topic_says_how_it_went_and_enter_goes_on(judge: JudgeView,
     session = session_of(judge)
     count, left = session.count(topic), session.count().left
     said = words_of(judge)
-    assert f"Topic done: {session.topic(topic).title}" in said and f"{count.judged} documents judged in" in said
-    assert f"Left: {left} documents in {len(session.queue.topics) - 1} topics." in said
+    assert f"Topic done: {session.topic(topic).title}" in said and f"Documents judged: {count.judged}, in" in said
+    assert f"Documents left: {left}; topics: {len(session.queue.topics) - 1}." in said
     press(Qt.Key.Key_Return)
     assert painted(qtbot, judge).topic.id != topic
 

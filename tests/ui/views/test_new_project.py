@@ -14,8 +14,9 @@ from irjudge.store.import_report import import_reports
 from irjudge.store.importing import sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui.settings import Settings
-from irjudge_ui.views import new_project
-from irjudge_ui.views.new_project import FileRow, NewProjectView, Wish
+from irjudge_ui.views import file_row
+from irjudge_ui.views.file_row import FileRow
+from irjudge_ui.views.new_project import NewProjectView, Wish
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
 
@@ -42,9 +43,9 @@ def test_good_files_show_what_was_recognised_and_the_first_records(page: NewProj
     assert "Reading" in words(page.rows["documents"])
     idle()
     assert "JSON lines" in words(page.rows["documents"]) and "tides-made" in words(page.rows["documents"])
-    assert "6 topics, TREC" in words(page.rows["topics"])
-    assert "bm25: " in words(page.rows["runs"]) and "61 judgments" in words(page.rows["qrels"])
-    assert all(row.ready for row in page.rows.values())
+    assert "TREC SGML; topics: 6" in words(page.rows["topics"])
+    assert "bm25: " in words(page.rows["runs"]) and "judgments: 61" in words(page.rows["qrels"])
+    assert all(row.ready for row in page.rows.values() if row.chosen)
 
 
 def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(page: NewProjectView, idle: Callable[[], None]) -> None:
@@ -61,28 +62,28 @@ def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(page: NewPro
 def test_only_the_answer_for_the_newest_choice_is_shown(
     page: NewProjectView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    real, go = new_project.preview, threading.Event()
+    real, go = file_row.preview, threading.Event()
 
     def slow(kind: FileKind, paths: Sequence[Path], decided: Decisions) -> Preview:
         if paths == SOURCES.qrels:
             go.wait(5)
         return real(kind, paths, decided)
 
-    monkeypatch.setattr(new_project, "preview", slow)
+    monkeypatch.setattr(file_row, "preview", slow)
     row = page.rows["topics"]
     row.choose(SOURCES.qrels)  # a wrong choice, whose answer comes after that of the newer one
     row.choose(SOURCES.topics)
     qtbot.waitUntil(lambda: row.ready)
     go.set()
     idle()
-    assert row.ready and "6 topics" in words(row) and "✕" not in words(row)
+    assert row.ready and "topics: 6" in words(row) and "✕" not in words(row)
 
 
 def test_create_is_offered_only_when_all_is_there(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
     assert not page._create.isEnabled() and "documents and topics" in page._problem.text()
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
-    assert not page._create.isEnabled()
+    assert not page._create.isEnabled() and "Reading" in page._problem.text()
     idle()
     assert not page._create.isEnabled() and "where" in page._problem.text()
     page.file.setText(str(tmp_path / "new"))
@@ -99,7 +100,7 @@ def test_what_is_asked_for_names_files_scale_and_place(
         page.rows[kind].choose(getattr(SOURCES, kind))
     idle()
     page.file.setText(str(tmp_path / "new"))
-    page.scale.setCurrentText("binary")
+    page.scale.box.setCurrentText("binary")
     with qtbot.waitSignal(page.asked) as asked:
         page._create.click()
     (wish,) = asked.args or []
@@ -147,7 +148,7 @@ def test_a_fault_of_ours_while_reading_is_shown_with_details(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("our fault")
 
-    monkeypatch.setattr(new_project, "preview", broken)
+    monkeypatch.setattr(file_row, "preview", broken)
     window.show_page("new")
     window.pages.view("new").rows["topics"].choose(SOURCES.topics)
     idle()
@@ -203,7 +204,7 @@ def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(window
     view = window.pages.view("new")
     assert isinstance(view, NewProjectView)
     decide_all(view, files(tmp_path), idle)
-    view.scale.setCurrentIndex(view.scale.findData("0-4"))
+    view.scale.box.setCurrentText("0-4")
     view.file.setText(str(tmp_path / "new.irjudge"))
     view._create.click()
     idle()
@@ -235,3 +236,81 @@ def test_nothing_is_asked_of_files_that_are_clear(page: NewProjectView, idle: Ca
     assert row.ready and row.how.isVisible() and not row.deciding.isVisible()
     row.how.click()
     assert row.deciding.isVisible()
+
+
+# Several files, one of them bad
+
+
+def test_one_bad_file_hides_nothing_of_the_others_and_can_be_left_out(
+    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    page.file.setText(str(tmp_path / "new"))
+    page.rows["documents"].choose(SOURCES.documents)
+    page.rows["topics"].choose(SOURCES.topics)
+    row = page.rows["runs"]
+    row.choose([SOURCES.runs[0], SOURCES.topics[0], SOURCES.runs[1]])
+    idle()
+    assert "bm25: documents retrieved: 75" in words(row) and "ql: " in words(row) and "✕ topics.txt, line 1" in words(row)
+    assert not page._create.isEnabled() and page._problem.text().endswith("leave them out: topics.txt.")
+    row.leave.click()
+    idle()
+    assert row.paths == (SOURCES.runs[0], SOURCES.runs[1]) and "✕" not in words(row) and page._create.isEnabled()
+
+
+def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(page: NewProjectView, idle: Callable[[], None]) -> None:
+    row = page.rows["qrels"]
+    row.choose(SOURCES.documents)
+    idle()
+    assert "✕" in words(row)
+    row.leave.click()
+    idle()
+    assert row.chosen == row.wrong == () and "✕" not in words(row) and not row.how.isVisible() and not row.leave.isVisible()
+
+
+# What most projects do without
+
+
+def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
+    window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
+    guide, known, documents = tmp_path / "guide.md", tmp_path / "known.qrels", tmp_path / "all.jsonl"
+    guide.write_text("# Judge\n\nRead all of it.\n", encoding="utf-8")
+    known.write_text("1 0 tides-made 7\n", encoding="utf-8")
+    text = "".join(path.read_text(encoding="utf-8") for path in SOURCES.documents)
+    documents.write_text(text + '{"id": "stray", "text": "that nobody retrieved"}\n', encoding="utf-8")
+    window.do("new")
+    view = window.pages.view("new")
+    assert isinstance(view, NewProjectView)
+    assert not view.rows["instructions"].isVisible()
+    view.more.click()
+    assert view.rows["instructions"].isVisible()
+    for kind, paths in (("documents", (documents,)), ("topics", SOURCES.topics), ("runs", SOURCES.runs)):
+        view.rows[kind].choose(paths)  # type: ignore[index]
+    view.rows["instructions"].choose([guide])
+    view.rows["calibration"].choose([known])
+    view.only_pooled.setChecked(True)
+    view.owner.setText(" Ann ")
+    view.scale.box.setEditText("0-7")
+    view.file.setText(str(tmp_path / "new"))
+    idle()
+    assert "guide.md: lines: 3" in words(view.rows["instructions"]) and "documents: 41" in words(view.rows["documents"])
+    window.settings.add_name("Ann")
+    view._create.click()
+    idle()
+    project = window.project
+    assert project is not None and project.owner == "Ann" and project.scale.values == tuple(range(8))
+    assert project.calibration == {"1": {"tides-made": 7}} and project.instructions.startswith("# Judge")
+    needed = {id for run in project.rankings.runs() for id in project.rankings.run(run.name).document.to_pylist()}
+    assert project.collection.document_count() == len(needed) and project.collection.without_text(["stray"]) == ["stray"]
+
+
+def test_reading_only_what_is_seen_needs_something_that_is_seen(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
+    page.file.setText(str(tmp_path / "new"))
+    page.rows["documents"].choose(SOURCES.documents)
+    page.rows["topics"].choose(SOURCES.topics)
+    page.only_pooled.setChecked(True)
+    idle()
+    assert not page._create.isEnabled() and "Choose runs or qrels" in page._problem.text()
+    page.rows["qrels"].choose(SOURCES.qrels)
+    idle()
+    assert page._create.isEnabled()

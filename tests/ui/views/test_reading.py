@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,6 +16,7 @@ from irjudge.model.document import Document
 from irjudge.model.topic import Topic
 from irjudge.text.render import to_html
 from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
 from irjudge_ui.views.highlights import TermButton
 from irjudge_ui.views.judge_panels import TopicPanel
 from irjudge_ui.views.lookout import AT_ONCE
@@ -209,6 +211,20 @@ def test_the_topic_of_another_project_with_the_same_number_has_its_own_words(pag
     page.reading.add("spring")
     page.show("spring tide", Topic("1", "tides moon", "Of another project."))
     assert list(page.card()) == ["tides", "moon"]
+
+
+def test_own_words_of_a_project_are_there_again_when_the_program_starts_anew(page: Page, settings: Settings, tmp_path: Path) -> None:
+    page.reading.keep_words(settings, tmp_path / "a.irjudge")
+    page.show("spring tide, neap tide")
+    page.reading.add("spring")
+    page.reading.add("neap")
+    page.reading.remove(0)
+    page.reading.keep_words(settings, tmp_path / "b.irjudge")
+    page.show("spring tide, neap tide")
+    assert list(page.card()) == ["tides", "moon"], "another project has words of its own"
+    page.reading.keep_words(Settings(tmp_path / "settings.ini"), tmp_path / "a.irjudge")
+    page.show("spring tide, neap tide")
+    assert list(page.card()) == ["tides", "moon", "neap"] and page.marked() == ["tide", "neap", "tide"]
 
 
 def test_another_topic_with_as_many_words_has_its_own_card(page: Page) -> None:

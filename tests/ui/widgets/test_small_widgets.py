@@ -146,7 +146,7 @@ def test_the_plot_names_what_is_under_the_mouse_as_text(qtbot: QtBot, monkeypatc
     qtbot.mouseMove(plot, QPoint(120, 100))
     qtbot.waitUntil(lambda: bool(said))
     assert "&lt;b&gt;t2" in said[-1] and "0.8000" in said[-1] and "<img" not in said[-1]
-    assert plot.accessibleDescription() == "2 runs, 2 topics"
+    assert plot.accessibleDescription() == "Runs: 2; topics: 2"
 
 
 @pytest.mark.parametrize(("runs", "topics"), [(0, 0), (1, 1), (3, 40)])

@@ -1,0 +1,71 @@
+"""The model of runs and measures: where a number stands on its column's scale, and what is said beside it later."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.models.scores import ScoreColumn, ScoreModel
+from irjudge_ui.models.tables import Column, sorted_model
+from irjudge_ui.widgets.score_delegate import BELOW, HEAT, SIGN
+
+NAN = float("nan")
+COLUMNS = (
+    Column("Run", lambda row: row[0]),
+    ScoreColumn("AP", lambda row: row[1], "{:.2f}".format, number=True, best=True),
+    ScoreColumn("NumRet", lambda row: row[1], str, number=True, heat=False),
+    ScoreColumn("Same", lambda _row: 1.0, str, number=True),
+)
+ROWS = [("a", 0.2), ("b", 0.6), ("c", NAN), ("d", 1.0)]
+Accessible = int(Qt.ItemDataRole.AccessibleTextRole)
+
+
+@pytest.fixture
+def model() -> ScoreModel:
+    made = ScoreModel()
+    made.fill(ROWS, COLUMNS)
+    return made
+
+
+def test_the_model_keeps_qts_rules(model: ScoreModel, qtmodeltester: ModelTester) -> None:
+    qtmodeltester.check(model)
+    model.tell(SIGN, {(1, 1): "≈"})
+    model.fill(())
+    model.tell(BELOW, {})
+
+
+def test_a_value_stands_between_the_lowest_and_the_highest_of_its_column(model: ScoreModel) -> None:
+    assert [model.index(row, 1).data(HEAT) for row in range(4)] == pytest.approx([0, 0.5, None, 1])
+
+
+@pytest.mark.parametrize("column", [0, 2, 3], ids=["words", "counts", "all the same"])
+def test_what_is_no_scale_has_no_colour(model: ScoreModel, column: int) -> None:
+    assert model.index(3, column).data(HEAT) is None
+
+
+def test_colours_can_be_left_out(model: ScoreModel) -> None:
+    model.colour(coloured=False)
+    assert model.index(3, 1).data(HEAT) is None
+
+
+def test_signs_and_lines_stay_with_their_run_however_it_is_sorted(model: ScoreModel) -> None:
+    proxy = sorted_model(model)
+    model.tell(SIGN, {(1, 1): "≈"})
+    model.tell(BELOW, {(1, 1): "0.5–0.7"})
+    proxy.sort(1, Qt.SortOrder.DescendingOrder)
+    told = {proxy.index(row, 0).data(): (proxy.index(row, 1).data(SIGN), proxy.index(row, 1).data(BELOW)) for row in range(4)}
+    assert told == {"d": (None, None), "b": ("≈", "0.5–0.7"), "a": (None, None), "c": (None, None)}
+
+
+def test_what_is_drawn_is_said_too(model: ScoreModel) -> None:
+    model.tell(SIGN, {(1, 1): "≈"})
+    model.tell(BELOW, {(1, 1): "0.5–0.7"})
+    assert model.index(1, 1).data(Accessible) == "0.60, 0.5–0.7, not significantly different from the best"
+    assert model.index(0, 1).data(Accessible) == "0.20"
+
+
+def test_other_rows_have_none_of_it(model: ScoreModel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(model.dataChanged):
+        model.tell(SIGN, {(1, 1): "≈"})
+    model.fill(ROWS)
+    assert model.index(1, 1).data(SIGN) is None

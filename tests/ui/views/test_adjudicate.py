@@ -1,0 +1,158 @@
+"""The adjudication page: every vote in view, one key decides what was painted, and it is on disk before the next one comes."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.deciding import decisions_of
+from irjudge.judging.disputes import disputes
+from irjudge.judging.judged_qrels import qrels_rows
+from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.store.events import EventLog
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.adjudicate import AdjudicateView
+from irjudge_ui.window import Window
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def page(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) -> AdjudicateView:
+    assessed_window.do("adjudicate")
+    idle()
+    view = assessed_window.pages.view("adjudicate")
+    assert isinstance(view, AdjudicateView)
+    qtbot.waitUntil(lambda: view.can_decide)
+    return view
+
+
+def decided(page: AdjudicateView) -> dict[str, int]:
+    assert page.project is not None
+    return {document: each.grade for (_, document), each in decisions_of(page.project).in_force().items()}
+
+
+def next_one(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], key: str) -> str:
+    """Press a key and wait for what comes; return the document that was on the desk."""
+    assert page._at is not None
+    before = page._at.document
+    press(key)
+    qtbot.waitUntil(lambda: page._state is not None or page.can_decide)
+    return before
+
+
+def test_what_matters_most_is_shown_first_with_every_vote(page: AdjudicateView, qtbot: QtBot) -> None:
+    assert page.project is not None and page._at is not None
+    assert page.queue == disputes(page.project) and page._at == page.queue[0]
+    assert page.votes.names() == ["ann", "bob", "cleo"]
+    noted = next((each for each in page.queue if each.votes[0].note), None)
+    assert noted is not None
+    page._show(noted)
+    wanted = {"what ann thinks", "⚑ unsure", "Majority"}
+    qtbot.waitUntil(lambda: wanted <= {label.text() for label in page.votes.findChildren(QLabel) if label.isVisible()})
+
+
+def test_one_key_decides_and_the_next_one_comes(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+    first = next_one(page, qtbot, press, "3")
+    assert decided(page) == {first: 3} and page._at is not None and page._at.document != first
+    second = next_one(page, qtbot, press, "x")
+    assert decided(page) == {first: 3, second: UNJUDGEABLE}
+    assert "takes it back" in page.panel.message() and page.project is not None
+    rows = {document: grade for _, document, grade in qrels_rows(page.project)}
+    assert rows[first] == 3 and rows[second] == UNJUDGEABLE, "the default qrels follow the decisions"
+
+
+def test_a_decision_is_taken_back_and_brought_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+    first = next_one(page, qtbot, press, "1")
+    press("z", CONTROL)
+    assert decided(page) == {} and page._at is not None and page._at.document == first
+    press("y", CONTROL)
+    assert decided(page) == {first: 1}
+
+
+def test_the_reason_typed_is_kept_with_the_decision_and_digits_in_it_decide_nothing(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    press("n")
+    QTest.keyClicks(page.panel.why, "the 2 readings")
+    assert decided(page) == {}
+    QTest.keyClick(page.panel.why, Qt.Key.Key_Return)
+    first = next_one(page, qtbot, press, "2")
+    assert page.project is not None and page.panel.why.text() == ""
+    [decision] = decisions_of(page.project).in_force().values()
+    assert (decision.document, decision.why) == (first, "the 2 readings")
+
+
+def test_a_reason_typed_waits_for_the_document_to_come_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+    page.panel.why.setText("unsure yet")
+    put_off = page._at
+    next_one(page, qtbot, press, "s")
+    assert page.panel.why.text() == "" and put_off is not None
+    page._show(put_off)
+    assert page.panel.why.text() == "unsure yet"
+
+
+def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    put_off = next_one(page, qtbot, press, "s")
+    order = [next_one(page, qtbot, press, "0") for _ in page.queue]
+    assert page._state is not None and order[-1] == put_off and sorted(order) == sorted(each.document for each in page.queue)
+    assert set(decided(page).values()) == {0}
+
+
+def test_names_are_hidden_on_request(page: AdjudicateView, press: Callable[..., None]) -> None:
+    press("h")
+    assert page.votes.names() == ["Assessor 1", "Assessor 2", "Assessor 3"]
+    assert not [label for label in page.votes.findChildren(QLabel) if label.isVisible() and label.text() in ("ann", "bob", "cleo")]
+    press("h")
+    assert page.votes.names() == ["ann", "bob", "cleo"]
+
+
+def test_what_is_not_on_disk_stays_on_the_desk(page: AdjudicateView, press: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    assert page._at is not None
+    before = page._at
+    with monkeypatch.context() as broken:
+        broken.setattr(EventLog, "append", full)
+        press("2")
+    assert page._at is before and decided(page) == {} and "Not saved" in page.panel.message() and page.saving.waits
+    press(Qt.Key.Key_F5)
+    assert decided(page) == {before.document: 2}
+
+
+def test_a_key_meant_for_the_document_before_is_ignored(
+    page: AdjudicateView, settings: Settings, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    settings.set("guard_ms", 60_000)
+    press("2")
+    assert decided(page) == {} and "Key ignored" in page.panel.message()
+
+
+def test_a_held_key_decides_one_document(page: AdjudicateView, hold: Callable[..., None]) -> None:
+    hold(page.document, Qt.Key.Key_2, 20)
+    assert len(decided(page)) == 1
+
+
+def test_a_document_of_the_list_is_opened_with_its_decision(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+    first = next_one(page, qtbot, press, "1")
+    line = [each.document for each in page.queue].index(first)
+    assert page.list.index(line, 1).data() == "1"
+    page._open(line)
+    assert page._at is not None and page._at.document == first
+    assert page.panel._buttons is not None and page.panel._buttons.buttons[1].given
+
+
+def test_where_the_rules_agree_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.do("adjudicate")
+    idle()
+    view = open_window.pages.view("adjudicate")
+    assert isinstance(view, AdjudicateView) and view._state is not None and not view.can_decide
+    view._state.buttons[0].click()
+    assert open_window.pages.on_top() == "agreement"

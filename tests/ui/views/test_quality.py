@@ -1,0 +1,97 @@
+"""The quality page: the engine's numbers, what stands out, and setting somebody aside without losing anything."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+
+from irjudge.exchange.assigning import gold_answers
+from irjudge.judging.judged_qrels import choices
+from irjudge.judging.labels import project_labels
+from irjudge.stats.quality import quality
+from irjudge.store.project import Project
+from irjudge_ui.views.quality import QualityView
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def page(assessed_window: Window, idle: Callable[[], None]) -> QualityView:
+    assessed_window.do("quality")
+    idle()
+    view = assessed_window.pages.view("quality")
+    assert isinstance(view, QualityView)
+    return view
+
+
+def choose(page: QualityView, name: str) -> None:
+    model = page._table.model()
+    line = next(line for line in range(model.rowCount()) if model.index(line, 0).data() == name)
+    page._table.setCurrentIndex(model.index(line, 0))
+
+
+def reasons(project: Project) -> dict[str, str | None]:
+    return {person.name: person.set_aside for person in project.assignments.people()}
+
+
+def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
+    assert page.project is not None
+    found = quality(project_labels(page.project, repeats=True, gold=gold_answers(page.project)))
+    assert [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
+    for row in page.assessors.rows:
+        assert row.found.agreement.tolist() == found.agreement.tolist() and row.aside is None
+    choose(page, "bob")
+    assert page.answers.matrix.values.tolist() == found.tables[1].tolist()
+    assert page.answers.matrix.rows == ["0", "1", "2", "3"] and page.drift.accessibleDescription().startswith("first third: ")
+
+
+def test_answers_that_came_too_fast_stand_out(page: QualityView) -> None:
+    choose(page, "cleo")
+    assert page._name.text() == "cleo" and "100 % of the answers took less than 1.0 s." in page._about.text()
+    choose(page, "ann")
+    assert "took less" not in page._about.text()
+
+
+def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, press: Callable[..., None], idle: Callable[[], None]) -> None:
+    project = page.project
+    assert project is not None
+    events = project.events.count()
+    choose(page, "cleo")
+    page.reason.setText("too fast")
+    page._switch.click()
+    idle()
+    assert reasons(project) == {"cleo": "too fast"} and project.events.count() == events
+    assert page._name.text() == "cleo" and page._switch.text() == "Count again" and "Set aside: too fast." in page._about.text()
+    assert "Assessors who count: 2; set aside: 1." in page._basis.text()
+    assert "assessor cleo" not in [choice.name for choice in choices(project)]
+    page._table.setFocus()
+    press("z", Qt.KeyboardModifier.ControlModifier)
+    idle()
+    assert reasons(project) == {"cleo": None} and "assessor cleo" in [choice.name for choice in choices(project)]
+    press("y", Qt.KeyboardModifier.ControlModifier)
+    idle()
+    assert reasons(project) == {"cleo": "too fast"}
+    page._switch.click()
+    idle()
+    assert reasons(project) == {"cleo": None}
+
+
+def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(page: QualityView, idle: Callable[[], None]) -> None:
+    project = page.project
+    assert project is not None
+    choose(page, "cleo")
+    page.set_aside()
+    idle()
+    rows = {row.name: row for row in page.assessors.rows}
+    alone = quality(project_labels(project, leave_out={"cleo"}, repeats=True))
+    assert rows["ann"].found.agreement[rows["ann"].place] == alone.agreement[0]
+    everybody = quality(project_labels(project, repeats=True))
+    assert rows["cleo"].found.agreement[rows["cleo"].place] == everybody.agreement[2], "and is still seen against them"
+
+
+def test_where_nobody_judged_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.do("quality")
+    idle()
+    view = open_window.pages.view("quality")
+    assert isinstance(view, QualityView) and view._state is not None
+    view._state.buttons[0].click()
+    assert open_window.pages.on_top() == "assessors"
