@@ -36,8 +36,9 @@ def explain_command(
     if not measures:
         raise IrjudgeError("Name the measure to explain, for example -m AP.")
     chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
-    judged, ranking, highest = _project(qrels, str(run)) if is_project(qrels) else (*_files(qrels, run, negative), None)
-    found = [explanation(judged, ranking, topic, measure, policy, highest=highest) for measure in chosen]
+    judged, ranking, *known = _project(qrels, str(run)) if is_project(qrels) else (*_files(qrels, run, negative), None, None)
+    highest, collection = known
+    found = [explanation(judged, ranking, topic, measure, policy, highest=highest, collection=collection) for measure in chosen]
     if form == "text":
         click.echo("\n\n".join(map(explanation_text, found)))
     else:
@@ -52,9 +53,10 @@ def _files(qrels: Path, run: Path, negative: Negative | None) -> tuple[Qrels, Ru
     return judged, ranking
 
 
-def _project(path: Path, name: str) -> tuple[Qrels, Run, int]:
+def _project(path: Path, name: str) -> tuple[Qrels, Run, int, int | None]:
+    """Return qrels and run of a project, its highest grade, and how many documents it has, where it has any."""
     with open_project(path, writing=False) as project:
         names = [each.name for each in project.rankings.runs()]
         if name not in names:
             raise IrjudgeError(f"The project has no run {name!r}; it has {', '.join(names) or 'none'}.")
-        return project_qrels(project), project.rankings.run(name), project.scale.highest
+        return project_qrels(project), project.rankings.run(name), project.scale.highest, project.collection.document_count() or None

@@ -76,9 +76,9 @@ def test_the_whole_road_in_many_languages(
     click(qtbot, window.pages.view("home"), "harbour")
     settle(qtbot)
     assert window.project.collection.document_count() == 160
-    window.collection.pool_wishes.depth.setFocus()
-    window.collection.pool_wishes.depth.selectAll()
-    qtbot.keyClicks(window.collection.pool_wishes.depth, "10\r")
+    window.collection.pool_wishes.top.setFocus()
+    window.collection.pool_wishes.top.selectAll()
+    qtbot.keyClicks(window.collection.pool_wishes.top, "10\r")
     click(qtbot, window.collection, "Build pool")
     settle(qtbot)
     snap(window, "harbour-collection")

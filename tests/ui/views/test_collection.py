@@ -66,7 +66,7 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window) ->
 def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
     assert page.project is not None
     pools = [len(page.project.rankings.pool() or ())]
-    page.pool_wishes.depth.set_value(2)
+    page.pool_wishes.top.set_value(2)
     press("B", CTRL)
     idle()
     pools.append(len(page.project.rankings.pool() or ()))
@@ -78,7 +78,7 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, pre
 
 
 def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
-    page.pool_wishes.depth.set_value(1)
+    page.pool_wishes.top.set_value(1)
     page.build_pool()
     idle()
     open_window.show_page("judge")
@@ -188,7 +188,7 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(page: CollectionView, p
     assert names[0] == "plain" and {"rank-systems", "find-relevant", "rrf", "maxmean"} <= set(names)
     for name, size in (("rrf", 3), ("maxmean", 4), ("rank-systems", 0)):
         page.pool_wishes.strategy.setCurrentIndex(page.pool_wishes.strategy.findData(name))
-        page.pool_wishes.size.set_value(size)
+        page.pool_wishes.most.set_value(size)
         page.build_pool()
         idle()
         runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]

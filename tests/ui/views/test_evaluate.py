@@ -175,3 +175,17 @@ def test_the_workbook_holds_what_the_page_shows(
     book = load_workbook(tmp_path / "out.xlsx", read_only=True)
     assert len(book.sheetnames) > 1
     book.close()
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"), [("HTML (*.html)", "<!doctype html"), ("LaTeX (*.tex)", "%"), ("Markdown (*.md)", "#"), ("CSV (*.csv)", "run,")]
+)
+def test_a_report_is_written_in_the_form_that_was_asked_for(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, begins: str
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "report"), form))
+    page.ask_workbook()
+    idle()
+    (written,) = tmp_path.glob("report.*")
+    assert written.suffix in form and written.read_text(encoding="utf-8").lower().startswith(begins)
+    assert f"Wrote {written}" in open_window._message.text()

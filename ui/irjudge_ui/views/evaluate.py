@@ -1,49 +1,40 @@
-"""The evaluation page: runs x measures, what the means rest on, and every topic on demand."""
+"""The evaluation page: runs x measures, what the means rest on, and the way from each number to its topics."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
-from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import TOPICS_MEAN
-from irjudge.evaluation.project import evaluate_project
-from irjudge.evaluation.table import Evaluation, RunScores
-from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.model.order import MEANING
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation.table import Evaluation
+from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.engine_words import in_language
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.language import sentences
+from irjudge_ui.models.scores import Cell, ScoreModel
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.policy import Wish, keep_wish, kept_wish
+from irjudge_ui.views.evaluate_table import Results, ScoreTable, interval_lines, results, run_columns, signs
+from irjudge_ui.views.measure_chooser import MeasureChooser
+from irjudge_ui.views.policy import Question, Wish, keep_wish, kept_wish
+from irjudge_ui.views.policy_bar import PolicyBar
+from irjudge_ui.views.topic_drill import TopicDrill
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
-from irjudge_ui.widgets.number_field import NumberField
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.score_delegate import BELOW, SIGN
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.widgets.topic_plot import TopicPlot
 
-SHOWN_TOPICS = 2000
 MOST_RUNS = 7  # shown at once
-NARROW, LOW = 760, 260
-translate = QCoreApplication.translate
-LABELS = {
-    "both": QT_TRANSLATE_NOOP("Policy", "both"),
-    "qrels": QT_TRANSLATE_NOOP("Policy", "qrels"),
-    "relevant": QT_TRANSLATE_NOOP("Policy", "relevant"),
-    "trec": QT_TRANSLATE_NOOP("Policy", "trec"),
-    "docno": QT_TRANSLATE_NOOP("Policy", "docno"),
-    "rank": QT_TRANSLATE_NOOP("Policy", "rank"),
-    "file": QT_TRANSLATE_NOOP("Policy", "file"),
-}
+NARROW, LOW = 760, 200
+
+REPORTS = (".xlsx", ".html", ".tex", ".md", ".csv")
 
 
 class EvaluateView(View):
@@ -54,83 +45,81 @@ class EvaluateView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self.table: Evaluation | None = None
+        self.results: Results | None = None
         self._asked = 0
         self._computed = ""  # the measures that were asked for last
-        self._choices: list[QrelsChoice] = []
+        self._after: list[jobs.Job] = []  # what is found out after the table is shown
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
-        self.measures.setToolTip(self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR"))
-        self.qrels, self.topics, self.ties = QComboBox(), QComboBox(), QComboBox()
-        self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
+        self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
+        self.policy = PolicyBar()
         self._problem, self._rests_on = text("", "error"), text("", "small")
-        self.runs, self.by_topic = TableModel(), TableModel()
-        self._run_table = Table(sorted_model(self.runs), self.tr("Runs and measures"), rows=MOST_RUNS)
-        self._topic_table = Table(sorted_model(self.by_topic), self.tr("Values by topic"))
+        self.runs = ScoreModel()
+        self._run_table = ScoreTable(self.runs, self.tr("Runs and measures"), rows=MOST_RUNS)
+        self._run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
+        self.drill = TopicDrill()
         self._plot = TopicPlot(self.tr("Values by topic"))
         self._plot_title, self._empty = text("", "heading"), text("", "quiet")
+        self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
         self._lay_out()
         self._connect()
         self.actions_by_id = make_all("evaluate", self)
 
+    def _option_labels(self) -> dict[str, str]:
+        return {"table_colours": self.tr("Colours"), "table_intervals": self.tr("Intervals"), "table_coverage": self.tr("Coverage")}
+
     def _lay_out(self) -> None:
-        _fill(self.topics, self.tr("Topics averaged"), TOPICS_MEAN)
-        _fill(self.ties, self.tr("Order of ties"), MEANING)
-        self.qrels.setAccessibleName(self.tr("Qrels"))
-        write = button(BY_ID["workbook"].label, "primary")
-        tell_key("workbook", write.setToolTip, write)
-        write.clicked.connect(lambda: self.actions_by_id["workbook"].trigger())
-        self._write = write
-        head = row(text(self.tr("Evaluation"), "title", wrap=False), None, write)
-        wishes = row(_quiet(self.tr("Measures")), self.measures, spacing=SPACE_M)
-        policy = Flow(
-            _labelled(words, field)
-            for words, field in (
-                (self.tr("Qrels"), self.qrels),
-                (self.tr("Topics"), self.topics),
-                (self.tr("Ties"), self.ties),
-                (self.tr("Relevant from"), self.rel),
-            )
-        )
-        self._table_card = card(self._run_table, self._rests_on, margin=SPACE_M)
-        plot = card(self._plot_title, self._plot)
-        topics = card(text(self.tr("By topic"), "heading"), self._topic_table)
-        self._cards = (plot, topics)
-        self._low = Beside(column(plot), column(topics), NARROW, (3, 2))
+        self._write = self._action_button("workbook", "primary")
+        head = row(text(self.tr("Evaluation"), "title", wrap=False), None, self._write)
+        wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.measures, self._action_button("catalogue"), spacing=SPACE_M)
+        self._tools = QWidget()
+        self._tools.setLayout(Flow(self.options.values()))
+        self._table_card = card(self._tools, self._run_table, self._rests_on, margin=SPACE_M)
+        self._plot_card = card(self._plot_title, self._plot)
+        self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (3, 2))
         inside = QWidget()
-        parts = column(head, wishes, policy, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M)
+        parts = column(head, wishes, self.policy, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(scrolling(inside))
 
+    def _action_button(self, id: str, style: str = "") -> Any:
+        made = button(BY_ID[id].label, style)
+        tell_key(id, made.setToolTip, made)
+        made.clicked.connect(lambda: self.actions_by_id[id].trigger())
+        return made
+
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter_measures)
-        for box in (self.qrels, self.topics, self.ties):
-            box.activated.connect(lambda _place: self.compute())
-        self.rel.changed.connect(lambda _value: self.compute())
+        self.policy.changed.connect(self.compute)
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
+        self._run_table.opened.connect(lambda _row: self.drill.enter())
+        self.drill.explained.connect(self._explain)
+        for name, box in self.options.items():
+            box.setChecked(bool(self._settings.get(name)))
+            box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
+        self.runs.colour(coloured=self.options["table_colours"].isChecked())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep values by topic readable."""
         super().resizeEvent(event)
-        for each in self._cards:
+        for each in (self._plot_card, self.drill):
             each.setMinimumHeight(zoomed(LOW))
 
     # What the window calls
 
     def show_project(self, project: Project | None) -> None:
         """Show another project, with the measures and the policy kept in it."""
-        self.project, self.table = project, None
+        self.project, self.results = project, None
         self._asked += 1
+        self._stop_after()
         self.runs.fill(())
-        self.by_topic.fill(())
+        self.drill.clear()
         wish = kept_wish(project, self._settings)
-        self.measures.setText(wish.measures)
-        self.topics.setCurrentIndex(self.topics.findData(wish.topics))
-        self.ties.setCurrentIndex(self.ties.findData(wish.ties))
-        self.rel.set_value(wish.rel)
+        self._show_names(wish.measures)
+        self.policy.show_wish(wish)
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
@@ -138,85 +127,105 @@ class EvaluateView(View):
 
     def refresh(self) -> None:
         """Compute again from what the project holds now."""
-        if self.project is None:
-            return
-        before = self.qrels.currentData()
-        self._choices = choices(self.project)
-        self.qrels.clear()
-        for choice in self._choices:
-            self.qrels.addItem(f"{in_language(choice.name)} ({choice.rows:,})", choice.name)
-        self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
-        self.compute()
+        if self.project is not None:
+            self.policy.offer_qrels(self.project)
+            self.compute()
 
     # What actions call
 
     @property
+    def table(self) -> Evaluation | None:
+        """What is shown; None while it is not what was asked for."""
+        return self.results.table if self.results else None
+
+    @property
     def has_table(self) -> bool:
         """Whether there is something to write."""
-        return self.table is not None
+        return self.results is not None
 
     def focus_measures(self) -> None:
         """Put the cursor where measures are chosen."""
         self.measures.setFocus()
         self.measures.selectAll()
 
+    def choose_measures(self) -> None:
+        """Open the catalogue of measures."""
+        dialog = MeasureChooser(self, self.measures.text())
+        dialog.chosen.connect(self.use_measures)
+        dialog.open()
+
+    def use_measures(self, names: str) -> None:
+        """Compute other measures."""
+        self._show_names(names)
+        self._enter_measures()
+
+    def _show_names(self, names: str) -> None:
+        self.measures.setText(names)
+        self.measures.setCursorPosition(0)  # the first stand first in the table too
+
     def ask_workbook(self) -> None:
-        """Ask where the workbook goes."""
+        """Ask where the workbook, or a report in another form, goes."""
         if self.project:
             start = str(self.project.path.with_suffix(".xlsx"))
-            name, _ = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, "Excel (*.xlsx)")
+            forms = ";;".join(("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)"))
+            name, chosen = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, forms)
             if name:
-                self.workbook.emit(Path(name if name.endswith(".xlsx") else name + ".xlsx"))
+                ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"
+                self.workbook.emit(Path(name if Path(name).suffix in REPORTS else name + ending))
 
     def _enter_measures(self) -> None:
         """Compute when the names were changed, not whenever the cursor leaves them."""
         if self.measures.text() != self._computed:
             self.compute()
 
+    # What is computed
+
     def compute(self) -> None:
         """Evaluate all runs beside the window."""
         project, self._computed = self.project, self.measures.text()
         self._asked += 1  # whatever is under way no longer answers what is asked
+        self._stop_after()
         self._use(None)
         if project is None or not self._ready(project):
             return
+        wish = self.wish()
         try:
-            measures = self.wish().parsed()
+            measures = wish.parsed()
         except IrjudgeError as fault:
             self._say(in_language(str(fault)))
             return
         self._say("")
-        self._keep(project)
-        policy, choice, asked = self.wish().policy(), self.choice(), self._asked
+        self._keep(project, wish)
+        choice, asked = self.choice(), self._asked
 
-        def work(progress: Progress) -> Evaluation:
+        def work(progress: Progress) -> Results:
             with project.second_connection() as other:
-                return evaluate_project(other, measures, policy, choice, progress)
+                return results(other, measures, wish.policy(), choice, progress)
 
-        jobs.run(work, lambda table: self._show(asked, table), lambda fault, trace: self._on_failed(asked, fault, trace))
+        jobs.run(work, lambda found: self._show(asked, found), lambda fault, trace: self._on_failed(asked, fault, trace))
 
-    def _use(self, table: Evaluation | None) -> None:
-        """Offer a table for writing; none while what is shown is not what was asked for."""
-        self.table = table
-        self._write.setEnabled(table is not None)
+    def _use(self, found: Results | None) -> None:
+        """Offer numbers for writing; none while what is shown is not what was asked for."""
+        self.results = found
+        self._write.setEnabled(found is not None)
 
     def _on_failed(self, asked: int, fault: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(fault, trace)
-        elif asked == self._asked:
+        elif asked == self._asked and not isinstance(fault, Cancelled):
             self._say(in_language(str(fault)))
 
     def wish(self) -> Wish:
         """Return what is typed and chosen on the page."""
-        return Wish(self.measures.text(), self.topics.currentData(), self.ties.currentData(), self.rel.value())
+        return self.policy.wish(self.measures.text())
 
     def choice(self) -> QrelsChoice | None:
         """Return the qrels chosen on the page."""
-        return next((choice for choice in self._choices if choice.name == self.qrels.currentData()), None)
+        return self.policy.choice()
 
-    def _keep(self, project: Project) -> None:
+    def _keep(self, project: Project, wish: Wish) -> None:
         try:
-            keep_wish(project, self.wish())
+            keep_wish(project, wish)
         except IrjudgeError as fault:
             self._say(in_language(str(fault)))  # the numbers are computed all the same
 
@@ -224,7 +233,7 @@ class EvaluateView(View):
         missing = ""
         if not project.rankings.runs():
             missing = self.tr("There are no runs to evaluate. Add some on the collection page.")
-        elif not self._choices:
+        elif self.policy.choice() is None:
             missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
         self._empty.setText(missing)
         self._empty.setVisible(bool(missing))
@@ -238,92 +247,94 @@ class EvaluateView(View):
 
     # What is shown
 
-    def _show(self, asked: int, table: Evaluation) -> None:
-        if asked != self._asked:
-            return
-        self._use(table)
-        before = self._run_table.currentIndex()
+    def _show(self, asked: int, found: Results) -> None:
+        if asked == self._asked:
+            self._use(found)
+            self._fill(found)
+
+    def _fill(self, found: Results) -> None:
+        """Show numbers, the same cell chosen as before, and find out what is to be said beside them."""
+        table, before = found.table, self._run_table.currentIndex()
         chosen, at = str(before.siblingAtColumn(0).data()), max(1, before.column())
-        self.runs.fill(list(table.runs), _run_columns(table, int(self._settings.get("decimals"))))
+        coverage = self.options["table_coverage"].isChecked()
+        self.runs.fill(list(table.runs), run_columns(table, self._decimals, coverage=coverage))
         self._rests_on.setText(self._basis(table))
         if table.runs:
             shown = self._run_table.model()
             names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
             place = names.index(chosen) if chosen in names else 0
-            self._run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))
-        self._show_topics()
+            self._run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))  # which shows its topics
+        self._run_after(lambda progress: signs(found.table, progress), lambda told: self.runs.tell(SIGN, told))
+        self._find_intervals(found)
+
+    @property
+    def _decimals(self) -> int:
+        return int(self._settings.get("decimals"))
 
     def _basis(self, table: Evaluation) -> str:
         counts = sorted({run.coverage.topics for run in table.runs})
         topics = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}" if counts else "0"
-        return self.tr("Means over %1 topics · %2.").replace("%1", topics).replace("%2", in_language(str(table.policy)))
+        means = self.tr("Topics averaged: %1 · %2.").replace("%1", topics).replace("%2", in_language(str(table.policy)))
+        if len(table.runs) < 2:
+            return means
+        legend = self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")
+        return sentences(means, legend)
+
+    def _choose_option(self, name: str, on: bool) -> None:
+        self._settings.set(name, on)
+        if name == "table_colours":
+            self.runs.colour(coloured=on)
+        elif self.results and name == "table_intervals":
+            self._find_intervals(self.results)
+        elif self.results:
+            self._stop_after()
+            self._fill(self.results)
+
+    def _find_intervals(self, found: Results) -> None:
+        """Compute intervals beside the window, when they are wanted, and show them when they are there."""
+        decimals, wanted = self._decimals, self.options["table_intervals"].isChecked()
+        self._run_table.set_tall(wanted)
+        if not wanted:
+            self.runs.tell(BELOW, {})
+        else:
+            self._run_after(lambda progress: interval_lines(found.table, decimals, progress), self._show_intervals)
+
+    def _show_intervals(self, lines: dict[Cell, str]) -> None:
+        if self.options["table_intervals"].isChecked():  # nobody may want them any more
+            self.runs.tell(BELOW, lines)
+            self._run_table.fit()
+
+    def _run_after(self, work: Callable[[Progress], Any], done: Callable[[Any], None]) -> None:
+        asked = self._asked
+        self._after.append(jobs.run(work, done, lambda fault, trace: self._on_failed(asked, fault, trace)))
+
+    def _stop_after(self) -> None:
+        for job in self._after:
+            job.cancel()
+            job.forget()
+        self._after = []
+
+    def _chosen(self) -> tuple[int, int] | None:
+        """Return the places of the measure and the run of the current cell."""
+        index = self._run_table.currentIndex()
+        if self.results is None or not self.results.table.runs or not index.isValid():
+            return None
+        names = [run.run for run in self.results.table.runs]
+        measure = min(max(0, index.column() - 1), len(self.results.table.measures) - 1)
+        return measure, names.index(str(index.siblingAtColumn(0).data()))
 
     def _show_topics(self) -> None:
-        index = self._run_table.currentIndex()
-        if self.table is None or not self.table.runs or not index.isValid():
+        chosen = self._chosen()
+        if self.results is None or chosen is None:
             return
-        place = min(max(0, index.column() - 1), len(self.table.measures) - 1)
-        measure = self.table.measures[place]
-        name = str(index.siblingAtColumn(0).data())
-        names = [run.run for run in self.table.runs]
-        topics = self.table.topics
-        values = np.stack([_by_topic(run, place, topics) for run in self.table.runs])
-        self._plot_title.setText(self.tr("%1 by topic").replace("%1", measure.name))
-        self._plot.show_values(names, topics, values, names.index(name))
-        rows = [(topic, values[:, column]) for column, topic in enumerate(topics)]
-        self.by_topic.fill(rows[:SHOWN_TOPICS], _topic_columns(names, int(self._settings.get("decimals")), measure.definition))
+        measure, run = chosen
+        names = [each.run for each in self.results.table.runs]
+        self._plot_title.setText(self.tr("%1 by topic").replace("%1", self.results.table.measures[measure].name))
+        self._plot.show_values(names, self.results.topics, self.results.values[measure], run)
+        self.drill.show_values(self.results, measure, run, self._decimals)
 
-
-def _quiet(words: str) -> QLabel:
-    return text(words, "quiet", wrap=False)
-
-
-def _labelled(words: str, field: QWidget) -> QWidget:
-    both = QWidget()
-    both.setLayout(row(_quiet(words), field, spacing=SPACE_S))
-    return both
-
-
-def _fill(box: QComboBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
-    """Offer choices, each with its meaning on hover."""
-    box.setAccessibleName(name)
-    for choice, meaning in choices_meaning.items():
-        box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)
-        box.setItemData(box.count() - 1, in_language(meaning), Qt.ItemDataRole.ToolTipRole)
-
-
-def _by_topic(run: RunScores, measure: int, topics: Sequence[str]) -> np.ndarray:
-    known = dict(zip(run.topics, run.values[measure].tolist(), strict=True))
-    return np.array([known.get(topic, np.nan) for topic in topics])
-
-
-def _number(decimals: int) -> Callable[[float], str]:
-    return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
-
-
-def _run_columns(table: Evaluation, decimals: int) -> list[Column]:
-    columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
-    for place, measure in enumerate(table.measures):
-        show = _number(decimals if measure.declaration.summary == "mean" else 0)
-        value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
-        mean = measure.declaration.summary == "mean"
-        columns.append(Column(measure.name, value, show, number=True, help=measure.definition, best=mean))
-    help_text = translate("EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here")
-    columns.append(
-        Column(
-            translate("EvaluateView", "Unjudged@10"),
-            lambda run: run.coverage.unjudged_top,
-            lambda share: f"{100 * share:.0f} %",
-            number=True,
-            help=help_text,
-        )
-    )
-    return columns
-
-
-def _topic_columns(names: Sequence[str], decimals: int, definition: str) -> list[Column]:
-    columns = [Column(translate("EvaluateView", "Topic"), lambda line: line[0])]
-    for place, name in enumerate(names):
-        value = lambda line, place=place: float(line[1][place])  # noqa: E731 -- bound to its place
-        columns.append(Column(name, value, _number(decimals), number=True, help=definition))
-    return columns
+    def _explain(self, run: str, topic: str) -> None:
+        chosen = self._chosen()
+        if self.results and chosen:
+            measure = self.results.table.measures[chosen[0]].name
+            self.opens.emit("explain", Question(run, topic, measure, self.wish()))

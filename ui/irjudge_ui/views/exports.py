@@ -1,5 +1,6 @@
-"""What leaves the project as files: qrels and the workbook."""
+"""What leaves the project as files: qrels, the workbook and other reports."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.formats.qrels import write_qrels
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.progress import Progress
+from irjudge.report.forms import gathered, write_report
 from irjudge.report.project import write_project_workbook
 from irjudge.report.workbook import WrittenWorkbook
 from irjudge.store.project import Project
@@ -39,10 +41,28 @@ class Exports(QObject):
         except (IrjudgeError, OSError) as fault:
             self.said.emit("✕ " + in_language(str(fault)))
             return
-        self.said.emit(self.tr("Wrote %1 judgments to %2.").replace("%1", f"{count:,}").replace("%2", str(path)))
+        self.said.emit(self.tr("Judgments written: %1, to %2.").replace("%1", f"{count:,}").replace("%2", str(path)))
 
-    def write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
-        """Write the evaluation page's numbers, the judgments and their legend as a workbook."""
+    def write_report(self, project: Project, table: Evaluation, path: Path) -> None:
+        """Write the evaluation page's numbers in the form that the file's ending says."""
+        if path.suffix == ".xlsx":
+            self._write_workbook(project, table, path)
+            return
+
+        def write(progress: Progress) -> Sequence[str]:
+            with project.second_connection() as other:
+                titles = {topic.id: topic.title for topic in other.collection.topics()}
+            facts = {"Project": project.title, "Qrels": table.source}
+            return write_report(path, table, gathered(table, titles, facts, progress), progress)
+
+        self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
+
+    def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
+        said = self.tr("Wrote %1.").replace("%1", str(path))
+        self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in remarks)]))
+
+    def _write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
+        """Write the numbers, the judgments and their legend as a workbook."""
 
         def write(progress: Progress) -> WrittenWorkbook:
             with project.second_connection() as other:

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import QDate, QLocale, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.exchange.progress import Forecast, WhatIf, Work, forecast
@@ -25,11 +25,11 @@ class ForecastCard(QWidget):
         self.words, self.instead = text(), text("", "quiet")
         self.more = NumberField(0, MOST, 0, self.tr("More assessors"))
         self.overlap = NumberField(0, MOST, 0, self.tr("Judgments of a document at most; 0 for as planned"))
-        self.depth = NumberField(0, MOST, 0, self.tr("Only documents down to this rank; 0 for all"))
+        self.ranks = NumberField(0, MOST, 0, self.tr("Only documents down to this rank; 0 for all"))
         fields = (
             (self.tr("more assessors"), self.more),
             (self.tr("judgments a document"), self.overlap),
-            (self.tr("ranks deep"), self.depth),
+            (self.tr("ranks deep"), self.ranks),
         )
         tries = Flow(_beside(field, words) for words, field in fields)
         self.setLayout(column(self.words, text(self.tr("What if (0: as it is)"), "small"), tries, self.instead))
@@ -43,7 +43,7 @@ class ForecastCard(QWidget):
 
     def what_if(self) -> WhatIf:
         """Return the change to try."""
-        return WhatIf(self.more.value(), self.overlap.value() or None, self.depth.value() or None)
+        return WhatIf(self.more.value(), self.overlap.value() or None, self.ranks.value() or None)
 
     def _show(self) -> None:
         if self._work is None:
@@ -58,17 +58,17 @@ class ForecastCard(QWidget):
     def _in_words(self, found: Forecast) -> str:
         if not found.left:
             return self.tr("Nothing is left to judge.")
-        left = self.tr("%1 judgments are left.").replace("%1", f"{found.left:,}")
+        left = self.tr("Judgments left: %1.").replace("%1", f"{found.left:,}")
         if found.hours is None or found.low is None or found.high is None:
             return left + " " + self.tr("How long they take is known once somebody has judged.")
-        words = self.tr("%1 hours of work (95 %: %2 to %3).")
+        words = self.tr("Hours of work: %1 (95 %: %2 to %3).")
         for place, hours in enumerate((found.hours, found.low, found.high), 1):
-            words = words.replace(f"%{place} ", f"{hours:.1f} ", 1) if place == 1 else words.replace(f"%{place}", f"{hours:.1f}", 1)
+            words = words.replace(f"%{place}", f"{hours:.1f}")
         days = ""
         if found.finish and found.earliest and found.latest:
             days = self.tr("At the pace so far done on %1 (%2 to %3).")
             for place, day in enumerate((found.finish, found.earliest, found.latest), 1):
-                days = days.replace(f"%{place}", QLocale().toString(day, QLocale.FormatType.ShortFormat))
+                days = days.replace(f"%{place}", QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat))
         return " ".join(filter(None, (left, words, days)))
 
 

@@ -21,11 +21,11 @@ class PoolWishes(QWidget):
         self.strategy = QComboBox()
         self.strategy.setAccessibleName(self.tr("What the pool is for"))
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.depth = NumberField(1, MOST, DEPTH, self.tr("Depth"))
-        self.size = NumberField(0, MOST, 0, self.tr("At most for each topic; 0 for all"))
+        self.top = NumberField(1, MOST, DEPTH, self.tr("Depth"))
+        self.most = NumberField(0, MOST, 0, self.tr("At most for each topic; 0 for all"))
         self._purpose = text("", "small")
-        depth = row(text(self.tr("Top"), "quiet", wrap=False), self.depth, text(self.tr("of each run"), "quiet", wrap=False), None)
-        most = row(text(self.tr("at most"), "quiet", wrap=False), self.size, text(self.tr("a topic (0: all)"), "quiet", wrap=False), None)
+        depth = row(text(self.tr("Top"), "quiet", wrap=False), self.top, text(self.tr("of each run"), "quiet", wrap=False), None)
+        most = row(text(self.tr("at most"), "quiet", wrap=False), self.most, text(self.tr("a topic (0: all)"), "quiet", wrap=False), None)
         self.setLayout(column(self.strategy, self._purpose, depth, most))
         self.strategy.currentIndexChanged.connect(self._show_purpose)
         self.offer(adaptive=False)
@@ -52,7 +52,7 @@ class PoolWishes(QWidget):
 
     def plan(self) -> Plan:
         """Return what the fields say."""
-        return Plan(str(self.strategy.currentData()), depth=self.depth.value(), size=self.size.value() or None)
+        return Plan(str(self.strategy.currentData()), depth=self.top.value(), size=self.most.value() or None)
 
 
 def pool_in_words(pool: Pool | None, judged: int) -> str:
@@ -60,9 +60,9 @@ def pool_in_words(pool: Pool | None, judged: int) -> str:
     if pool is None:
         return translate("CollectionView", "No pool yet. It is the list of documents to judge: the top of every run.")
     if pool.strategy == "depth":
-        words = translate("CollectionView", "%1 documents from the top %2 of %3 runs; %4 judged.")
+        words = translate("CollectionView", "Documents: %1, from the top %2 of each run (runs: %3); judged: %4.")
     else:
-        words = translate("CollectionView", "%1 documents by %5 from the top %2 of %3 runs; %4 judged.")
+        words = translate("CollectionView", "Documents: %1, by %5 from the top %2 of each run (runs: %3); judged: %4.")
     values = (f"{len(pool):,}", str(pool.parameters.get("depth", "–")), str(len(pool.runs)), f"{judged:,}", pool.strategy)
     for place, value in enumerate(values, 1):
         words = words.replace(f"%{place}", value)
