@@ -26,9 +26,9 @@ from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.difference_plot import DifferencePlot
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, card, column, labelled, scrolling, text
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 
 ALPHA = 0.05
 MOST_PAIRS = 10  # shown at once
@@ -83,7 +83,7 @@ class CompareView(View):
             self.correction.setItemData(self.correction.count() - 1, in_language(correction.meaning), 3)
         self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
-        choices = Flow(_labelled(box.accessibleName(), box) for box in (self.measure, self.test, self.correction, self.baseline))
+        choices = Flow(labelled(box.accessibleName(), box) for box in (self.measure, self.test, self.correction, self.baseline))
         self._table_card = card(self._table, self._notes, margin=SPACE_M)
         said, plotted = card(self._verdict, self._about), card(text(self.tr("Difference by topic"), "heading"), self._plot)
         self._cards = (said, plotted)
@@ -204,12 +204,12 @@ class CompareView(View):
         decimals = int(self._settings.get("decimals"))
         number = partial(_signed, decimals=decimals)
         lines = [
-            self.tr("Mean difference %1, 95 % interval from %2 to %3, over %4 topics.")
+            self.tr("Mean difference %1, 95 % interval from %2 to %3. Topics: %4.")
             .replace("%1", number(pair.difference))
             .replace("%2", number(pair.low))
             .replace("%3", number(pair.high))
             .replace("%4", str(pair.topics)),
-            self.tr("Better on %1 topics, equal on %2, worse on %3.")
+            self.tr("Topics better: %1, equal: %2, worse: %3.")
             .replace("%1", str(pair.wins))
             .replace("%2", str(pair.ties))
             .replace("%3", str(pair.losses)),
@@ -270,9 +270,3 @@ def _offer(box: QComboBox, choices: list[tuple[str, Any]]) -> None:
     for words, data in choices:
         box.addItem(words, data)
     box.setCurrentIndex(max(0, box.findData(before)))
-
-
-def _labelled(words: str, field: QWidget) -> QWidget:
-    both = QWidget()
-    both.setLayout(row(text(words, "quiet", wrap=False), field, spacing=SPACE_S))
-    return both

@@ -23,10 +23,10 @@ from irjudge_ui.views.correlating import Orders, Rankings, by_assessor, by_measu
 from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.matrix import Matrix
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 NARROW, MOST_LINES, SHORT = 760, 10, 16
 USUAL = {"runs": "rbo"}
@@ -93,7 +93,7 @@ class CorrelateView(View):
             (self.tops, self.tr("Depth")),
             (self.items, self.tr("Documents")),
         )
-        self._choices = {box: _labelled(name, box) for box, name in named}
+        self._choices = {box: labelled(name, box) for box, name in named}
         for box in (self.statistic, self.measure, self.first, self.second):  # names may be longer than a narrow page
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(SHORT)
@@ -337,10 +337,3 @@ def _offer(box: QComboBox, names: list[str], usual: int) -> None:
         box.addItem(name, name)
     kept = box.findData(before)
     box.setCurrentIndex(kept if kept >= 0 else min(usual, len(names) - 1))
-
-
-def _labelled(words: str, field: QWidget) -> QWidget:
-    field.setAccessibleName(words)
-    both = QWidget()
-    both.setLayout(row(text(words, "quiet", wrap=False), field, spacing=SPACE_S))
-    return both

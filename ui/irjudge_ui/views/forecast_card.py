@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.exchange.progress import Forecast, WhatIf, Work, forecast
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import column, row, text
+from irjudge_ui.widgets.layout import column, text, together
 from irjudge_ui.widgets.number_field import NumberField
-from irjudge_ui.widgets.theme import SPACE_S
 
 MOST = 999
 
@@ -31,7 +30,7 @@ class ForecastCard(QWidget):
             (self.tr("judgments a document"), self.overlap),
             (self.tr("ranks deep"), self.ranks),
         )
-        tries = Flow(_beside(field, words) for words, field in fields)
+        tries = Flow(together(field, text(words, "quiet", wrap=False)) for words, field in fields)
         self.setLayout(column(self.words, text(self.tr("What if (0: as it is)"), "small"), tries, self.instead))
         for _, field in fields:
             field.changed.connect(lambda _value: self._show())
@@ -70,9 +69,3 @@ class ForecastCard(QWidget):
             for place, day in enumerate((found.finish, found.earliest, found.latest), 1):
                 days = days.replace(f"%{place}", QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat))
         return " ".join(filter(None, (left, words, days)))
-
-
-def _beside(field: QWidget, words: str) -> QWidget:
-    both = QWidget()
-    both.setLayout(row(field, text(words, "quiet", wrap=False), spacing=SPACE_S))
-    return both

@@ -31,11 +31,11 @@ from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.interval_bar import SpanTable
-from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 
 FACT, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
 MOST_RUNS, NEXT = 7, 20
@@ -84,8 +84,8 @@ class LiveView(View):
         self._judge = button(BY_ID["judge-next"].label, "primary")
         tell_key("judge-next", self._judge.setToolTip, self._judge)
         self._judge.clicked.connect(lambda: self.actions_by_id["judge-next"].trigger())
-        self._qrels_wish = _labelled(self.tr("Qrels"), self.qrels)
-        by, world = _labelled(self.tr("Orderings by"), self.measure), _labelled(self.tr("Could be relevant"), self.world)
+        self._qrels_wish = labelled(self.tr("Qrels"), self.qrels)
+        by, world = labelled(self.tr("Orderings by"), self.measure), labelled(self.tr("Could be relevant"), self.world)
         wishes = Flow((by, world, self._qrels_wish))
         orderings = card(self._order_title, self._order_words, self._order_table)
         following = card(text(self.tr("Judge next"), "heading"), self._next_words, self._next_table, row(self._judge, None))
@@ -377,9 +377,3 @@ def _choose(table: Table, name: str) -> None:
     names = [model.index(line, 0).data() for line in range(model.rowCount())]
     if names:
         table.setCurrentIndex(model.index(names.index(name) if name in names else 0, 0))
-
-
-def _labelled(words: str, field: QWidget) -> QWidget:
-    both = QWidget()
-    both.setLayout(row(text(words, "quiet", wrap=False), field, spacing=SPACE_S))
-    return both

@@ -27,11 +27,11 @@ from irjudge_ui.views.preference_columns import compatibility_columns, left_colu
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.interval_bar import SpanTable
-from irjudge_ui.widgets.layout import Beside, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, card, column, labelled, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.strengths_plot import Strength, StrengthsPlot
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets.theme import SPACE_M
 
 NARROW = 760
 MOST_PAIRS, MOST_ROWS = 8, 8  # lines shown at once
@@ -89,9 +89,9 @@ class PreferencesView(View):
         self.kind.setAccessibleName(self.tr("Compared"))
         self.topic.setAccessibleName(self.tr("Topic"))
         self._fields = [
-            _labelled(self.tr("Compared"), self.kind),
-            _labelled(self.tr("Topic"), self.topic),
-            _labelled(self.tr("Plan for a share of wins, in percent"), self.share),
+            labelled(self.tr("Compared"), self.kind),
+            labelled(self.tr("Topic"), self.topic),
+            labelled(self.tr("Plan for a share of wins, in percent"), self.share),
         ]
         self._choices = QWidget()
         self._choices.setLayout(Flow(self._fields))
@@ -313,9 +313,3 @@ def _fill(box: QComboBox, choices: list[tuple[str, str]], chosen: str | None) ->
     for label, data in choices:
         box.addItem(label, data)
     box.setCurrentIndex(max(0, box.findData(chosen)) if choices else -1)
-
-
-def _labelled(label: str, field: QWidget) -> QWidget:
-    both = QWidget()
-    both.setLayout(row(text(label, "quiet", wrap=False), field, spacing=SPACE_S))
-    return both

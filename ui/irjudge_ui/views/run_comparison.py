@@ -24,12 +24,12 @@ from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.run_sides import Sides, compared, grades_of_topic
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import card, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.rank_lines import RankLists
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.widgets.venn import Venn
 
 NARROW = 900
@@ -67,9 +67,9 @@ class RunComparisonView(View):
         named = ((self.first, self.tr("Run")), (self.second, self.tr("beside")), (self.measure, self.tr("Measure")))
         for box, name in named:
             box.setAccessibleName(name)
-        labels = [_labelled(name, box) for box, name in named]
+        labels = [labelled(name, box) for box, name in named]
         self._choices = QWidget()
-        self._choices.setLayout(Flow([*labels, _labelled(self.tr("Depth"), self.deep)]))
+        self._choices.setLayout(Flow([*labels, labelled(self.tr("Depth"), self.deep)]))
         need = self.tr("This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs.")
         self._empty = StatePage(self.tr("Two rankings"), need, [(self.tr("Add runs"), lambda: self.wants.emit("collection"))])
         self._topics_card = card(text(self.tr("Topics, the least alike first"), "heading"), self._topic_table, self._notes)
@@ -348,9 +348,3 @@ def _offer(box: QComboBox, names: Sequence[Any], usual: int) -> None:
     box.addItems(list(names))
     found = box.findText(before, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
     box.setCurrentIndex(found if found >= 0 and before else min(usual, box.count() - 1))
-
-
-def _labelled(words: str, field: QWidget) -> QWidget:
-    both = QWidget()
-    both.setLayout(row(text(words, "quiet", wrap=False), field, spacing=SPACE_S))
-    return both

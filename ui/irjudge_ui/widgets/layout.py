@@ -50,6 +50,19 @@ def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
     return _filled(QVBoxLayout(), parts, spacing)
 
 
+def labelled(words: str, field: QWidget) -> QWidget:
+    """Return a field with its name beside it, which is its accessible name too."""
+    field.setAccessibleName(field.accessibleName() or words)
+    return together(text(words, "quiet", wrap=False), field)
+
+
+def together(*parts: QWidget) -> QWidget:
+    """Return parts side by side as one, such as a flow of them takes."""
+    both = QWidget()
+    both.setLayout(row(*parts))
+    return both
+
+
 def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
     """Return parts on a card."""
     frame = QFrame()
