@@ -8,13 +8,18 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
-import irjudge_ui.window  # noqa: F401 -- loads what the window can meet
+import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
+from irjudge_ui.pages import PAGES
 
-FROM = re.compile(r"irjudge\.(errors|shipped|formats|model|pooling|store|judging|evaluation|metrics\.names|metrics\.parameters)\b")
+LAYERS = "errors|shipped|counting|formats|model|pooling|stats|store|judging|exchange|evaluation"
+PARTS = r"metrics\.names|metrics\.parameters|report\.exporting|report\.forms|report\.figures\.(catalogue|curves|topics|systems|assessors|material)"
+FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into workbooks and reports stays English
 OTHER = re.compile(
-    r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|DROP|ALTER|REPLACE|BEGIN|ATTACH|VALUES|WHERE)\b"  # SQL
+    r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|DROP|ALTER|REPLACE|BEGIN|ATTACH|VALUES|WHERE)\b|.* (VALUES|DO NOTHING)\b|[a-z_]+ = (OFF|ON|\d+)$"  # SQL
+    r"|.*[Σ∩]|1 - D|.*\bpairs of labels / |labels of rel |np\."  # formulas, and types as text
     r"|.* \| None$|.*\n|.*\S {2,}|  "  # types, and what is laid out in lines: a receipt is the same for all who compare it
 )
 FILE_AND_FORM = "%1: %2"  # has no words of its own
@@ -24,6 +29,8 @@ LEAST_LETTERS = 3  # of a template: with fewer, such as “%1 in %2”, it would
 
 def sources() -> Iterator[Path]:
     """Yield the modules of the engine that the window uses; what single measures say, legends and refusals, stays English."""
+    for page in PAGES:
+        import_module(f"irjudge_ui.views.{page.made_by.partition(':')[0]}")
     for name in sorted(filter(FROM.match, sys.modules)):
         yield Path(str(sys.modules[name].__file__))
 
@@ -58,6 +65,8 @@ def beside(tree: ast.AST) -> Iterator[ast.AST]:
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             yield from node.values
+        elif isinstance(node, ast.keyword) and node.arg == "formula":
+            yield node.value
         elif isinstance(node, ast.Expr) or (isinstance(node, ast.Attribute) and node.attr == "split"):
             yield node.value
 

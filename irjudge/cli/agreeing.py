@@ -9,16 +9,18 @@ from typing import Any, Literal, TypeAlias, get_args
 import click
 
 from irjudge.cli.output import format_option, say, show, terminal_progress
-from irjudge.cli.projects import ManyFiles, counted, say_damage
+from irjudge.cli.projects import ManyFiles, say_damage
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.assigning import gold_answers
-from irjudge.exchange.votes import assessors
+from irjudge.judging.votes import assessors
 from irjudge.formats.labels import label_columns, read_known, read_labels
 from irjudge.formats.qrels import write_qrels
 from irjudge.formats.runs import names_apart, read_run
 from irjudge.judging.labels import project_labels
+from irjudge.judging.settling import USUAL, consensus_method, decided_codes, keep_consensus_method
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
@@ -241,11 +243,11 @@ def _say_labels(labels: Labels) -> None:
 @click.argument("file", type=FILE, metavar="PROJECT|LABELS")
 @click.option(
     "--method",
-    default="majority",
-    show_default=True,
     metavar="NAME",
-    help="; ".join(f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}" for each in RULES.values()) + ".",
+    help="; ".join(f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}" for each in RULES.values())
+    + f". Without it the one the PROJECT keeps, else {USUAL}.",
 )
+@click.option("--keep", is_flag=True, help="Let this method settle the qrels of the PROJECT from now on.")
 @click.option("--ties", type=click.Choice(TIES), default="lower", show_default=True, help=f"Of a majority. {_meanings(TIES_MEAN)}")
 @click.option(
     "--smoothing", type=click.FloatRange(0), default=1.0, show_default=True, help="Imagined labels of each kind a model begins with."
@@ -258,7 +260,8 @@ def _say_labels(labels: Labels) -> None:
 @format_option()
 def consensus_command(
     file: Path,
-    method: str,
+    method: str | None,
+    keep: bool,
     ties: Ties,
     smoothing: float,
     gold: Path | None,
@@ -269,11 +272,15 @@ def consensus_command(
     form: str,
     **wish: Any,
 ) -> None:
-    """Make one grade of several assessors' for each item of a PROJECT or of a table of LABELS, and say why it is that."""
+    """Make one grade of several assessors' for each item of a PROJECT or of a table of LABELS, and say why it is that.
+
+    What was decided in a PROJECT by adjudication always wins.
+    """
+    method = _method(file, method, keep=keep)
     with terminal_progress() as progress:
         labels = labels_of(file, gold, progress, **wish)
         settings = Settings(ties, Fitting(smoothing, progress=progress))
-        found = consensus(labels, method, settings)
+        found = consensus(labels, method, settings, decided=_decided(file, labels))
         others = several(labels, RULES, settings) if truth or disagreements else ()
     if output:
         count = write_qrels(output, found.qrels_rows())
@@ -286,7 +293,24 @@ def consensus_command(
     if truth:
         say(*_against(others, read_known(truth)))
     if found.model is not None and not found.model.converged:
-        say(f"The model had not come to rest after {len(found.model.likelihoods)} iterations.")
+        say(f"The model had not come to rest after {counted(len(found.model.likelihoods), 'iteration')}.")
+
+
+def _method(file: Path, name: str | None, *, keep: bool) -> str:
+    """Return the method that was named, else the one a project keeps; keep it where that is wished."""
+    if not is_project(file):
+        if keep:
+            raise IrjudgeError(f"{file.name} is no project; --keep is for projects.")
+        return name or USUAL
+    with open_project(file, writing=keep) as project:
+        return keep_consensus_method(project, name or consensus_method(project)) if keep else name or consensus_method(project)
+
+
+def _decided(file: Path, labels: Labels) -> dict[int, int]:
+    if not is_project(file):
+        return {}
+    with open_project(file, writing=False) as project:
+        return decided_codes(project, labels)
 
 
 def _disputed_rows(found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:

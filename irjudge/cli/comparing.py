@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from irjudge.cli.evaluating import FILE, evaluated, evaluation_options
 from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import COLUMNS, INTERVALS, INTERVALS_MEAN, USUAL_TESTS, IntervalName, compare
@@ -197,16 +198,16 @@ def _remarks(
 ) -> Iterator[str]:
     held, common = sum(len(each.pair) for each in found), sum(int(each.pair.common.sum()) for each in found)
     share = 100 * common / held if held else 0.0
-    yield f"{len(found):,} topics; {common:,} of their {held:,} documents ({share:.1f} %) are in both rankings."
+    yield f"{counted(len(found), 'topic')}; {common:,} of their {counted(held, 'document')} ({share:.1f} %) are in both rankings."
     for run, others in ((first, second), (second, first)):
         alone = len(set(run.topics).difference(others.topics))
         if alone:
-            yield f"{alone:,} topics of {run.name} are not in {others.name}."
+            yield f"{counted(alone, 'topic')} of {run.name} not in {others.name}."
     orders = [each for each in statistics if each.declaration.kind == "order"]
     names = ", ".join(each.name for each in orders)
     few = sum(len(each.pair.over(items)) < 2 for each in found) if orders else 0
     if few:
-        yield f"{few:,} topics have fewer than two documents to put in order, so their values of {names} are 0 and say nothing."
+        yield f"{counted(few, 'topic')} with fewer than two documents to put in order: there the values of {names} are 0 and say nothing."
     if orders and common < held:
         yield f"{names}: {ITEMS_MEAN[items]}."
     if ties is None and any(each.pair.tied for each in found):

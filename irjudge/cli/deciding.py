@@ -7,12 +7,14 @@ import click
 
 from irjudge.cli.output import negative_option
 from irjudge.errors import IrjudgeError
-from irjudge.formats.decisions import PARTS, Decisions, FileKind
+from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
 from irjudge.formats.grades import parse_grades
-from irjudge.formats.mapping import AS_RECOGNISED, Columns, parse_columns
+from irjudge.formats.mapping import AS_RECOGNISED, Columns
 from irjudge.formats.topic_ids import TOPIC_IDS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+GRADED: tuple[FileKind, ...] = ("qrels", "calibration")
 
 COLUMNS_HELP = (
     'Which columns hold what, by name or number: "id=docno,text=abstract". With several kinds of files: "topics:id=qid". '
@@ -62,8 +64,8 @@ def decisions(
             encoding,
             named.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
-            negative if kind == "qrels" else None,
-            turned if kind == "qrels" else None,
+            negative if kind in GRADED else None,
+            turned if kind in GRADED else None,
         )
         for kind in kinds
     }
@@ -81,5 +83,5 @@ def _columns(kinds: Collection[FileKind], said: Sequence[str]) -> dict[FileKind,
             raise IrjudgeError(f'--columns "{words}" does not say of which files; expected {choices or "files to read"} in front.')
         if kind in named:
             raise IrjudgeError(f"--columns names the columns of {kind} twice; expected all pairs in one, with commas between.")
-        named[kind] = parse_columns(pairs, PARTS[kind])
+        named[kind] = columns_of(kind, pairs)
     return named

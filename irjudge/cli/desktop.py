@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from irjudge.counting import counted
 from irjudge.desktop import data_home, install, remove
 
 ELSEWHERE = "This is for Linux desktops; there is nothing to do here. Open a project with `irjudge FILE`."
@@ -19,6 +20,6 @@ def desktop_command(taking_out: bool) -> None:
     home = data_home()
     if taking_out:
         files = remove(home)
-        click.echo(f"Removed {len(files):,} files from {home}." if files else f"There is nothing of irjudge in {home}.")
+        click.echo(f"Removed {counted(len(files), 'file')} from {home}." if files else f"There is nothing of irjudge in {home}.")
         return
-    click.echo(f"Installed {len(install(home)):,} files in {home}. `irjudge desktop --remove` takes them out again.")
+    click.echo(f"Installed {counted(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` takes them out again.")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from irjudge.cli.output import format_option, negative_option, say, show, terminal_progress
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
@@ -174,18 +175,18 @@ def _coverage(run: RunScores) -> str:
     coverage = run.coverage
     if not coverage.topics:
         return f"{run.run}: no topic of the run is in the qrels, so its values say nothing. Do the topic ids fit?"
-    parts = [f"{coverage.topics:,} topic{'s' * (coverage.topics != 1)}"]
+    parts = [counted(coverage.topics, "topic")]
     if coverage.missing:
-        parts.append(f"{coverage.missing:,} topics of the qrels not in the run")
+        parts.append(f"{counted(coverage.missing, 'topic')} of the qrels not in the run")
     if coverage.unjudged_topics:
-        parts.append(f"{coverage.unjudged_topics:,} topics of the run not in the qrels")
+        parts.append(f"{counted(coverage.unjudged_topics, 'topic')} of the run not in the qrels")
     if coverage.without_relevant:
         parts.append(f"{coverage.without_relevant:,} without a relevant document")
     parts.append(f"{100 * coverage.unjudged_top:.1f} % unjudged in the top 10")
     if coverage.unjudged_top == 1:
         parts.append("so nothing near the top was judged (do the document ids fit?)")
     if coverage.tied:
-        parts.append(f"{coverage.tied:,} documents in score ties")
+        parts.append(f"{counted(coverage.tied, 'document')} in score ties")
     return f"{run.run}: {', '.join(parts)}."
 
 

@@ -3,20 +3,24 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from irjudge.cli.output import format_option, say, show, terminal_progress
-from irjudge.cli.projects import FILE, WITHOUT_TEXT, counted, say_damage
+from irjudge.cli.panels import comparison_options, comparison_wish, only_side_by_side
+from irjudge.cli.projects import FILE, WITHOUT_TEXT, say_damage
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assigning import Assigned, assign, reassign
 from irjudge.exchange.balance import PARTS
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
+from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, parse_what_if, progress_rows, speed_by_length
-from irjudge.exchange.votes import bring_back, set_aside
+from irjudge.judging.votes import bring_back, set_aside
 from irjudge.judging.status import pooled_without_text
 from irjudge.model.assignment import MODES, Mode
 from irjudge.report.tables import Cell
@@ -51,9 +55,15 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 @click.option("--gold", type=Amount(), default="0", help="Documents of known answer for each: a number, or a share such as 5%.")
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
 @click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer that open the work of each.")
-@click.option("--repeats", type=click.IntRange(0), default=0, help="Documents that each is shown a second time.")
+@click.option(
+    "--repeats",
+    type=click.IntRange(0),
+    default=0,
+    help="Documents that each is shown a second time; with --mode side-by-side, comparisons.",
+)
 @click.option("--deadline", help="A date such as 2026-03-01.")
 @click.option("--mode", type=click.Choice(MODES), default="grade", show_default=True, help="What is asked for.")
+@comparison_options
 @click.option("--seed", type=int, help="From which everything is drawn. Default: the project's.")
 @click.option("--instead-of", help="Give what this assessor has not judged to the others, or to --assessors.")
 @click.option("-o", "--output", type=FILE, required=True, help="The folder for the files.")
@@ -73,8 +83,12 @@ def assign_command(
     instead_of: str | None,
     output: Path,
     form: str,
+    **comparison: Any,
 ) -> None:
-    """Share the pool of a PROJECT out among assessors: one file each. Done again, it assigns what a new pool brought."""
+    """Share the pool of a PROJECT out among assessors: one file each. Done again, it assigns what a new pool brought.
+
+    With --mode side-by-side they compare the results of runs instead, blind, or with --choice two documents at a time.
+    """
     until = _date(deadline)
     people = candidates_of(assessors) if assessors else ()
     if not people and not instead_of:
@@ -83,10 +97,14 @@ def assign_command(
         if instead_of:
             names = [person.name for person in people]
             made = reassign(opened, instead_of, output, to=names, deadline=until, progress=progress)
+        elif mode == "side-by-side":
+            asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, **comparison)
+            made = assign_comparison(opened, people, asked, output, deadline=until, progress=progress)
         else:
             drawn = opened.seed if seed is None else seed
+            only_side_by_side(comparison)
             wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn)
-            made = assign(opened, people, wish, output, mode=mode, deadline=until, gold_from=gold_from, progress=progress)
+            made = assign(opened, people, wish, output, deadline=until, gold_from=gold_from, progress=progress)
     _show_files(made, form)
 
 

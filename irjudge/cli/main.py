@@ -21,6 +21,7 @@ COMMANDS = {
     "pool": "irjudge.cli.pooling:pool_command",
     "strategies": "irjudge.cli.pooling:strategies_command",
     "qrels": "irjudge.cli.projects:qrels_command",
+    "export": "irjudge.cli.exporting:export_command",
     "assign": "irjudge.cli.exchanging:assign_command",
     "merge": "irjudge.cli.exchanging:merge_command",
     "status": "irjudge.cli.exchanging:status_command",

@@ -9,7 +9,8 @@ import click
 
 from irjudge.cli.evaluating import FILE
 from irjudge.cli.output import format_option, negative_option, say, show, terminal_progress
-from irjudge.cli.projects import WITHOUT_TEXT, counted
+from irjudge.cli.projects import WITHOUT_TEXT
+from irjudge.counting import counted
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
 from irjudge.evaluation.estimates import estimate

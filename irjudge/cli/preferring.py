@@ -18,18 +18,20 @@ from irjudge.evaluation.preference_results import (
     compatibility_findings,
     preference_results,
 )
+from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.formats import preferences as tables
 from irjudge.formats.mapping import parse_columns
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import names_apart, read_run
-from irjudge.judging.preferences import project_preferences
+from irjudge.judging.judged_qrels import choices
+from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.model.preference import Preferences
 from irjudge.model.ranking import Run
 from irjudge.stats.preference_clusters import SAMPLES
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
-from irjudge.store.project import is_project, open_project
+from irjudge.store.project import Project, is_project, open_project
 
 USUAL = ("P@10", "nDCG@10")
 FILE = click.Path(path_type=Path)
@@ -43,7 +45,11 @@ NAMES = tuple(part.name for part in tables.PARTS)
 )
 @click.option("--winners", metavar="PAIRS", help="What each answer means: A:left,B:right,same:tie.")
 @click.option("--encoding", metavar="NAME", help="Of the file; otherwise it is detected.")
-@click.option("--documents", is_flag=True, help="Left and right are documents, compared within their topic, not systems.")
+@click.option(
+    "--documents",
+    is_flag=True,
+    help="Left and right are documents, compared within their topic, not systems; of a project, its pairs of documents.",
+)
 @click.option("--part", "parts", multiple=True, type=click.Choice(list(PARTS)), help="Only this part; may be repeated.")
 @click.option("--share", type=click.FloatRange(0, 1), default=SHARE, show_default=True, help="The share of wins to plan for.")
 @click.option("--qrels", type=FILE, help="With --run: whether measures point the same way as preferences between runs.")
@@ -73,14 +79,16 @@ def preferences_command(
 ) -> None:
     """Say which of two is better, and how sure that is: wins, ties, strengths, contradictions, liking for a side, self-agreement.
 
-    A table has the columns left, right and winner (left, right, tie, or the name of one side), and where they are known topic, assessor,
+    A PROJECT holds what was compared side by side in it, or merged into it: runs, or with --documents pairs of documents. A table has
+    the columns left, right and winner (left, right, tie, or the name of one side), and where they are known topic, assessor,
     strength (0 to 2) and seconds, in any order.
     """
     if is_project(file):
         _only_for_files(columns, winners, encoding, qrels, runs, measures)
         with open_project(file, writing=False) as project:
-            preferences, evaluation = project_preferences(project), None
-            more = _compatibility(preferences, (project.rankings.run(each.name) for each in project.rankings.runs()))
+            preferences, evaluation = _kept(project, documents=documents)
+            runs_here = (project.rankings.run(each.name) for each in project.rankings.runs())
+            more = _compatibility(preferences, runs_here) if preferences.documents else []
     else:
         meant = tables.parse_winners(winners) if winners is not None else None
         mapping = parse_columns(columns, NAMES)
@@ -91,6 +99,17 @@ def preferences_command(
         found = preference_results(preferences, share=share, sampling=Sampling(seed, samples, progress), evaluation=evaluation)
     _show(PreferenceResults((*found.findings, *more), found.remarks), parts or tuple(PARTS), form)
     say(*found.remarks)
+
+
+def _kept(project: Project, *, documents: bool) -> tuple[Preferences, Evaluation | None]:
+    """Return the preferences of a project, between runs where there are any, and what measures say of its runs."""
+    if documents or not any(preferences_in_force(project, "panel")):
+        return project_preferences(project), None
+    preferences = project_preferences(project, sides_of(project))
+    known = {run.name for run in project.rankings.runs()}
+    if not choices(project) or not known.issuperset(preferences.items):
+        return preferences, None
+    return preferences, evaluate_project(project, parse_measures(USUAL))
 
 
 def _only_for_files(*given: object) -> None:

@@ -9,6 +9,7 @@ import click
 from irjudge.cli.deciding import decision_options, decisions
 from irjudge.cli.output import format_option, say, show, terminal_progress
 from irjudge.cli.starting import open_window
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.formats.decisions import FileKind
 from irjudge.formats.qrels import qrels_lines, write_qrels
@@ -93,7 +94,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
     return add
 
 
-FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels")
+FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibration")
 DECIDING = ("columns", "encoding", "topic_ids", "grades", "negative")
 
 
@@ -121,7 +122,9 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
 @click.command("import", cls=ManyFiles)
 @click.argument("file", type=FILE)
 @sources_options(required=False)
-@click.option("--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic, document, assessor, grade.")
+@click.option(
+    "--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic and document, or item; assessor; grade."
+)
 def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> None:
     """Add files to the project FILE: all of them or none."""
     sources = _sources(files, judgments)
@@ -142,7 +145,9 @@ def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> Non
 @click.argument("project", type=FILE)
 @click.option("-o", "--output", type=FILE, help="Write to a file instead of the screen.")
 @click.option("--unjudged", is_flag=True, help="With the pooled documents that wait for a judgment, as -1.")
-@click.option("--source", help="Which qrels: `judged here`, or the name of imported ones. Default: judged here when there are any.")
+@click.option(
+    "--source", help="Which qrels: consensus, judged here, assessor NAME, or the name of imported ones. Default: the first there are."
+)
 def qrels_command(project: Path, output: Path | None, unjudged: bool, source: str | None) -> None:
     """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
     with open_project(project, writing=False) as opened:
@@ -167,8 +172,3 @@ def verify_command(project: Path) -> None:
         raise IrjudgeError("\n".join(verdict.faults))
     lost = f" Events lost before this file was rescued: {verdict.lost:,}." if verdict.lost else ""
     click.echo(f"Whole: {counted(verdict.events, 'event')} and {counted(verdict.documents, 'document')} checked.{lost}")
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, which takes an s for all numbers but 1."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

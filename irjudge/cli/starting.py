@@ -1,9 +1,13 @@
 """Starts the window in a process of its own, and says what is missing where there can be none."""
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 import click
 
@@ -19,6 +23,7 @@ from irjudge.store.project import is_project
 WINDOW, PROBE = "irjudge_ui", "irjudge_ui.probe"
 SCREENLESS = ("offscreen", "minimal", "vnc")  # Qt platforms that need no screen
 PROBE_SECONDS = 60
+ENDING = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
 
 def has_screen() -> bool:
@@ -44,9 +49,39 @@ def open_window(path: Path | None = None) -> None:
         show_sample()
         return
     check_qt()
-    code = subprocess.call([sys.executable, "-m", WINDOW, *([str(path.absolute())] if path else [])])
+    code = run_window([sys.executable, "-m", WINDOW, *([str(path.absolute())] if path else [])])
     if code:
         raise IrjudgeError(f"The window ended with code {code}.")
+
+
+def run_window(command: Sequence[str]) -> int:
+    """Run a process until it ends and return its code; what ends this process ends that one first."""
+    with subprocess.Popen(command) as window:
+        try:
+            with _ending_together(window):
+                return window.wait()
+        except BaseException:
+            window.kill()
+            raise
+
+
+@contextmanager
+def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Hand signals that end this process on to the window, and follow it once it is gone."""
+    caught: list[int] = []
+
+    def hand_on(number: int, _frame: FrameType | None) -> None:
+        caught.append(number)
+        window.send_signal(number)
+
+    before = {each: signal.signal(each, hand_on) for each in ENDING}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    for number in caught:
+        signal.raise_signal(number)
 
 
 def check_qt() -> None:

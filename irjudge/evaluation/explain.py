@@ -63,7 +63,14 @@ class Explanation:
 
 
 def explanation(
-    qrels: Qrels, run: Run, topic: str, measure: Measure, policy: Policy | None = None, *, highest: int | None = None
+    qrels: Qrels,
+    run: Run,
+    topic: str,
+    measure: Measure,
+    policy: Policy | None = None,
+    *,
+    highest: int | None = None,
+    collection: int | None = None,
 ) -> Explanation:
     """Return how the value of one topic comes about.
 
@@ -79,6 +86,8 @@ def explanation(
         As for `evaluate`; how topics are averaged does not matter.
     highest
         The scale's highest grade; by default the highest in the qrels.
+    collection
+        The number of documents in the collection; None when it is not known.
 
     Raises
     ------
@@ -100,7 +109,7 @@ def explanation(
     _must_know(topic, qrels, run)
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
     alone, judged = _run_of(run, topic), _qrels_of(qrels, topic)
-    scores = evaluate(judged, [alone], [measure], policy, highest=highest).runs[0]
+    scores = evaluate(judged, [alone], [measure], policy, highest=highest, collection=collection).runs[0]
     if topic not in scores.topics:
         raise IrjudgeError(_why_left_out(topic, run, policy))
     board = _board(judged, single_precision(alone) if RULES[policy.profile].single_scores else alone, topic, policy, highest)

@@ -28,7 +28,7 @@ def evaluate_project(
     measures, policy, texts
         As for `evaluate`.
     choice
-        Which qrels; by default what was judged here, else what was imported first.
+        Which qrels; by default those that `choices` has first.
     progress
         Told after each run.
 
@@ -41,7 +41,7 @@ def evaluate_project(
     qrels = project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
     runs = (project.rankings.run(name) for name in names)
-    source = f"{chosen.name} ({len(qrels):,} pairs)"
+    source = f"{chosen.name} (pairs: {len(qrels):,})"
     return evaluate(
         qrels,
         runs,

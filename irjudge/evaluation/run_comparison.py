@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.preference_agreement import values_by_topic
 from irjudge.evaluation.table import Evaluation
-from irjudge.model.order import Ties, ranking_order
+from irjudge.model.order import Ties, top_documents
 from irjudge.model.ranking import Floats, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.rankings import RankPair
@@ -107,19 +105,6 @@ def joined_rankings(
         raise IrjudgeError(f"Neither {first.name} nor {second.name} has the topic {topic}.")
     one, two = (dict(zip(top_documents(run, topic, depth, ties), range(1, depth + 1), strict=False)) for run in (first, second))
     return tuple(JoinedRow(each, one.get(each), two.get(each), (grades or {}).get(each)) for each in {**one, **two})
-
-
-def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
-    """Return the ids of a topic's top documents, best first; none where the run lacks the topic."""
-    if topic not in run.topics:
-        return []
-    code = run.topics.index(topic)
-    begin, end = int(run.starts[code]), int(run.starts[code + 1])
-    columns = {name: getattr(run, name)[begin:end] for name in ("document", "score", "rank", "line")}
-    part = replace(run, topics=(topic,), starts=np.array([0, end - begin]), **columns)
-    order = ranking_order(part, ties)
-    documents: list[str] = part.document.to_pylist()
-    return documents[:depth] if order is None else [documents[row] for row in order[:depth].tolist()]
 
 
 def compare_tops(

@@ -45,7 +45,6 @@ def assign(
     wish: Wish,
     folder: Path,
     *,
-    mode: Mode = "grade",
     deadline: str = "",
     gold_from: str | None = None,
     progress: Progress = SILENT,
@@ -64,8 +63,6 @@ def assign(
         How; the same seed makes the same plan.
     folder
         Where the files are written; made when it is not there.
-    mode
-        What a file asks for; only grades can be asked for so far.
     deadline
         A date to show, or empty.
     gold_from
@@ -76,21 +73,24 @@ def assign(
     IrjudgeError
         When it cannot be done; then nothing is kept and no file is left.
     """
-    if mode != "grade":
-        raise IrjudgeError("Only grades can be assigned here; comparisons side by side need a design of their own.")
-    own = next((person.name for person in people if person.name == project.owner), None)
-    if own is not None:
-        raise IrjudgeError(f"{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.")
+    check_people(project, people)
     pool, remarks = unassigned(project)
     gold_name = _gold_name(project, gold_from) if wish.gold or wish.qualification else ""
     gold = _by_topic(_answers(project, gold_name)) if gold_name else {}
     plan = make_plan(
         pool, [person.judge for person in people], wish, gold=gold, calibration=_shown_calibration(project), has=given_pairs(project)
     )
-    wishes = {**asdict(wish), "mode": mode, GOLD_FROM: gold_name}
-    made = _keep(project, plan, folder, wish.seed, wishes, deadline, people, progress)
+    wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
+    made = hand_out(project, Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people), folder, progress)
     made.remarks = [*remarks, *plan.remarks, *made.remarks]
     return made
+
+
+def check_people(project: Project, people: Sequence[Candidate]) -> None:
+    """Raise an `IrjudgeError` when one of those who are to judge is the owner of the project."""
+    own = next((person.name for person in people if person.name == project.owner), None)
+    if own is not None:
+        raise IrjudgeError(f"{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.")
 
 
 def reassign(
@@ -110,7 +110,7 @@ def reassign(
     IrjudgeError
         When nothing is left to give away, or nobody can take it.
     """
-    mine = [each for each in project.assignments.all() if each.assessor == assessor and not each.withdrawn]
+    mine = [each for each in project.assignments.all() if each.assessor == assessor and each.mode == "grade" and not each.withdrawn]
     if not mine:
         raise ProjectError(f"{assessor} has no assignment that could be given to others.")
     left = left_pairs(project, assessor)
@@ -131,7 +131,8 @@ def reassign(
     with project.transaction():
         for each in mine:
             project.assignments.withdraw(each.code)
-        made = _keep(project, plan, folder, draw_seed(project, number), {"instead_of": assessor}, deadline, [], progress)
+        handout = Handout(_graded(plan), draw_seed(project, number), {"instead_of": assessor}, "grade", deadline)
+        made = hand_out(project, handout, folder, progress)
     made.remarks = plan.remarks
     return made
 
@@ -265,41 +266,80 @@ def _shown_calibration(project: Project) -> dict[str, list[str]]:
 # Keeping and writing
 
 
-def _keep(
-    project: Project,
-    plan: Plan,
-    folder: Path,
-    seed: int,
-    wishes: Mapping[str, object],
-    deadline: str,
-    people: Sequence[Candidate],
-    progress: Progress,
-) -> Assigned:
-    """Store the plan and write its files: all of them, or nothing at all."""
+@dataclass(frozen=True, slots=True)
+class Handout:
+    """What is handed out in one round.
+
+    Parameters
+    ----------
+    shares
+        The items of each assessor in order, each with what only the organiser knows of it.
+    seed, wishes
+        How it was made.
+    mode
+        What is asked for.
+    deadline
+        A date to show, or empty.
+    people
+        Those who were named, with their addresses.
+    """
+
+    shares: Mapping[str, Sequence[tuple[AssignedItem, Secret]]]
+    seed: int
+    wishes: Mapping[str, object]
+    mode: Mode = "grade"
+    deadline: str = ""
+    people: Sequence[Candidate] = ()
+
+
+def _graded(plan: Plan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
+    """Return the documents of a plan as items."""
+    return {
+        assessor: [(AssignedItem(item.topic, ((item.document,),)), Secret(item.role)) for item in planned]
+        for assessor, planned in plan.items.items()
+    }
+
+
+def hand_out(project: Project, handout: Handout, folder: Path | None, progress: Progress = SILENT) -> Assigned:
+    """Keep a round in the project and write its files: all of them, or nothing at all.
+
+    Parameters
+    ----------
+    folder
+        Made where it is not there. None writes no files: the owner of the project works in the project itself.
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot be done; then nothing is kept and no file is left.
+    """
     assigned, made = Assigned(), utc_now()
-    folder.mkdir(parents=True, exist_ok=True)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
     try:
         with project.transaction():
             identity = _identity(project)
             number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
-            project.assignments.add_round(Round(number, seed, wishes, made))
-            project.assignments.add_people(Person(person.name, person.email) for person in people)
-            names = file_names(list(plan.items), [each.file for each in project.assignments.all()])
-            for done, (assessor, planned) in enumerate(plan.items.items()):
-                progress.step(done, len(plan.items), f"Writing {names[assessor]}")
-                if not planned:
-                    assigned.remarks.append(f"{assessor} gets nothing: there are fewer documents than assessors.")
+            project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
+            project.assignments.add_people(Person(person.name, person.email) for person in handout.people)
+            taken = [each.file for each in project.assignments.all() if each.file]
+            names = file_names(list(handout.shares), taken) if folder is not None else {}
+            for done, (assessor, share) in enumerate(handout.shares.items()):
+                progress.step(done, len(handout.shares), f"Writing {names.get(assessor, project.path.name)}")
+                if not share:
+                    assigned.remarks.append(f"{assessor} gets nothing: there is less to judge than there are assessors.")
                     continue
-                items = [AssignedItem(item.topic, ((item.document,),)) for item in planned]
+                items, file = [item for item, _ in share], names.get(assessor, "")
                 id = assignment_id(identity, number, assessor, items)
-                assignment = Assignment(0, id, assessor, "grade", version, deadline, names[assessor], number, made)
-                project.assignments.add(assignment, items, [Secret(item.role) for item in planned])
-                path = folder / names[assessor]
-                write_task_file(path, project, assignment, items)
+                assignment = Assignment(0, id, assessor, handout.mode, version, handout.deadline, file, number, made)
+                project.assignments.add(assignment, items, [secret for _, secret in share])
+                path = folder / file if folder is not None else project.path
+                if folder is not None:
+                    write_task_file(path, project, assignment, items)
                 assigned.files.append(Made(assessor, path, len({item.topic for item in items}), len(items)))
     except BaseException:
-        for file in assigned.files:
-            file.path.unlink(missing_ok=True)
+        for each in assigned.files if folder is not None else []:
+            each.path.unlink(missing_ok=True)
         raise
     return assigned
 

@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from irjudge.counting import counted
+
 PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 
 
@@ -64,17 +66,12 @@ class Balance:
         """What is to be said about the file, each with its name."""
         said = [self.refused] if self.refused else []
         if not self.refused:
-            said += [f"{count(number, 'event')} not taken: {reason}." for reason, number in self.reasons.most_common()]
+            said += [f"{counted(number, 'event')} not taken: {reason}." for reason, number in self.reasons.most_common()]
         if self.waiting:
-            said.append(f"{count(self.waiting, 'event')} kept until the event before comes.")
+            said.append(f"{counted(self.waiting, 'event')} kept until the event before comes.")
         return [sentence if sentence.startswith(self.file) else f"{self.file}: {sentence}" for sentence in [*said, *self.remarks]]
 
     def as_json(self) -> dict[str, Any]:
         """Return the sheet as the project keeps it."""
         numbers = {part: getattr(self, part) for part in ("read", *PARTS)}
         return {**numbers, "reasons": dict(self.reasons), "remarks": self.remarks, "refused": self.refused, "handed_in": self.handed_in}
-
-
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun, which takes an s for all numbers but 1."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Sequence
 
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.balance import Balance, count
+from irjudge.exchange.balance import Balance
 from irjudge.exchange.sieve import Sieve, slots_of
 from irjudge.judging.hand_in import in_minutes
+from irjudge.judging.side_by_side import rules_of
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event
 from irjudge.model.scale import Scale
@@ -59,7 +61,8 @@ def sieve_of(project: Project, guest: Guest, assignment: Assignment) -> Sieve:
     """Return what the events of a file that is not refused have to fit."""
     scale = _scale(guest)
     scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
-    slots = slots_of(project.assignments.items(assignment.code))
+    grading = assignment.mode == "side-by-side" and rules_of(project, assignment).grading
+    slots = slots_of(project.assignments.items(assignment.code), grading=grading)
     return Sieve(assignment.assessor, slots, scales, frozenset(project.scale.values))
 
 
@@ -68,14 +71,14 @@ def differences(project: Project, guest: Guest, assignment: Assignment, events: 
     scale, version = _scale(guest), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
         balance.remarks.append("The grades are the project's, but their words are not: labels or help were changed since.")
-    if assignment.pool != version:
+    if assignment.mode == "grade" and assignment.pool != version:
         balance.remarks.append(f"It was assigned from pool {assignment.pool}; the project is at pool {version} by now.")
     if assignment.withdrawn:
         balance.remarks.append("What was left of it had been given to others; what came back all the same is kept.")
     known = {topic.id: topic.digest for topic in project.collection.topics()}
     topics = [topic for topic, digest in guest.topics.items() if known.get(topic, digest) != digest]
     if topics:
-        balance.remarks.append(f"{count(len(topics), 'topic')} read otherwise than in the project (for example {_short(topics[0])}).")
+        balance.remarks.append(f"{counted(len(topics), 'topic')} read otherwise than in the project (for example {_short(topics[0])}).")
     _say_texts(project, events, balance)
     _say_handed_in(guest, balance)
 
@@ -86,7 +89,7 @@ def _say_texts(project: Project, events: Sequence[Event], balance: Balance) -> N
     current = project.collection.digests(sorted({name for name, _ in shown}))
     other = sorted({name for name, content in shown if current.get(name, "") != content})
     if other:
-        said = f"{count(len(other), 'document')} judged in another text than the project has now (for example {other[0]})"
+        said = f"{counted(len(other), 'document')} judged in another text than the project has now (for example {other[0]})"
         balance.remarks.append(f"{said}; these judgments are kept apart.")
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from itertools import count as numbers
 from pathlib import Path
 
+from irjudge.counting import counted
 from irjudge.errors import ProjectError
-from irjudge.exchange.balance import Balance, count
+from irjudge.exchange.balance import Balance
 from irjudge.exchange.compare import differences, refusal, sieve_of
 from irjudge.exchange.sieve import event_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
@@ -188,7 +189,7 @@ class _Merging:
         found = [self._forks(assessor) for assessor in sorted(self._events)]
         settled = len(self._waited - self.waiting.keys())
         return [sentence for sentence in found if sentence] + (
-            [f"{count(settled, 'event')} that waited found the one before and count now."] if settled else []
+            [f"{counted(settled, 'event')} that waited found the one before and count now."] if settled else []
         )
 
     def _forks(self, assessor: str) -> str | None:

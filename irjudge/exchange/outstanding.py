@@ -9,8 +9,9 @@ from irjudge.exchange.progress import Done, Work
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
 from irjudge.judging.overview import active_ms
 from irjudge.judging.queue import Place, queue_of
+from irjudge.judging.showing import showings_of
 from irjudge.model.assignment import Assignment
-from irjudge.model.event import Event
+from irjudge.model.event import Event, Key
 from irjudge.store.project import Project
 
 FileState = Literal["out", "begun", "returned", "withdrawn"]
@@ -54,11 +55,13 @@ def file_rows(project: Project, today: date) -> list[FileRow]:
         handed[each.assignment] = str(each.balance.get("handed_in") or handed.get(each.assignment, ""))
     rows = []
     for assignment in project.assignments.all():
-        places = assigned_places(project, assignment)
+        if assignment.assessor == project.owner:
+            continue  # a comparison of one's own has no file
+        keys = _keys(project, assignment)
         ledger = ledger_of(project, assignment.assessor)
-        judged = sum(ledger.judgment(place.key) is not None for place in places)
+        judged = sum(ledger.judgment(key) is not None for key in keys)
         back, done = last.get(assignment.id), handed.get(assignment.id, "")
-        state: FileState = "returned" if back and (done or judged == len(places)) else "begun" if back else "out"
+        state: FileState = "returned" if back and (done or judged == len(keys)) else "begun" if back else "out"
         state = "withdrawn" if assignment.withdrawn else state
         late = bool(assignment.deadline) and assignment.deadline < today.isoformat() and state in ("out", "begun")
         rows.append(
@@ -68,7 +71,7 @@ def file_rows(project: Project, today: date) -> list[FileRow]:
                 emails.get(assignment.assessor, ""),
                 assignment.deadline,
                 judged,
-                len(places),
+                len(keys),
                 state,
                 back.time if back else "",
                 done,
@@ -76,6 +79,12 @@ def file_rows(project: Project, today: date) -> list[FileRow]:
             )
         )
     return rows
+
+
+def _keys(project: Project, assignment: Assignment) -> list[Key]:
+    """Return the keys of all that was assigned: documents, pairs and panels."""
+    showings = showings_of(project.assignments.items(assignment.code))
+    return [place.key for place in assigned_places(project, assignment)] + [showing.key for showing in showings]
 
 
 def assigned_places(project: Project, assignment: Assignment) -> list[Place]:
@@ -115,7 +124,7 @@ def work_of(project: Project) -> Work:
 
 def _places_by_assessor(project: Project) -> dict[str, list[tuple[Place, bool]]]:
     """Return what each has to judge, and whether they still have to: a withdrawn assignment counts with what was judged."""
-    assignments = project.assignments.all()
+    assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     places: dict[str, list[tuple[Place, bool]]] = {}
     if project.fact("role") is None and assignments:
         for assignment in assignments:

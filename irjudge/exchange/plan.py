@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.drawing import Draw
 from irjudge.exchange.sharing import Judge, Pair, share_out
@@ -171,7 +172,7 @@ def _qualification(known: Pool, count: int, draw: Draw) -> list[Pair]:
 def _too_few(left: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in left))
     return (
-        f"For {len(left):,} judgments there are too few assessors who may make them "
+        f"For {counted(len(left), 'judgment')} there are too few assessors who may make them "
         f"(for example topic {left[0][0]}, document {left[0][1]}; topics: {len(topics)})."
     )
 

@@ -10,6 +10,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.session import REASONS
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.event import Event, decode
+from irjudge.model.preference import preference_problem
 from irjudge.store.guest import LARGEST_EVENT, Row
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
@@ -30,7 +31,7 @@ class Sieve:
     assessor
         Whose file it is.
     slots
-        What was assigned there.
+        What was assigned there; each with the opaque ids of its sides, none where it has none.
     scales
         Versions of the scale whose grades mean what the project's mean.
     values
@@ -38,7 +39,7 @@ class Sieve:
     """
 
     assessor: str
-    slots: frozenset[Slot]
+    slots: Mapping[Slot, tuple[str, ...]]
     scales: frozenset[str]
     values: frozenset[int]
 
@@ -61,14 +62,25 @@ class Sieve:
             return BROKEN
         if (event.kind in ("undo", "redo")) != (event.target is not None):
             return BROKEN
+        if event.kind in ("grade", "unjudgeable") and event.item.type != "document":
+            return BROKEN
         if event.kind == "grade":
             return self._grade(payload)
         if event.kind == "preference":
-            return None if event.item.type != "document" else BROKEN
+            return self._preference(event)
         if event.kind == "adjudicate":
             return "only the organiser decides between assessors"
         form = FORMS.get(event.kind)
         return None if form is None or form(payload) else BROKEN
+
+    def _preference(self, event: Event) -> str | None:
+        item = event.item
+        if item.type == "document":
+            return BROKEN
+        sides = self.slots[item.type, item.topic, item.documents, item.occurrence]
+        if sides and event.payload.get("sides") != list(sides):
+            return "it is about other sides than were assigned there"
+        return preference_problem(event.payload)
 
     def _grade(self, payload: Mapping[str, Any]) -> str | None:
         if payload.get("scale") not in self.scales:
@@ -77,15 +89,20 @@ class Sieve:
         return None if type(value) is int and value in self.values else "the scale has no such grade"
 
 
-def slots_of(items: Iterable[AssignedItem]) -> frozenset[Slot]:
-    """Return the slots of assigned items; what comes again is the next occurrence."""
+def slots_of(items: Iterable[AssignedItem], *, grading: bool = False) -> dict[Slot, tuple[str, ...]]:
+    """Return the slots of assigned items, each with its sides; what comes again is the next occurrence.
+
+    With `grading` the documents of pairs and panels may be graded too.
+    """
     times: dict[tuple[str, str, tuple[str, ...]], int] = {}
-    slots = set()
+    slots: dict[Slot, tuple[str, ...]] = {}
     for item in items:
         key = (item.type, item.topic, item.documents)
         times[key] = times.get(key, 0) + 1
-        slots.add((*key, times[key]))
-    return frozenset(slots)
+        slots[*key, times[key]] = item.sides
+        if grading:
+            slots.update((("document", item.topic, (document,), 1), ()) for document in item.documents)
+    return slots
 
 
 def event_of(row: Row) -> Event | str:

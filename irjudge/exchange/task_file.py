@@ -9,9 +9,10 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
+from irjudge.judging.side_by_side import rules_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.pool import Pool, Undrawn
-from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, Project, create
 
 SUFFIX = ".irtask"
@@ -39,6 +40,7 @@ def write_task_file(path: Path, project: Project, assignment: Assignment, items:
             DEADLINE: assignment.deadline,
             INSTRUCTIONS: project.instructions,
             CALIBRATION: _calibration(project, items),
+            RULES: json.dumps(rules_of(project, assignment).as_json(), ensure_ascii=False) if assignment.mode == "side-by-side" else "",
             "seed": str(int(assignment.id[:7], 16)),
         }
         for name, value in facts.items():
@@ -58,7 +60,7 @@ def write_task_file(path: Path, project: Project, assignment: Assignment, items:
 
 def _calibration(project: Project, items: Sequence[AssignedItem]) -> str:
     """Return the agreed grades of the calibration documents among the items, as the fact keeps them."""
-    assigned = {(item.topic, document) for item in items for document in item.documents}
+    assigned = {(item.topic, document) for item in items if item.type == "document" for document in item.documents}
     kept = {
         topic: {document: grade for document, grade in grades.items() if (topic, document) in assigned}
         for topic, grades in project.calibration.items()

@@ -243,7 +243,7 @@ def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[Entry]:
         raise FormatError(folder, f"the folder cannot be opened ({error.strerror})") from None
     for item in found:
         name = prefix + _storable(item.name)
-        if _hidden(item.name):
+        if is_hidden(item.name):
             continue
         if item.is_dir(follow_symlinks=False):
             yield from _in_folder(Path(item.path), f"{name}/", remarks)
@@ -265,7 +265,7 @@ def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[Entry]:
 def _in_tar(archive: Entry, remarks: Remarks) -> Iterator[Entry]:
     for member in tar_members(archive.stream, archive.where, remarks):
         name = _storable(member.name)
-        if not _hidden(name):
+        if not is_hidden(name):
             yield from _member(Entry(_inside(archive.where, name), name, member.stream, "tar archive"), remarks)
 
 
@@ -282,7 +282,7 @@ def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[
     try:
         with zipfile.ZipFile(file) as archive:
             for info in archive.infolist():
-                if info.is_dir() or _hidden(info.filename):
+                if info.is_dir() or is_hidden(info.filename):
                     continue
                 name = _storable(info.filename)
                 with archive.open(info) as member:
@@ -307,6 +307,7 @@ def _storable(name: str) -> str:
     return name
 
 
-def _hidden(name: str) -> bool:
+def is_hidden(name: str) -> bool:
+    """Tell whether a file is left out for its name: one that begins with a dot, or what a Mac adds to archives."""
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or any(part.startswith(".") and part not in (".", "..") for part in parts)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from irjudge.formats import document_records, judged_tables, judgments, short_runs, topics
-from irjudge.formats.mapping import Columns
+from irjudge.formats.mapping import Columns, parse_columns
 from irjudge.formats.qrels import Negative
 from irjudge.formats.topic_ids import TopicIds
 
-FileKind = Literal["documents", "topics", "runs", "qrels", "judgments"]
+FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
 # What columns of each kind of file can be named.
 PARTS: Mapping[FileKind, Sequence[str]] = {
@@ -17,8 +17,26 @@ PARTS: Mapping[FileKind, Sequence[str]] = {
     "topics": [part.name for part in topics.PARTS],
     "runs": [part.name for part in short_runs.PARTS],
     "qrels": [part.name for part in judged_tables.PARTS],
+    "calibration": [part.name for part in judged_tables.PARTS],
     "judgments": [part.name for part in judgments.PARTS],
 }
+
+
+# What else a person may call them.
+ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": judgments.ALIASES}
+
+
+def columns_of(kind: FileKind, text: str) -> Columns:
+    """Return the columns that a user names for a kind of file, such as `item=Input.item,worker=WorkerId`.
+
+    Raises
+    ------
+    IrjudgeError
+        When a pair is no pair, or a part is not known or said twice.
+    """
+    aliases = ALIASES.get(kind, {})
+    said = parse_columns(text, (*PARTS[kind], *aliases)).named
+    return Columns(tuple((aliases.get(part, part), column) for part, column in said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +46,13 @@ class Decisions:
     Parameters
     ----------
     encoding, columns
-        Of documents, topics, runs and qrels.
+        Of all files.
     topic_ids
         Of topics.
     negative, grades
-        Of qrels.
+        Of qrels and calibration.
+    words
+        Of judgments: what grades are called, in small letters.
     """
 
     encoding: str | None = None
@@ -40,6 +60,7 @@ class Decisions:
     topic_ids: TopicIds | None = None
     negative: Negative | None = None
     grades: Mapping[int, int] | None = None
+    words: Mapping[str, int] | None = None
 
 
 UNDECIDED = Decisions()

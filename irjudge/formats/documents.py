@@ -159,7 +159,7 @@ class _Reading:
 
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the files at `path` that can be read."""
-        for entry in entries(_corpus(path), self.remarks):
+        for entry in entries(corpus_in(path), self.remarks):
             if entry.holder and _BESIDE_CORPUS.search(entry.name):
                 self.remarks.add(NO_DOCUMENTS, entry.name)
                 continue
@@ -196,7 +196,7 @@ class _Reading:
             self.remarks.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
 
 
-def _corpus(path: Path) -> Path:
+def corpus_in(path: Path) -> Path:
     """Return the file of documents in a BEIR folder; any other path as it is."""
     return next((path / name for name in CORPUS if (path / name).is_file()), path)
 

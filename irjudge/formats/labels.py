@@ -141,7 +141,7 @@ class _Rows:
         self.worker.append(self.workers(fields["worker"]))
         self.label.append(UNJUDGEABLE if refused else self.words(word))
         if "seconds" in fields:
-            self.seconds.append(_time(self.path, line, fields["seconds"]))
+            self.seconds.append(seconds_of(self.path, line, fields["seconds"]))
 
     def labels(self) -> Labels:
         """Return all rows, on the scale that their labels seem to be of."""
@@ -194,7 +194,14 @@ def _settle(path: Path, line: int, known: dict[tuple[str, ...], str], item: tupl
         raise FormatError(path, f"{' '.join(item)} has the known answer {answer!r} and had {known[item]!r} before", line)
 
 
-def _time(path: Path, line: int, cell: str) -> float:
+def seconds_of(path: Path, line: int, cell: str) -> float:
+    """Return the seconds a cell says; NaN for an empty one.
+
+    Raises
+    ------
+    FormatError
+        When it says something else than a time of 0 or more.
+    """
     try:
         seconds = float(cell or "nan")
     except ValueError:

@@ -4,81 +4,111 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import numpy as np
 
+from irjudge.errors import IrjudgeError
+from irjudge.formats.amounts import documents_in, files_in
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.documents import preview_documents, recognise_documents
+from irjudge.formats.instructions import read_instructions
+from irjudge.formats.judgments import UNUSABLE, LabelRow, read_judgments
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 from irjudge.formats.topics import read_topics
+from irjudge.model.ranking import UNJUDGEABLE
+
+Shown: TypeAlias = FileKind | Literal["instructions"]
 
 SHOWN = 3
 LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
+class Wrong:
+    """A file that cannot be taken, and why."""
+
+    path: Path
+    fault: IrjudgeError
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
-    """What was recognised, the first records, and what is odd: lines of text each."""
+    """What was recognised, the first records, and what is odd: lines of text each; and the files that cannot be taken."""
 
-    found: tuple[str, ...]
-    first: tuple[str, ...]
+    found: tuple[str, ...] = ()
+    first: tuple[str, ...] = ()
     odd: tuple[str, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
 
 
-def preview(kind: FileKind, paths: Sequence[Path], decided: Decisions = UNDECIDED) -> Preview:
+def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) -> Preview:
     """Read as much of files as it takes to show what they are.
 
-    Raises
-    ------
-    FormatError
-        When a file is not of that kind; `Undecided` where it may mean two things and `decided` does not say which.
+    A file that is not of that kind is among the wrong ones and hides nothing of the others. Its fault is `Undecided` where it may
+    mean two things and `decided` does not say which.
     """
-    return PREVIEWS[kind](paths, decided)
+    seen, wrong = list[Preview](), list[Wrong]()
+    for path in paths:
+        try:
+            seen.append(PREVIEWS[kind](path, decided))
+        except IrjudgeError as fault:
+            wrong.append(Wrong(path, fault))
+    found, first, odd = (tuple(line for each in seen for line in getattr(each, part)) for part in ("found", "first", "odd"))
+    return Preview(found, first[:SHOWN], odd, tuple(wrong))
 
 
-def _documents(paths: Sequence[Path], decided: Decisions) -> Preview:
+def _documents(path: Path, decided: Decisions) -> Preview:
     columns, encoding = decided.columns, decided.encoding
-    found = tuple(f"{path.name}: {recognise_documents(path, columns=columns, encoding=encoding)}" for path in paths)
-    odd: list[str] = []
-    documents = preview_documents(paths, SHOWN, remarks=odd, columns=columns, encoding=encoding)
-    return Preview(found, tuple(_short(f"{each.id}  {each.title or each.text.strip()}") for each in documents), tuple(odd))
+    form, odd = recognise_documents(path, columns=columns, encoding=encoding), list[str]()
+    documents = preview_documents([path], SHOWN, remarks=odd, columns=columns, encoding=encoding)
+    return Preview((_found(path, form),), tuple(_short(f"{each.id}  {each.title or each.text.strip()}") for each in documents), tuple(odd))
 
 
-def _topics(paths: Sequence[Path], decided: Decisions) -> Preview:
-    files = [read_topics(path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding) for path in paths]
-    found = tuple(f"{path.name}: {len(file.topics):,} topics, {file.form}" for path, file in zip(paths, files, strict=True))
-    topics = [topic for file in files for topic in file.topics][:SHOWN]
-    return Preview(
-        found, tuple(_short(f"{topic.id}  {topic.title}") for topic in topics), tuple(odd for file in files for odd in file.remarks)
-    )
+def _found(path: Path, form: str) -> str:
+    if (documents := documents_in(path, form)) is not None:
+        return f"{path.name}: {form}; documents: {documents:,}"
+    if (files := files_in(path, form)) is not None:
+        return f"{path.name}: {form}; files: {files:,}"
+    return f"{path.name}: {form}"
 
 
-def _runs(paths: Sequence[Path], decided: Decisions) -> Preview:
-    found: list[str] = []
-    first: list[str] = []
-    odd: list[str] = []
-    for path in paths:
-        run = read_run(path, columns=decided.columns, encoding=decided.encoding)
-        found.append(f"{run.name}: {len(run):,} documents for {len(run.topics):,} topics")
-        rows = zip(run.topic[:SHOWN].tolist(), run.document[:SHOWN].to_pylist(), run.score[:SHOWN].tolist(), strict=True)
-        first += [_short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows]
-        odd += run.remarks
-    return Preview(tuple(found), tuple(first[:SHOWN]), tuple(odd))
+def _topics(path: Path, decided: Decisions) -> Preview:
+    file = read_topics(path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding)
+    found = f"{path.name}: {file.form}; topics: {len(file.topics):,}"
+    return Preview((found,), tuple(_short(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN]), tuple(file.remarks))
 
 
-def _qrels(paths: Sequence[Path], decided: Decisions) -> Preview:
-    found: list[str] = []
-    first: list[str] = []
-    odd: list[str] = []
-    for path in paths:
-        qrels = read_qrels(path, decided.negative, grades=decided.grades, columns=decided.columns, encoding=decided.encoding)
-        values, counts = np.unique(qrels.grade, return_counts=True)
-        grades = ", ".join(f"{count:,} of grade {value}" for value, count in zip(values.tolist(), counts.tolist(), strict=True))
-        found.append(f"{path.name}: {len(qrels):,} judgments for {len(qrels.topics):,} topics ({grades})")
-        first += [_short(f"{topic}  {document}  {grade}") for topic, document, grade in islice(qrels.rows(), SHOWN)]
-        odd += qrels.remarks
-    return Preview(tuple(found), tuple(first[:SHOWN]), tuple(odd))
+def _run(path: Path, decided: Decisions) -> Preview:
+    run = read_run(path, columns=decided.columns, encoding=decided.encoding)
+    rows = zip(run.topic[:SHOWN].tolist(), run.document[:SHOWN].to_pylist(), run.score[:SHOWN].tolist(), strict=True)
+    first = tuple(_short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows)
+    return Preview((f"{run.name}: documents retrieved: {len(run):,}; topics: {len(run.topics):,}",), first, tuple(run.remarks))
+
+
+def _qrels(path: Path, decided: Decisions) -> Preview:
+    qrels = read_qrels(path, decided.negative, grades=decided.grades, columns=decided.columns, encoding=decided.encoding)
+    values, counts = np.unique(qrels.grade, return_counts=True)
+    grades = ", ".join(f"{count:,} of grade {value}" for value, count in zip(values.tolist(), counts.tolist(), strict=True))
+    found = f"{path.name}: judgments: {len(qrels):,}; topics: {len(qrels.topics):,} ({grades})"
+    first = tuple(_short(f"{topic}  {document}  {grade}") for topic, document, grade in islice(qrels.rows(), SHOWN))
+    return Preview((found,), first, tuple(qrels.remarks))
+
+
+def _instructions(path: Path, _decided: Decisions) -> Preview:
+    lines = read_instructions(path).splitlines()
+    return Preview((f"{path.name}: lines: {len(lines):,}",), tuple(_short(line) for line in lines if line.strip())[:SHOWN])
+
+
+def _judgments(path: Path, decided: Decisions) -> Preview:
+    file = read_judgments(path, columns=decided.columns, encoding=decided.encoding, words=decided.words)
+    found = f"{path.name}: judgments: {len(file.rows):,}; assessors: {len({row.assessor for row in file.rows}):,} ({file.reading})"
+    return Preview((found,), tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]), file.remarks)
+
+
+def _judgment(row: LabelRow) -> str:
+    return f"{row.item or f'{row.topic}  {row.document}'}  {row.assessor}  {UNUSABLE if row.grade == UNJUDGEABLE else row.grade}"
 
 
 def _short(line: str) -> str:
@@ -86,9 +116,12 @@ def _short(line: str) -> str:
     return folded if len(folded) <= LONGEST else folded[: LONGEST - 1] + "…"
 
 
-PREVIEWS: Mapping[FileKind, Callable[[Sequence[Path], Decisions], Preview]] = {
+PREVIEWS: Mapping[Shown, Callable[[Path, Decisions], Preview]] = {
     "documents": _documents,
     "topics": _topics,
-    "runs": _runs,
+    "runs": _run,
     "qrels": _qrels,
+    "calibration": _qrels,
+    "instructions": _instructions,
+    "judgments": _judgments,
 }

@@ -1,7 +1,7 @@
 """Qrels: TREC's topic, iteration (or subtopic, or group), document and grade, and what other collections have in their place."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -23,6 +23,7 @@ from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels
 Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
 MEANT: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
+NO_GROUPS = repeat("0")  # without end
 CODE: dict[Negative, int] = {"unjudged": UNJUDGED, "unjudgeable": UNJUDGEABLE, "0": 0}
 
 
@@ -151,17 +152,17 @@ def duplicate_remarks(path: Path, count: int, example: tuple[int, str] | None, t
     return (f"{path.name}: {lines} a topic and document that stood before; the first was kept (for example {first}).",)
 
 
-def qrels_lines(rows: Iterable[tuple[str, str, int]], path: Path) -> Iterator[str]:
-    """Yield (topic, document, grade) rows as lines of TREC qrels.
+def qrels_lines(rows: Iterable[tuple[str, str, int]], path: Path, groups: Iterable[str] = NO_GROUPS) -> Iterator[str]:
+    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each row.
 
     Raises
     ------
     FormatError
         When an id holds white space or nothing, or would begin a comment, which the form cannot say; `path` is named then.
     """
-    for topic, document, grade in rows:
-        check_ids(path, (topic,), (document,), "qrels")
-        yield f"{topic} 0 {document} {grade}\n"
+    for (topic, document, grade), group in zip(rows, groups, strict=False):
+        check_ids(path, (topic,), (group, document), "qrels")
+        yield f"{topic} {group} {document} {grade}\n"
 
 
 def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form: str) -> None:
@@ -180,8 +181,8 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
             raise FormatError(path, f"the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it")
 
 
-def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]]) -> int:
-    """Write (topic, document, grade) rows as TREC qrels, whole or not at all, and return how many.
+def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterable[str] = NO_GROUPS) -> int:
+    """Write (topic, document, grade) rows as TREC qrels, whole or not at all, and return how many; `groups` is column 2 of each row.
 
     Raises
     ------
@@ -190,6 +191,6 @@ def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]]) -> int:
     """
     count = 0
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        for count, line in enumerate(qrels_lines(rows, path), 1):  # noqa: B007 -- the last number is the result
+        for count, line in enumerate(qrels_lines(rows, path, groups), 1):  # noqa: B007 -- the last number is the result
             file.write(line)
     return count

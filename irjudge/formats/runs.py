@@ -155,7 +155,7 @@ def _swapped(path: Path, score: Floats, starts: Longs) -> tuple[str, ...]:
 def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple[str, ...]:
     remarks = []
     if longer:
-        remarks.append(f"{path.name}: {longer:,} lines have more than 6 columns; the first 6 were read.")
+        remarks.append(f"{path.name}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.")
     if not ranked:
         remarks.append(f"{path.name}: the lines have no rank; it is not needed, since the score orders a ranking.")
     if len(tags) > 1:

@@ -8,7 +8,7 @@ from pathlib import Path
 from irjudge.errors import FormatError
 from irjudge.formats.records import Record
 from irjudge.formats.remarks import BETWEEN_RECORDS, Remarks
-from irjudge.formats.utf8 import LONGEST, beginning, every_line, megabytes
+from irjudge.formats.utf8 import LONGEST, beginning, megabytes, pieces
 
 ID, TITLE, TEXT = "I", "T", "W"
 
@@ -48,23 +48,41 @@ def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> I
     began, size = 0, 0
     fields: dict[str, list[str]] = {}
     here: list[str] | None = None
-    for number, line in every_line(stream, where):
-        marked = line.startswith(".")
-        if marked and (begins := _BEGINS.match(line)):
+    for number, mark, lines in _sections(stream, where):
+        if begins := _BEGINS.match(mark):
             if began:
                 yield _record(where, began, fields)
             began, size, fields, here = number, 0, {ID: [begins[1] or ""]}, None
-        elif marked and began and (field := _FIELD.match(line)):
+        elif began and (field := _FIELD.match(mark)):
             here = fields.setdefault(field[1], [])
-        elif here is not None:
-            here.append(line.rstrip())
-            size += len(line) + 1
-            if size > LONGEST:
-                raise FormatError(where, f"no end of the record within {megabytes(LONGEST)}", began)
-        elif line.strip():
-            remarks.add(BETWEEN_RECORDS, f"{where.name}, line {number}, “{beginning(line.encode())}”")
+        elif mark:
+            number, lines = number - 1, [mark, *lines]
+        if here is None:
+            _remark_strays(lines, number + 1, where, remarks)
+        elif lines:
+            here.append("\n".join(map(str.rstrip, lines)))
+        size += len(mark) + sum(map(len, lines)) + len(lines)
+        if size > LONGEST:
+            raise FormatError(where, f"no end of the record within {megabytes(LONGEST)}", began)
     if began:
         yield _record(where, began, fields)
+
+
+def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield the number and the text of each line that begins with a dot, and the lines up to the next; some come with an empty one."""
+    for first, text in pieces(stream, where):
+        number, dotted = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
+        for section in dotted:
+            line, *lines = section.split("\n")
+            yield number, f".{line}".rstrip("\r") if number >= first else "", lines
+            number += 1 + len(lines)
+
+
+def _remark_strays(lines: list[str], first: int, where: Path, remarks: Remarks) -> None:
+    strays = [place for place, line in enumerate(lines) if line and not line.isspace()]
+    if strays:
+        example = f"{where.name}, line {first + strays[0]}, “{beginning(lines[strays[0]].encode())}”"
+        remarks.add(BETWEEN_RECORDS, example, len(strays))
 
 
 def _record(where: Path, line: int, fields: dict[str, list[str]]) -> Record:

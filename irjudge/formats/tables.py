@@ -44,12 +44,15 @@ class Part:
         Whether a table must have it.
     verbatim
         Whether blanks around the text belong to it.
+    suggested
+        Whether a sentence about columns that do not tell names it, though a table may do without it.
     """
 
     name: str
     known: tuple[str, ...]
     needed: bool = True
     verbatim: bool = False
+    suggested: bool = False
 
 
 TOPIC = Part("topic", tuple("topic topic_id query qid query_id query-id queryid q_id".split()))
@@ -112,6 +115,11 @@ class Table:
                 raise FormatError(self.path, f"{len(cells)} columns, expected {width} or more as in the header", line)
             texts = {part: cells[place] if place < len(cells) else "" for part, place in self.places.items()}
             yield line, {part: text if part in self.verbatim else text.strip() for part, text in texts.items()}
+
+
+def is_whole(text: str) -> bool:
+    """Tell whether a cell holds a whole number."""
+    return _WHOLE.fullmatch(text) is not None
 
 
 def whole_number(path: Path, name: str, text: str, line: int) -> int:
@@ -210,6 +218,21 @@ def read_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: 
     return next(text_table(entry, parts) for entry in single_file(path, remarks, encoding=known(encoding), columns=columns))
 
 
+def header_of(path: Path, encoding: str | None = None) -> tuple[str, ...]:
+    """Return the cells of the first row of a table, as `Table.header` has them; none where nothing is in it.
+
+    Raises
+    ------
+    FormatError
+        When the file cannot be read.
+    """
+    if is_workbook(path):
+        first = next(workbook_rows(path, Remarks()), None)
+    else:
+        first = next((row for entry in single_file(path, Remarks(), encoding=known(encoding)) for row in _split(entry)[1]), None)
+    return tuple(cell.strip() for cell in first[1]) if first else ()
+
+
 def known(encoding: str | None) -> str | None:
     """Return Python's name of an encoding that was named; None where none was."""
     return known_encoding(encoding) if encoding else None
@@ -217,13 +240,19 @@ def known(encoding: str | None) -> str | None:
 
 def text_table(entry: Entry, parts: Sequence[Part]) -> Table:
     """Read a table from a file of text; see `read_table`."""
+    form, rows = _split(entry)
+    return _table(entry.where, form, rows, parts, entry.columns)
+
+
+def _split(entry: Entry) -> tuple[str, Iterator[Row]]:
+    """Return the form of a text and its rows."""
     path = entry.where
     text = decoded(whole(entry.stream, path, LARGEST_LIST), path)
     if "\0" in text:
         raise FormatError(path, "a zero byte; this is not a text file", text.count("\n", 0, text.index("\0")) + 1)
     header = next((line for line in text.split("\n", 50) if line.strip()), "")
     separator = max(SEPARATORS, key=header.count)
-    return _table(path, FORMS[separator], _text_rows(path, text, separator), parts, entry.columns)
+    return FORMS[separator], _text_rows(path, text, separator)
 
 
 def _table(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Part], columns: Columns) -> Table:
@@ -270,7 +299,7 @@ def _places(path: Path, line: int, header: list[str], parts: Sequence[Part], col
         if found is not None:
             places[part.name] = found
         elif part.needed or part.name in dict(columns.named):
-            wanted = [each.name for each in parts if each.needed]
+            wanted = [each.name for each in parts if each.needed or each.suggested]
             raise Undecided(path, f"the header has no {part.name}; {unknown_columns(header, wanted)}", ("columns",), line)
     return places
 

@@ -10,6 +10,9 @@ from irjudge.errors import FormatError
 LONGEST = 64 * 1024 * 1024
 """No record and no line is longer, so that memory stays bounded whatever a file holds."""
 
+PIECE = 256 * 1024
+"""Lines are read and decoded so many bytes at a time, which takes a fraction of what line by line would."""
+
 
 class NotUtf8(FormatError):
     """Bytes are not UTF-8 where nothing else was taken for them: an encoding can be named."""
@@ -52,26 +55,27 @@ def refuse_utf16(raw: bytes, where: Path) -> None:
 
 def numbered_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line that is not blank, without its line end."""
-    for number, raw in _raw_lines(stream, where):
-        if not raw.isspace():  # before it is decoded: a file may have millions of empty lines
-            line = decoded(raw, where, number).rstrip("\r\n")
-            if line and not line.isspace():
-                yield number, line
+    for first, text in pieces(stream, where):
+        if not text.isspace():  # a file may have millions of empty lines
+            yield from ((number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), first) if line and not line.isspace())
 
 
 def every_line(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line, without its line end."""
-    for number, raw in _raw_lines(stream, where):
-        yield number, "" if raw == b"\n" else decoded(raw, where, number).rstrip("\r\n")
+    for first, text in pieces(stream, where):
+        yield from enumerate([line.rstrip("\r") for line in text.removesuffix("\n").split("\n")], first)
 
 
-def _raw_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, bytes]]:
-    number = 0
-    while raw := stream.readline(LONGEST + 1):
-        number += 1
-        if len(raw) > LONGEST:
-            raise FormatError(where, f"the line is longer than {megabytes(LONGEST)}", number)
-        yield number, raw
+def pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+    """Yield the number of the next line, from 1, and the text of some whole lines that begin with it."""
+    first = 1
+    while raw := stream.read(PIECE):
+        if not raw.endswith(b"\n"):
+            raw += stream.readline(LONGEST + 1)
+        if len(raw) - raw.rfind(b"\n", 0, -1) - 1 > LONGEST:
+            raise FormatError(where, f"the line is longer than {megabytes(LONGEST)}", first + raw.count(b"\n", 0, -1))
+        yield first, decoded(raw, where, first)
+        first += raw.count(b"\n")
 
 
 def whole(stream: io.BufferedReader, where: Path, most: int = LONGEST) -> bytes:

@@ -1,5 +1,6 @@
 """Rows of a spreadsheet (.xlsx), read as text, one at a time, within bounds that a bomb would break."""
 
+import re
 import warnings
 import zipfile
 from collections.abc import Iterator
@@ -27,6 +28,9 @@ SHEET_LEFT_OUT = Oddity(
     "The first sheet was read; 1 other sheet was left out: {first}.",
     "The first sheet was read; {count} other sheets were left out, beginning with {first}.",
 )
+
+# How a sheet's XML spells characters that XML cannot hold; openpyxl leaves it as it stands.
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 # What openpyxl raises on files that are no spreadsheets.
 _WRONG = (*BROKEN, ParseError, DefusedXmlException, TypeError, AttributeError, MemoryError, AssertionError)
@@ -105,7 +109,7 @@ def _text(value: object) -> str:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    return without_half_characters(str(value))
+    return without_half_characters(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), str(value)))
 
 
 def _weigh(path: Path) -> None:

@@ -3,17 +3,43 @@
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.overview import active_ms, places_of
-from irjudge.judging.session import Session, utc_now
+from irjudge.judging.overview import active_ms
+from irjudge.judging.session import Count, utc_now
+from irjudge.model.event import Key
+from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 
 FACT = "handed_in"
 GROUPS, GROUP = 3, 4  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
 HONEST = "The code shows what was lost or changed by accident, not a log that somebody wrote anew."
+
+
+class Work(Protocol):
+    """What can be handed in: a session that grades, or one that compares."""
+
+    assessor: str
+
+    @property
+    def project(self) -> Project:
+        """The project that is judged."""
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that have something to judge, in their order."""
+
+    def topic(self, topic: str) -> Topic:
+        """Return a topic."""
+
+    def keys(self, topic: str) -> tuple[Key, ...]:
+        """Return the key of each item of a topic."""
+
+    def count(self, topic: str | None = None) -> Count:
+        """Return how much is judged, of one topic or of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,30 +183,29 @@ def in_minutes(time: str) -> str:
     return datetime.fromisoformat(time).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def check(session: Session) -> Review:
+def check(session: Work) -> Review:
     """Return what would be handed in now and what is missing; nothing is written."""
-    return Review(tuple(_review(session, topic) for topic in session.queue.topics))
+    return Review(tuple(_review(session, topic) for topic in session.topics))
 
 
-def _review(session: Session, topic: str) -> TopicReview:
-    ledger = ledger_of(session.project, session.assessor)
-    places = places_of(ledger, session.queue, topic)
-    states = [place.state for place in places]
-    keys = [place.place.key for place in places]
+def _review(session: Work, topic: str) -> TopicReview:
+    ledger, count = ledger_of(session.project, session.assessor), session.count(topic)
+    keys = [key for key in session.keys(topic) if ledger.touched(key)]
+    judgments = [ledger.judgment(key) for key in keys]
     return TopicReview(
         topic=topic,
         title=session.topic(topic).title,
-        assigned=len(places),
-        judged=states.count("grade") + states.count("unjudgeable"),
-        unjudgeable=states.count("unjudgeable"),
-        skipped=states.count("skipped"),
-        unsure=sum(place.unsure for place in places),
+        assigned=count.assigned,
+        judged=count.judged,
+        unjudgeable=sum(judgment is not None and judgment.kind == "unjudgeable" for judgment in judgments),
+        skipped=sum(judgment is None and ledger.skipped(key) for key, judgment in zip(keys, judgments, strict=True)),
+        unsure=sum(ledger.marks(key).unsure for key in keys),
         drafts=sum(ledger.draft(key) is not None for key in keys),
         active_ms=sum(active_ms(event) for key in keys for event in ledger.history(key)),
     )
 
 
-def hand_in(session: Session, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
+def hand_in(session: Work, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
     """Check the log, note in the project that the work is handed in, and return the receipt.
 
     `checked` says that the log was looked through just now, so that it need not be again. Work that is not complete can
@@ -203,7 +228,7 @@ def hand_in(session: Session, *, checked: bool = False, progress: Progress = SIL
     return receipt(session, checked=True)
 
 
-def receipt(session: Session, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
+def receipt(session: Work, *, checked: bool = False, progress: Progress = SILENT) -> Receipt:
     """Return the receipt of what an assessor's log holds now; nothing is written.
 
     Raises
@@ -222,7 +247,7 @@ def receipt(session: Session, *, checked: bool = False, progress: Progress = SIL
         handed_in=handed_in(project, session.assessor),
         events=project.events.count(session.assessor),
         head=ledger_of(project, session.assessor).head or "",
-        topics=tuple((topic, (count := session.count(topic)).judged, count.assigned) for topic in session.queue.topics),
+        topics=tuple((topic, (count := session.count(topic)).judged, count.assigned) for topic in session.topics),
     )
 
 

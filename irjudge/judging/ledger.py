@@ -99,8 +99,9 @@ class Ledger:
             if event.kind == "note":
                 self._drafts.pop(event.item.key, None)
             self._history[event.item.key].append(event)
-            self._done.append(event)
-            self._undone.clear()
+            if not event.payload.get("identical"):  # recorded without being asked: nothing a person did
+                self._done.append(event)
+                self._undone.clear()
         self._settle(event.item.key)
 
     def _settle(self, key: Key) -> None:

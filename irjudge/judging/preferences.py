@@ -10,14 +10,37 @@ from irjudge.store.project import Project
 
 
 def preferences_in_force(project: Project, type_: str) -> Iterator[Event]:
-    """Yield each preference that stands on items of a type (`pair` or `panel`), assessor by assessor, in the order first judged."""
-    for assessor in project.events.assessors():
+    """Yield each preference that stands on items of a type (`pair` or `panel`), assessor by assessor, in the order first judged.
+
+    Whoever is set aside does not count, nor does the owner of a project that has given comparisons to others.
+    """
+    for assessor in _counting(project):
         events = ledger_of(project, assessor).judgments()
         yield from (event for event in events if event.kind == "preference" and event.item.type == type_)
 
 
+def _counting(project: Project) -> list[str]:
+    out = {person.name for person in project.assignments.people() if person.set_aside is not None}
+    comparisons = {each.assessor for each in project.assignments.all() if each.mode == "side-by-side"}
+    if comparisons - {project.owner}:
+        out.add(project.owner)
+    return [name for name in project.events.assessors() if name not in out]
+
+
+def sides_of(project: Project) -> dict[str, str]:
+    """Return the run that each opaque side of a panel stands for; empty in a file that was made for an assessor."""
+    sides: dict[str, str] = {}
+    for assignment in project.assignments.all():
+        if assignment.mode == "side-by-side":
+            pairs = zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True)
+            for item, secret in pairs:
+                runs = (secret.left_run, secret.right_run)
+                sides.update((side, run) for side, run in zip(item.sides, runs, strict=False) if run)
+    return sides
+
+
 def project_preferences(project: Project, sides: Mapping[str, str] | None = None) -> Preferences:
-    """Return the preferences of all assessors of a project.
+    """Return the preferences of all assessors of a project who count.
 
     Parameters
     ----------
@@ -34,7 +57,7 @@ def project_preferences(project: Project, sides: Mapping[str, str] | None = None
     events = list(preferences_in_force(project, "pair" if sides is None else "panel"))
     if not events:
         raise ProjectError("There are no preferences: no two were compared yet.")
-    shown = [tuple(_name(each, sides) for each in event.item.documents) for event in events]
+    shown = [_names(event, sides) for event in events]
     active = [event.payload.get("active_ms") for event in events]
     return make_preferences(
         [left for left, _ in shown],
@@ -48,16 +71,21 @@ def project_preferences(project: Project, sides: Mapping[str, str] | None = None
     )
 
 
-def _name(shown: str, sides: Mapping[str, str] | None) -> str:
+def _names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
+    """Return what was compared, left first: two documents, or the runs that two sides stand for."""
+    shown = event.item.documents if sides is None else event.payload.get("sides")
+    if not isinstance(shown, (list, tuple)) or len(shown) != 2:
+        raise ProjectError(f"A preference of {event.assessor} for topic {event.item.topic} cannot be read: it is not about two sides.")
     if sides is None:
-        return shown
-    if shown not in sides:
-        raise ProjectError(f"The project does not know which run the side {shown} of a panel stands for.")
-    return sides[shown]
+        return str(shown[0]), str(shown[1])
+    for side in shown:
+        if side not in sides:
+            raise ProjectError(f"The project does not know which run the side {side} of a panel stands for.")
+    return sides[shown[0]], sides[shown[1]]
 
 
 def _outcome(event: Event) -> int:
     winner = event.payload.get("winner")
-    if winner not in OUTCOMES or len(event.item.documents) != 2:
+    if winner not in OUTCOMES:
         raise ProjectError(f"A preference of {event.assessor} for topic {event.item.topic} cannot be read: its winner is {winner!r}.")
     return OUTCOMES[winner]

@@ -11,7 +11,7 @@ from irjudge.judging.ledger import JUDGMENTS, Marks, ledger_of
 from irjudge.judging.overview import PlaceState, TopicSummary, active_ms, places_of, summarise
 from irjudge.judging.queue import Place, place_of, queue_of
 from irjudge.model.document import Document
-from irjudge.model.event import Event, EventKind, Item
+from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
@@ -93,6 +93,15 @@ class Session:
     def project(self) -> Project:
         """The project that is judged."""
         return self._project
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that have something to judge, in the order of the queue."""
+        return self.queue.topics
+
+    def keys(self, topic: str) -> tuple[Key, ...]:
+        """Return the key of each place of a topic."""
+        return tuple(place.key for place in self.queue.places(topic))
 
     def _queued(self, event: Event) -> bool:
         return len(event.item.documents) == 1 and place_of(event) in self.queue

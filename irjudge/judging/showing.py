@@ -85,11 +85,22 @@ class ShowingQueue:
         for showing in self.all:
             self._by_topic[showing.topic].append(showing)
         self._searches = {topic: _Search(mine, rules.top) for topic, mine in self._by_topic.items()} if rules.top else {}
+        self._judged: dict[str, int] = {}
+
+    def forget(self, topic: str) -> None:
+        """Look anew at the log of a topic: something was said of it."""
+        self._judged.pop(topic, None)
+        if topic in self._searches:
+            self._searches[topic].forget()
 
     @property
     def topics(self) -> tuple[str, ...]:
         """The topics with something to compare, in the order of their first showing."""
         return tuple(self._by_topic)
+
+    def of_topic(self, topic: str) -> tuple[Showing, ...]:
+        """Return the showings of a topic in their order."""
+        return tuple(self._by_topic.get(topic, ()))
 
     def of(self, event: Event) -> Showing | None:
         """Return the showing that an event speaks of; None where it is none of these."""
@@ -101,8 +112,11 @@ class ShowingQueue:
 
     def judged(self, ledger: Ledger, topic: str | None = None) -> int:
         """Return how many are judged, of a topic or of all."""
-        mine = self.all if topic is None else self._by_topic.get(topic, ())
-        return sum(ledger.judgment(showing.key) is not None for showing in mine)
+        if topic is None:
+            return sum(self.judged(ledger, each) for each in self.topics)
+        if topic not in self._judged:
+            self._judged[topic] = sum(ledger.judgment(showing.key) is not None for showing in self._by_topic.get(topic, ()))
+        return self._judged[topic]
 
     def size(self, ledger: Ledger, topic: str | None = None) -> int:
         """Return how many there are to judge, the judged ones among them; about so many where the answers decide what is asked."""
@@ -137,27 +151,35 @@ class _Search:
         names = sorted({document for showing in showings for document in showing.documents})
         self._code = {name: place for place, name in enumerate(names)}
         self._pairs = {frozenset(self._codes(showing)): showing for showing in showings}
-        seed = blake2b("\0".join(names).encode(), digest_size=8).digest()
-        self._seed = int.from_bytes(seed, "big")
+        self._seed = int.from_bytes(blake2b("\0".join(names).encode(), digest_size=8).digest(), "big")
+        self._found: tuple[Showing | None, int] | None = None
 
     def _codes(self, showing: Showing) -> tuple[int, int]:
         return self._code[showing.left[0]], self._code[showing.right[0]]
 
+    def forget(self) -> None:
+        """Look at the log anew when asked again."""
+        self._found = None
+
     def next(self, ledger: Ledger) -> Showing | None:
         """Return the pair to ask about; None when the best are known."""
-        search = self._answered(ledger)
-        pair = search.next_pair()
-        while pair is not None and frozenset(pair) not in self._pairs:
-            search.answer(*pair, 0)  # nobody is asked about it here
-            pair = search.next_pair()
-        return self._pairs[frozenset(pair)] if pair is not None else None
+        return self._look(ledger)[0]
 
     def left(self, ledger: Ledger) -> int:
         """Return about how many are still to be asked: what a tournament without ties takes, less what was asked."""
-        if self.next(ledger) is None:
-            return 0
-        rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
-        return max(1, len(self._code) - 1 + rounds - self._answered(ledger).asked)
+        return self._look(ledger)[1]
+
+    def _look(self, ledger: Ledger) -> tuple[Showing | None, int]:
+        if self._found is None:
+            search = self._answered(ledger)
+            asked, pair = search.asked, search.next_pair()
+            while pair is not None and frozenset(pair) not in self._pairs:
+                search.answer(*pair, 0)  # it is not among those that may be asked
+                pair = search.next_pair()
+            rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
+            expected = len(self._code) - 1 + rounds
+            self._found = (None, 0) if pair is None else (self._pairs[frozenset(pair)], max(1, expected - asked))
+        return self._found
 
     def _answered(self, ledger: Ledger) -> TopSearch:
         search = TopSearch(len(self._code), self._top, seed=self._seed)

@@ -13,7 +13,7 @@ from irjudge.judging.showing import Showing, ShowingQueue, showings_of
 from irjudge.model.assignment import Assignment
 from irjudge.model.comparison import Rules
 from irjudge.model.document import Document
-from irjudge.model.event import Event, EventKind, Item
+from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.preference import Winner, preference_payload
 from irjudge.model.topic import Topic
 from irjudge.store.assignments import RULES
@@ -161,6 +161,15 @@ class SideBySide:
         """The project that is judged."""
         return self._project
 
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics with something to compare, in the order of their first showing."""
+        return self.queue.topics
+
+    def keys(self, topic: str) -> tuple[Key, ...]:
+        """Return the key of each showing of a topic."""
+        return tuple(showing.key for showing in self.queue.of_topic(topic))
+
     # What is on the desk
 
     def current(self) -> Desk | None:
@@ -177,7 +186,7 @@ class SideBySide:
     def prepare(self) -> bool:
         """Make one more result of what comes next ready, so that the next key need not wait; tell whether there may be more to do."""
         showing = self.queue.open(self._ledger, self._at) if self._at else None
-        if showing is None or (showing == self._at and not self.queue.judged(self._ledger)):
+        if showing is None:
             return False
         missing = next((document for document in showing.documents if (showing.topic, document) not in self._ready), None)
         if missing is not None:
@@ -340,6 +349,7 @@ class SideBySide:
         except ProjectError:  # the event is on disk; a log that cannot be read any more must not make it look lost
             if self._ledger.head != event.digest:
                 self._ledger.apply(event)
+        self.queue.forget(event.item.topic)
         if event.kind == "preference" and active_ms(event):
             self._times.append(active_ms(event))
         return event
@@ -389,6 +399,6 @@ def _item(showing: Showing, contents: tuple[str, ...]) -> Item:
     return Item(showing.topic, showing.documents, contents, showing.type, showing.occurrence)
 
 
-def _sides(showing: Showing) -> dict[str, list[Any]]:
+def _sides(showing: Showing) -> dict[str, Any]:
     """Return what of a panel its documents alone do not tell: the opaque ids of its lists, and how long the left one is."""
     return {"sides": list(showing.sides), "sizes": [len(showing.left), len(showing.right)]} if showing.type == "panel" else {}

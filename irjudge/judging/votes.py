@@ -9,7 +9,7 @@ NO_REASON = "set aside by the organiser"
 def assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
     """Return whose judgments count, in alphabetical order; without assignments that may be the owner."""
     out = set() if aside else {person.name for person in project.assignments.people() if person.set_aside is not None}
-    if project.assignments.all():
+    if any(each.assessor != project.owner for each in project.assignments.all()):
         out.add(project.owner)
     return tuple(name for name in project.events.assessors() if name not in out)
 

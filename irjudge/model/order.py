@@ -1,5 +1,6 @@
 """The order of a ranking: one rule for every measure and every pool, chosen by name."""
 
+from dataclasses import replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -125,3 +126,16 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
     result = order.copy()
     result[places] = order[places][values_of(pa.compute.sort_indices(table, sort_keys=keys)).astype(np.int64)]
     return result
+
+
+def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
+    """Return the ids of a topic's top documents, best first; none where the run lacks the topic."""
+    if topic not in run.topics:
+        return []
+    code = run.topics.index(topic)
+    begin, end = int(run.starts[code]), int(run.starts[code + 1])
+    columns = {name: getattr(run, name)[begin:end] for name in ("document", "score", "rank", "line")}
+    part = replace(run, topics=(topic,), starts=np.array([0, end - begin]), **columns)
+    order = ranking_order(part, ties)
+    documents: list[str] = part.document.to_pylist()
+    return documents[:depth] if order is None else [documents[row] for row in order[:depth].tolist()]

@@ -1,6 +1,6 @@
 """Preferences: which of two things, a left and a right one, was better, as columns: no Python object a judgment."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -47,7 +47,7 @@ class Preferences:
     Notes
     -----
     In a project a preference is an event of kind `preference` on an item of type `pair` (two document ids, left first) or `panel`
-    (two opaque ids of sides, left first; which run each stands for is kept by the organiser alone). Its payload, JSON values only:
+    (the ids of the left list's documents, then of the right one's). Its payload, JSON values only:
 
     =============  ===========================================================================================================
     winner         "left", "right" or "tie": as painted
@@ -58,6 +58,8 @@ class Preferences:
     opens          [left, right]: how often a result was opened in full on each side
     dwell_ms       [left, right]: milliseconds that opened results of each side were in view
     scrolled       [left, right]: the lowest rank, 1-based, that was in view on each side
+    sides          of a panel: [left, right], opaque ids; which run each stands for is kept by the organiser alone
+    sizes          of a panel: [left, right], how many documents each list has
     =============  ===========================================================================================================
 
     `winner` alone is needed to read it. An identical pair, recorded and not shown, is a tie with `"identical": true`.
@@ -161,6 +163,28 @@ def make_preferences(
         blank=blank,
         remarks=tuple(remarks),
     )
+
+
+def preference_problem(payload: Mapping[str, Any]) -> str | None:
+    """Return what is wrong with the payload of a preference event from elsewhere, as the end of a sentence; None when it can be read.
+
+    Examples
+    --------
+    >>> preference_problem(preference_payload("left")), preference_problem({"winner": "both"})
+    (None, "it does not say which side is better, but 'both'")
+    """
+    winner, strength = payload.get("winner"), payload.get("strength", 1)
+    if not isinstance(winner, str) or winner not in OUTCOMES:
+        return f"it does not say which side is better, but {str(winner)[:40]!r}"
+    if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
+        return "it does not say how much better the side is"
+    pairs = (payload.get(name, [0, 0]) for name in ("opens", "dwell_ms", "scrolled", "sizes"))
+    if not all(isinstance(pair, list) and len(pair) == 2 and all(type(each) is int and each >= 0 for each in pair) for pair in pairs):
+        return "it does not say what was looked at"
+    reasons, note = payload.get("reasons", []), payload.get("note", "")
+    if not isinstance(note, str) or not isinstance(reasons, list) or not all(isinstance(reason, str) for reason in reasons):
+        return "its reasons cannot be read"
+    return None
 
 
 def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, leaders
@@ -129,7 +130,7 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
     parts += topic_tables(evaluation, findings.titles)
     parts.append(legend_table(evaluation, compared=findings.comparison is not None))
     parts.append(settings_table(evaluation, findings.facts))
-    heading = f"Evaluation of {len(evaluation.runs):,} run{'s' * (len(evaluation.runs) != 1)}"
+    heading = f"Evaluation of {counted(len(evaluation.runs), 'run')}"
     return Report(heading, tuple(parts), evaluation)
 
 

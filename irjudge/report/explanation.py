@@ -5,6 +5,7 @@ from pathlib import Path
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import Explanation, explanation
 from irjudge.evaluation.explaining import TINY, Cell, number
@@ -158,7 +159,7 @@ def _left_out(count: int, hits: int, digits: int) -> str:
 
 
 def _documents(count: int) -> str:
-    return f"{count:,} document{'s' * (count != 1)}"
+    return counted(count, "document")
 
 
 def column_words(place: int, cells: Sequence[Cell]) -> list[str]:

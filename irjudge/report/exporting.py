@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ from irjudge.formats.judgments import WRITTEN, LabelRow, cells_of, read_judgment
 from irjudge.formats.pools import COLUMNS as POOL_COLUMNS
 from irjudge.formats.pools import NEEDED, pool_rows, read_pool
 from irjudge.formats.qrels import read_qrels, write_qrels
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.replacing import replacing
 from irjudge.formats.runs import read_run, write_run
 from irjudge.formats.tasks import COLUMNS as TASK_COLUMNS
@@ -31,6 +30,11 @@ from irjudge.report.checking import NotEqual, compare, write_checked
 from irjudge.report.judgment_table import write_judgment_book
 from irjudge.report.tables import write_table
 from irjudge.store.project import Project
+
+WORDLESS = Oddity(
+    "1 document of the pool has no words to show, an image or no text, and is no task: {first}.",
+    "{count} documents of the pool have no words to show, images or no text, and are no tasks, beginning with {first}.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +74,12 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What an export writes: how many rows, how they are written and compared, and what is to be said."""
+    """What an export writes: how many rows, how they are written and compared, and what is to be said once they are written."""
 
     count: int
     write: Callable[[Path], object]
     read_back: Callable[[Path], int]
-    remarks: tuple[str, ...] = ()
+    remarks: Callable[[], tuple[str, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,7 @@ def export(project: Project, wish: Wish, path: Path, progress: Progress = SILENT
     if not content.count:
         raise ProjectError(f"{project.path.name} has no {declared.rows} to write.")
     came_back = write_checked(path, content.write, content.read_back)
-    return Exported(path, declared.rows, content.count, came_back, content.remarks)
+    return Exported(path, declared.rows, content.count, came_back, content.remarks())
 
 
 # What is written
@@ -136,11 +140,14 @@ def export(project: Project, wish: Wish, path: Path, progress: Progress = SILENT
 
 def _judgments(project: Project, _wish: Wish, path: Path, progress: Progress) -> Content:
     rows, left_out = judgment_rows(project, progress)
-    cells = [cells_of(path, row) for row in rows]
     if path.suffix.lower() == ".xlsx":
-        return Content(len(rows), lambda to: write_judgment_book(to, rows, progress), lambda to: _same_judgments(to, rows), left_out)
-    remarks = (*left_out, *_formulas(WRITTEN, cells))
-    return Content(len(rows), lambda to: write_judgments(to, rows), lambda to: _same_judgments(to, rows), remarks)
+        return Content(
+            len(rows), lambda to: write_judgment_book(to, rows, progress), lambda to: _same_judgments(to, rows), lambda: left_out
+        )
+    remarks = Remarks()
+    note_formulas(WRITTEN, (cells_of(path, row) for row in rows), remarks)
+    said = (*left_out, *remarks.sentences())
+    return Content(len(rows), lambda to: write_judgments(to, rows), lambda to: _same_judgments(to, rows), lambda: said)
 
 
 def _same_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
@@ -192,7 +199,7 @@ def _qrels(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Co
         back = read_qrels(path)
         return compare(path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True)))
 
-    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, (f"Qrels: {chosen.name}.",))
+    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (f"Qrels: {chosen.name}.",))
 
 
 def _groups(qrels: Qrels) -> list[str]:
@@ -208,7 +215,9 @@ def _pool(project: Project, _wish: Wish, _path: Path, _progress: Progress) -> Co
     def same(path: Path) -> int:
         return compare(path, "rows", _needed(pool), _needed(read_pool(path)))
 
-    return Content(len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, _formulas(POOL_COLUMNS, pool_rows(pool)))
+    remarks = Remarks()
+    note_formulas(POOL_COLUMNS, pool_rows(pool), remarks)
+    return Content(len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, remarks.sentences)
 
 
 def _needed(pool: Pool) -> Iterator[tuple[object, ...]]:
@@ -224,24 +233,17 @@ def _write_pool(path: Path, pool: Pool) -> None:
 def _tasks(project: Project, _wish: Wish, _path: Path, progress: Progress) -> Content:
     pairs, wordless = readable_pairs(project)
     remarks = Remarks()
+    if wordless:
+        remarks.add(WORDLESS, wordless[0], len(wordless))
 
     def write(path: Path) -> None:
         write_tasks(path, tasks(project, pairs, progress))
 
     def same(path: Path) -> int:
+        note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), remarks)
         return compare(path, "tasks", tasks(project, pairs, progress), read_tasks(path))
 
-    note_formulas(TASK_COLUMNS, (astuple(task) for task in tasks(project, pairs, progress)), remarks)
-    left_out = (
-        f"Documents without words, an image or no text, are no tasks: {len(wordless):,} (for example {wordless[0]})." if wordless else ""
-    )
-    return Content(len(pairs), write, same, tuple(chain(filter(None, (left_out,)), remarks.sentences())))
-
-
-def _formulas(columns: Sequence[str], rows: Iterator[Sequence[object]] | Sequence[Sequence[object]]) -> tuple[str, ...]:
-    remarks = Remarks()
-    note_formulas(columns, rows, remarks)
-    return remarks.sentences()
+    return Content(len(pairs), write, same, remarks.sentences)
 
 
 # Every kind of export. A new one is one more line here, and an option of `irjudge export`.

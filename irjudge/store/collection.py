@@ -1,6 +1,6 @@
 """Topics and documents of a project."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,6 +69,20 @@ class Collection:
         row = self._db.one("SELECT body, title, kind FROM document JOIN content USING (digest) WHERE id = ?", (document,))
         return Document(document, *row) if row else None
 
+    def documents(self) -> Iterator[Document]:
+        """Yield every document that has a text, in the order they came; one body is read at a time."""
+        ids = [row[0] for row in self._db.all("SELECT id FROM document WHERE digest IS NOT NULL ORDER BY code")]
+        yield from (document for id in ids if (document := self.document(id)) is not None)
+
+    def with_words(self, documents: Sequence[str]) -> set[str]:
+        """Return those of the ids that have a text which is neither empty nor an image."""
+        found: set[str] = set()
+        for begin in range(0, len(documents), BATCH):
+            batch = documents[begin : begin + BATCH]
+            query = f"SELECT id FROM document JOIN content USING (digest) WHERE kind != 'image' AND length(body) > 0 AND id IN ({_places(batch)})"
+            found.update(row[0] for row in self._db.all(query, batch))
+        return found
+
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
         """Return by id what each document that has a text is recognised by; no body is read whole.
 
@@ -78,11 +92,12 @@ class Collection:
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
             rows = self._db.all(
-                "SELECT id, title, kind, CASE WHEN title = '' THEN substr(body, 1, CASE kind WHEN 'html' THEN ? ELSE ? END) ELSE x'' END "
+                "SELECT id, title, kind, CASE WHEN title = '' THEN substr(body, 1, CASE kind WHEN 'html' THEN ? ELSE ? END) END "
                 f"FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})",
                 (OF_A_PAGE, OF_A_TEXT, *batch),
             )
-            titles.update((id, title or first_words(head, kind)) for id, title, kind, head in rows)
+            # SQLite has NULL for a piece of nothing
+            titles.update((id, title or first_words(head or b"", kind)) for id, title, kind, head in rows)
         return titles
 
     def digest(self, document: str) -> bytes | None:

@@ -170,7 +170,7 @@ class Connection:
             finally:
                 other.close()
         except FAULTS as fault:
-            raise ProjectError(f"{path.name} cannot be written: {in_words(fault)}.") from fault
+            raise ProjectError(f"{path.name} cannot be written: {in_words(fault, path.absolute().parent)}.") from fault
 
     def discard(self) -> None:
         """Close a file that was made here and remove it, unless another stands in its place by now."""
@@ -222,7 +222,7 @@ class Connection:
             raise
         except FAULTS as fault:
             self._check_identity()  # SQLite calls a file that was moved read-only
-            raise CommitFailed(f"Not saved: {in_words(fault)} ({self.name}).") from fault
+            raise CommitFailed(f"Not saved: {in_words(fault, self.path.parent)} ({self.name}).") from fault
         finally:
             self._depth -= 1
 
@@ -334,8 +334,10 @@ def is_damage(fault: BaseException | None) -> bool:
     return isinstance(fault, FAULTS) and (name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(IN_THE_WAY))
 
 
-def in_words(fault: Exception) -> str:
-    """Return what SQLite says in the words of a user."""
+def in_words(fault: Exception, folder: Path | None = None) -> str:
+    """Return what SQLite says in the words of a user; of a full disk it names the folder that was written to."""
+    if folder and getattr(fault, "sqlite_errorname", None) == "SQLITE_FULL":
+        return f"the disk that holds {folder} is full"
     text = str(fault) if isinstance(fault, sqlite3.Error) else "malformed"
     return next((words for mark, words in WORDS.items() if mark in text), text)
 

@@ -43,7 +43,7 @@ def say_strangers(project: Project, topics: Sequence[str], who: str, report: Imp
     known = {topic.id for topic in project.collection.topics()}
     strangers = [topic for topic in topics if topic not in known]
     if known and strangers:
-        report.remarks.append(f"{who}: {_count(strangers, 'topic')} not among the project's (for example {strangers[0]}).")
+        report.remarks.append(f"{who}: topics that are not among the project's: {len(strangers):,} (for example {strangers[0]}).")
 
 
 def say_textless(project: Project, documents: Sequence[str], who: str, report: ImportReport) -> None:
@@ -61,12 +61,8 @@ def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) ->
     judged = set(qrels.topics)
     bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
     if bare and judged:
-        report.remarks.append(f"Qrels {name}: {_count(bare, 'topic')} without judgments (for example {bare[0]}).")
+        report.remarks.append(f"Qrels {name}: topics without judgments: {len(bare):,} (for example {bare[0]}).")
     say_textless(project, qrels.documents.to_pylist(), f"Qrels {name}", report)
-
-
-def _count(names: Sequence[str], noun: str) -> str:
-    return f"1 {noun} is" if len(names) == 1 else f"{len(names):,} {noun}s are"
 
 
 def _kept(project: Project) -> list[dict[str, Any]]:

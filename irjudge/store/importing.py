@@ -8,10 +8,11 @@ from pathlib import Path
 from irjudge.errors import FormatError, ProjectError
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.documents import read_documents
+from irjudge.formats.instructions import read_instructions
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run, run_name
 from irjudge.formats.topics import read_topics
-from irjudge.formats.utf8 import decoded, without_half_characters
+from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.scale import Scale, read_scale
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
@@ -80,7 +81,7 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         if sources.instructions:
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:
-            _import_calibration(project, path, report, sources.how("qrels"))
+            _import_calibration(project, path, report, sources.how("calibration"))
         if report:
             keep_report(project, report)
     return report
@@ -168,13 +169,7 @@ def _import_documents(project: Project, sources: Sources, report: ImportReport, 
 
 
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
-    try:
-        text = decoded(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
-    except OSError as fault:
-        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
-    if not text.strip():
-        raise FormatError(path, "it is empty, expected instructions in Markdown")
-    before = project.instructions
+    text, before = read_instructions(path), project.instructions
     project.set_fact(INSTRUCTIONS, text)
     report.done.append(f"Instructions: read from {path.name}. Lines: {len(text.splitlines()):,}.")
     if before and before != text:
@@ -195,8 +190,7 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
     topics = list(dict.fromkeys(topic for topic, _, _ in graded))
     report.done.append(f"Calibration: read from {path.name}. Documents of known grades: {len(graded):,}; topics: {len(topics):,}.")
     if len(graded) < len(rows):
-        count = "1 line" if len(rows) - len(graded) == 1 else f"{len(rows) - len(graded):,} lines"
-        report.remarks.append(f"{path.name}: {count} without a grade left out.")
+        report.remarks.append(f"{path.name}: lines without a grade, left out: {len(rows) - len(graded):,}.")
     say_strangers(project, topics, path.name, report)
     textless = project.collection.without_text(list(dict.fromkeys(document for _, document, _ in graded)))
     if textless:

@@ -11,7 +11,7 @@ from irjudge.model.document import Document
 from irjudge.model.event import Event, decode
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, RULES, SIDE_KEY
 from irjudge.store.balance import Report as Report
 from irjudge.store.balance import insert
 from irjudge.store.connection import Connection, is_damage
@@ -21,7 +21,8 @@ from irjudge.store.rescue_assignments import TABLES as ASSIGNMENT_TABLES
 from irjudge.store.rescue_assignments import rescue_assignments
 from irjudge.store.rescue_columns import TABLES, reads_as_json, rescue_columns
 
-FACTS = ("title", "owner", "scale", "seed", "instructions", "calibration", "handed_in", ROLE, PROJECT, ASSIGNMENT, "deadline")
+FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", "handed_in", "deadline")
+FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
 SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
 KEPT_IN = {"fact": "settings", "topic": "topics", "content": "texts", "document": "documents", "event": "judgments"}
 KEPT_IN |= {"run": "runs", "run_topic": "runs", "qrels": "qrels", "qrels_topic": "qrels", "pool": "pools", "pool_topic": "pools"}

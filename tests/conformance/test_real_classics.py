@@ -140,11 +140,11 @@ def test_cacm_is_the_same_pairs_as_its_conversion(data):
 def test_a_preview_shows_the_first_records_once_it_was_decided(data):
     qrels, topics = data / "classic/cran/cran.qrels", data / "classic/cran/cran.qry"
     for kind, path in (("qrels", qrels), ("topics", topics)):
-        with pytest.raises(Undecided):
-            preview(kind, [path])
+        (wrong,) = preview(kind, [path]).wrong
+        assert isinstance(wrong.fault, Undecided)
     seen = preview("qrels", [qrels], Decisions(grades=parse_grades(TURN)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
     assert seen.found == (
-        "cran.qrels: 1,837 judgments for 225 topics (225 of grade 0, 363 of grade 1, 734 of grade 2, 387 of grade 3, 128 of grade 4)",
+        "cran.qrels: judgments: 1,837; topics: 225 (225 of grade 0, 363 of grade 1, 734 of grade 2, 387 of grade 3, 128 of grade 4)",
     )
     assert preview("topics", [topics], Decisions(topic_ids="order")).first[2].startswith("3 what problems of heat conduction")

@@ -89,7 +89,7 @@ def test_real_runs_have_the_rows_that_were_counted(data: Path, name: str) -> Non
 
 
 def test_longer_lines_of_a_truncated_run_are_said(data: Path) -> None:
-    said = "results.trunc: 5 lines have more than 6 columns; the first 6 were read."
+    said = "results.trunc: lines with more than 6 columns, of which the first 6 were read: 5."
     assert said in read_run(data / "trec_eval" / "results.trunc").remarks
 
 

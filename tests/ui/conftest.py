@@ -12,6 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import new_project, sample_sources
@@ -65,6 +67,29 @@ def everyday(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def project_path(everyday: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(everyday, tmp_path / "project.irjudge"))
+
+
+GRADES = {"ann": (2, 2, 0, 1, 3, 0), "bob": (2, 0, 0, 1, 1, 0), "cleo": (2, 3, 0, 0, 2, 3)}  # of the first documents of two topics
+
+
+@pytest.fixture
+def assessed_path(project_path: Path) -> Path:
+    """The project after three assessors judged the same six documents: some alike, some not."""
+    with open_project(project_path) as project:
+        pool = project.rankings.pool()
+        assert pool is not None
+        ids = pool.document.to_pylist()
+        places = [
+            Place(topic, ids[row]) for topic, start in zip(pool.topics[:2], pool.starts, strict=False) for row in range(start, start + 3)
+        ]
+        for name, grades in GRADES.items():
+            session = Session(project, name)
+            for place, grade in zip(places, grades, strict=True):
+                session.grade(session.open_place(place), grade, active_ms=4000 if name != "cleo" else 300)
+            work = session.open_place(places[1])
+            session.set_unsure(work, True)
+            session.note(work, f"what {name} thinks")
+    return project_path
 
 
 @pytest.fixture
@@ -128,7 +153,17 @@ def window(make_window: Callable[[], Window]) -> Window:
 @pytest.fixture
 def open_window(window: Window, project_path: Path, qtbot: QtBot) -> Window:
     """A window with the project open, on the judging page, its instructions read."""
-    assert window.open(project_path)
+    return _opened(window, project_path, qtbot)
+
+
+@pytest.fixture
+def assessed_window(window: Window, assessed_path: Path, qtbot: QtBot) -> Window:
+    """The same with the project that three assessors judged."""
+    return _opened(window, assessed_path, qtbot)
+
+
+def _opened(window: Window, path: Path, qtbot: QtBot) -> Window:
+    assert window.open(path)
     for dialog in window.findChildren(InstructionsDialog):
         dialog.buttons[-1].click()
     qtbot.waitUntil(lambda: window.judge.can_judge)

@@ -14,13 +14,21 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.exchange.assigning import assign
+from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
 from irjudge.store.events import EventLog
+from irjudge.store.project import Project
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, can, key_cap, shown_keys, tell_key
 from irjudge_ui.keymap import LEFT, KeyMap
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.adjudicate import AdjudicateView
 from irjudge_ui.views.assessors import AssessorsView
+from irjudge_ui.views.panels import PanelsView
+from irjudge_ui.views.quality import QualityView
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.window import Window
 
@@ -47,7 +55,7 @@ def test_ids_are_different_and_no_two_actions_of_one_place_share_keys() -> None:
 
 
 def test_no_action_takes_a_digit_that_grades() -> None:
-    assert not [key for action in ACTIONS for key in action.keys if key.isdigit()]
+    assert not [key for action in ACTIONS if action.page in ("", "judge") for key in action.keys if key.isdigit()]
 
 
 @pytest.mark.parametrize(
@@ -75,6 +83,8 @@ def state(window: Window) -> tuple[Any, ...]:
         window._message.text(),
         window.judge._grade_panel._message.text(),
         window.judge._document.textCursor().selectedText(),
+        [(page.foot.message, page.opened.isVisible()) for page in window.findChildren(PanelsView)],
+        [(page.panel.message(), page.votes.hidden) for page in window.findChildren(AdjudicateView)],
     )
 
 
@@ -84,7 +94,7 @@ def full_disk(*_: object) -> None:
 
 def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtBot) -> None:
     """Bring the window to where the action has something to do."""
-    page = action.page or ("home" if action.id != "home" else "judge")
+    page = action.page or {"home": "judge", "copy-table": "compare"}.get(action.id, "home")
     if action.id == "redo":
         window.judge.give(1)
         window.judge.undo()
@@ -103,12 +113,21 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
             window.collection.undo_change()
     if action.page == "assessors" and window.project:
         assign(window.project, candidates_of("ann, bob"), Wish(), window.project.path.parent / "out")
+    if action.page == "panels" and window.project:
+        compare_oneself(window.project, Comparison((("bm25", "ql"),)))
+    if action.page in ("adjudicate", "quality") and window.project:
+        let_two_disagree(window.project)
     if action.id == "zoom-reset":
         window.looks.zoom_in()
+    if action.page == "live":
+        window.judge.give(1)  # the shipped qrels leave nothing open
     window.show_page(page)
     idle()
     if action.id == "remove-run":
         window.collection._run_table.selectRow(0)
+    if action.id in ("undo-step", "reset-steps"):
+        window.pages.view("explain").what_if.exchange(1, 2)
+        idle()
     if action.page == "assessors":
         page_of_assessors = window.pages.view("assessors")
         assert isinstance(page_of_assessors, AssessorsView)
@@ -116,6 +135,60 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
         page_of_assessors._file_table.selectRow(0)
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
+    if page == "panels":
+        qtbot.waitUntil(lambda: window.panels.can_compare)
+        prepare_panels(window.panels, action, qtbot)
+    if page == "adjudicate":
+        prepare_decision(window, action, qtbot)
+    if action.id in ("undo-aside", "redo-aside"):
+        prepare_aside(window, action, idle)
+
+
+def let_two_disagree(project: Project) -> None:
+    for name, grade in (("ann", 0), ("bob", 3)):
+        session = Session(project, name)
+        topic = min(session.queue.topics)
+        for document in sorted(session.queue.documents(topic))[:2]:
+            session.grade(session.open_place(Place(topic, document)), grade)
+
+
+def prepare_decision(window: Window, action: Action, qtbot: QtBot) -> None:
+    """Decide what the action needs decided."""
+    view = window.pages.view("adjudicate")
+    assert isinstance(view, AdjudicateView)
+    qtbot.waitUntil(lambda: view.can_decide)
+    with pytest.MonkeyPatch.context() as broken:
+        if action.id == "save-decision":
+            broken.setattr(EventLog, "append", full_disk)
+        if action.id in ("undo-decision", "redo-decision", "save-decision"):
+            view.give(1)
+    if action.id == "redo-decision":
+        view.undo()
+    qtbot.waitUntil(lambda: view.can_decide)
+
+
+def prepare_aside(window: Window, action: Action, idle: Callable[[], None]) -> None:
+    """Set somebody aside, and undo it where that is to be brought back."""
+    view = window.pages.view("quality")
+    assert isinstance(view, QualityView)
+    view.set_aside()
+    if action.id == "redo-aside":
+        view.undo_change()
+    idle()
+
+
+def prepare_panels(view: PanelsView, action: Action, qtbot: QtBot) -> None:
+    """Compare what the action needs compared."""
+    if action.id in ("panel-undo", "panel-redo", "panel-hand-in"):
+        view.prefer("left", 1)
+        qtbot.waitUntil(lambda: view.can_compare)
+    if action.id == "panel-redo":
+        view.undo()
+        qtbot.waitUntil(lambda: view.can_compare)
+    if action.id in ("panel-retry", "panel-copy"):
+        with pytest.MonkeyPatch.context() as broken:
+            broken.setattr(EventLog, "append", full_disk)
+            view.prefer("left", 1)
 
 
 def press_keys(key: str) -> None:

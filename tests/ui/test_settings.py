@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.settings import CARDS, RECENT, SETTINGS, Setting, Settings
+from irjudge_ui.settings import CARDS, RECENT, SETTINGS, TOPICS_WITH_WORDS, Setting, Settings
 
 
 @pytest.fixture
@@ -125,3 +125,26 @@ def test_the_folder_of_samples_is_made_when_one_is_wanted(file: Path, tmp_path: 
     settings.set("samples", str(tmp_path / "a" / "b"))
     assert settings.sample_path("everyday") == tmp_path / "a" / "b" / "everyday.irjudge"
     assert (tmp_path / "a" / "b").is_dir()
+
+
+def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(file: Path, tmp_path: Path) -> None:
+    settings, project, other = Settings(file), tmp_path / "a, b = c.irjudge", tmp_path / "other.irjudge"
+    settings.keep_own_words(other, "1", ["潮汐", "a, b"])
+    for number in range(TOPICS_WITH_WORDS - 1):
+        settings.keep_own_words(project, str(number), [f"word {number}"])
+    assert Settings(file).own_words(other) == {"1": ("潮汐", "a, b")}
+    settings.keep_own_words(project, "0", ["newer"])
+    settings.keep_own_words(project, "more", ["one"])
+    kept = Settings(file).own_words(project)
+    assert Settings(file).own_words(other) == {} and len(kept) == TOPICS_WITH_WORDS and kept["0"] == ("newer",)
+    settings.keep_own_words(project, "0", [])
+    assert "0" not in Settings(file).own_words(project)
+
+
+@pytest.mark.parametrize("kept", ["", "{", "7", "[[1, 2]]", "[7]", '[["a", "b", 7]]', "[" * 100_000])
+def test_own_words_that_make_no_sense_count_as_none(file: Path, kept: str) -> None:
+    settings = Settings(file)
+    settings.set("own_words", kept)
+    assert settings.own_words(Path("a")) == {}
+    settings.keep_own_words(Path("a"), "1", ["word"])
+    assert settings.own_words(Path("a")) == {"1": ("word",)}

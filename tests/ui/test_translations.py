@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.session import REASONS
@@ -33,12 +34,12 @@ from irjudge.model.order import MEANING
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.language import Language
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.evaluate import LABELS
 from irjudge_ui.views.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.views.judge_words import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.views.jumps import JumpDialog
 from irjudge_ui.views.page import LinkDialog
+from irjudge_ui.views.policy_bar import LABELS
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
@@ -54,7 +55,7 @@ Message = tuple[str, str]  # context and English words
 HANDED_OVER = {
     ("actions.py", "str(self.text)"),
     ("views/settings.py", "str(words)"),
-    ("views/evaluate.py", "str(LABELS.get(choice, choice))"),
+    ("views/policy_bar.py", "str(LABELS.get(choice, choice))"),
     ("engine_words.py", "words"),
 }
 PLURALS = {"%1 column%2, expected %3"}  # a place that holds the s of an English plural alone
@@ -190,7 +191,7 @@ def test_qt_speaks_the_language_too(chinese: None) -> None:
 
 
 def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
-    assert set(LABELS) == {*TOPICS_MEAN, *MEANING}
+    assert set(LABELS) == {*TOPICS_MEAN, *MEANING, *AVERAGE_MEANS, "irjudge"}
     assert not [reason for reason in REASONS if re.search("[a-z]", reason_in_words(reason))]
 
 

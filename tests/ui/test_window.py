@@ -66,7 +66,7 @@ def test_qrels_are_exported_as_judged_or_else_as_imported(open_window: Window, t
     path = tmp_path / "out.qrels"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     open_window.export_qrels()
-    assert len(read_qrels(path)) == 61 and "Wrote 61 judgments" in open_window._message.text()
+    assert len(read_qrels(path)) == 61 and "Judgments written: 61" in open_window._message.text()
     open_window.judge.give(3)
     open_window.export_qrels()
     assert [grade for *_, grade in read_qrels(path).rows()] == [3]

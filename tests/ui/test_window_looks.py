@@ -8,6 +8,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge.exchange.panels import compare_oneself
+from irjudge.exchange.questions import Wish
+from irjudge.judging.side_by_side import compares
 from irjudge.store.importing import sample_sources
 from irjudge_ui.language import Language
 from irjudge_ui.settings import Settings
@@ -17,7 +20,8 @@ from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 
-PAGES = ("home", "new", "settings", "collection", "judge", "evaluate", "done", "busy")
+PAGES = ("home", "new", "settings", "collection", "judge", "design", "panels", "evaluate", "explain", "live", "correlate", "done", "busy")
+OF_ASSESSORS = ("agreement", "adjudicate", "quality")
 SIZES = [(800, 600), (1360, 820)]
 SCROLL_BAR = 12
 
@@ -28,6 +32,8 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         window.show_page("new")
         window.pages.view("new").rows["documents"].choose(sources.documents)
         window.pages.view("new").rows["runs"].choose(sources.topics)
+        window.pages.view("new").more.setChecked(True)
+        window.pages.view("new").rows["instructions"].choose(sources.documents)
     elif page == "done":
         assert window.judge.session is not None
         window.show_page("judge")
@@ -35,9 +41,15 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
     elif page == "busy":
         window._working.busy.begin("Reading a file with a name", lambda: None)
         window._working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
+    elif page in ("design", "panels"):
+        if page == "panels" and window.project and not compares(window.project):
+            compare_oneself(window.project, Wish((("bm25", "ql"),)))
+        window.show_page("panels")
     else:
         window.show_page(page)
     idle()
+    if page == "panels":
+        qtbot.waitUntil(lambda: window.panels.can_compare)
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
     settle(window)
@@ -126,6 +138,20 @@ def test_no_words_are_cut_on_any_page(
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_words_are_cut_where_several_assessors_judged(
+    assessed_window: Window, idle: Callable[[], None], qtbot: QtBot, size: tuple[int, int], zoom: float
+) -> None:
+    assessed_window.resize(*size)
+    assessed_window.settings.set("zoom", zoom)
+    assessed_window.looks._apply()
+    for page in OF_ASSESSORS:
+        show(assessed_window, page, idle, qtbot)
+        assert (assessed_window.width(), assessed_window.height()) == size, page
+        assert cut_words(assessed_window) == [], page
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_no_words_are_cut_in_dialogs(
     language: str, window: Window, look: Callable[[Theme, float], None], qtbot: QtBot, zoom: float, idle: Callable[[], None]
 ) -> None:
@@ -161,18 +187,30 @@ def test_everything_one_can_reach_has_a_name_and_is_reached_with_tab(
 ) -> None:
     for page in PAGES[:-1]:
         show(open_window, page, idle, qtbot)
-        wanted = [each for each in focusable(open_window) if not inside_another(each)]
-        assert [each for each in wanted if not name_of(each)] == [], page
-        reached: set[QWidget] = set()
-        backwards: set[QWidget] = set()
-        for key, met in ((Qt.Key.Key_Tab, reached), (Qt.Key.Key_Backtab, backwards)):
-            for _ in range(2 * len(wanted) + 4):
-                focus = QApplication.focusWidget()
-                assert focus is not None, page
-                met.add(focus)
-                press(key)
-        missed = [name_of(each) for each in wanted if each not in reached or each not in backwards]
-        assert missed == [], page
+        check_tab(open_window, page, press)
+
+
+def test_everything_one_can_reach_where_several_assessors_judged_has_a_name_and_is_reached_with_tab(
+    assessed_window: Window, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    for page in OF_ASSESSORS:
+        show(assessed_window, page, idle, qtbot)
+        check_tab(assessed_window, page, press)
+
+
+def check_tab(window: Window, page: str, press: Callable[..., None]) -> None:
+    wanted = [each for each in focusable(window) if not inside_another(each)]
+    assert [each for each in wanted if not name_of(each)] == [], page
+    reached: set[QWidget] = set()
+    backwards: set[QWidget] = set()
+    for key, met in ((Qt.Key.Key_Tab, reached), (Qt.Key.Key_Backtab, backwards)):
+        for _ in range(2 * len(wanted) + 4):
+            focus = QApplication.focusWidget()
+            assert focus is not None, page
+            met.add(focus)
+            press(key)
+    missed = [name_of(each) for each in wanted if each not in reached or each not in backwards]
+    assert missed == [], page
 
 
 def test_names_on_a_page_tell_its_buttons_apart(open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:

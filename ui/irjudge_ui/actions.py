@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge_ui.keymap import KeyMap, Place
 
-
 ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
 
 
@@ -65,17 +64,17 @@ ACTIONS = (
     _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3", "grades"),
     _shows("panels", QT_TRANSLATE_NOOP("Action", "Side by side"), "Ctrl+4", "compares"),
     _shows("assessors", QT_TRANSLATE_NOOP("Action", "Assessors"), "Ctrl+5"),
-    _shows("agreement", QT_TRANSLATE_NOOP("Action", "Agreement"), "Alt+5"),
-    _shows("adjudicate", QT_TRANSLATE_NOOP("Action", "Adjudicate"), "Alt+6"),
-    _shows("quality", QT_TRANSLATE_NOOP("Action", "Quality"), "Alt+7"),
-    _shows("preferences", QT_TRANSLATE_NOOP("Action", "Preferences"), "Alt+9"),
+    _shows("agreement", QT_TRANSLATE_NOOP("Action", "Agreement"), "Alt+2"),
+    _shows("adjudicate", QT_TRANSLATE_NOOP("Action", "Adjudicate"), "Alt+3"),
+    _shows("quality", QT_TRANSLATE_NOOP("Action", "Quality"), "Alt+4"),
+    _shows("preferences", QT_TRANSLATE_NOOP("Action", "Preferences"), "Alt+1"),
     _shows("evaluate", QT_TRANSLATE_NOOP("Action", "Evaluate"), "Ctrl+6"),
-    _shows("explain", QT_TRANSLATE_NOOP("Action", "Explain"), "Alt+4"),
-    _shows("figures", QT_TRANSLATE_NOOP("Action", "Figures"), "Ctrl+8"),
-    _shows("live", QT_TRANSLATE_NOOP("Action", "Live evaluation"), "Alt+3"),
+    _shows("explain", QT_TRANSLATE_NOOP("Action", "Explain"), "Alt+5"),
+    _shows("figures", QT_TRANSLATE_NOOP("Action", "Figures"), "Alt+6"),
+    _shows("live", QT_TRANSLATE_NOOP("Action", "Live evaluation"), "Alt+7"),
     _shows("compare", QT_TRANSLATE_NOOP("Action", "Compare"), "Ctrl+7"),
-    _shows("correlate", QT_TRANSLATE_NOOP("Action", "Correlate"), "Alt+7"),
-    _shows("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), "Alt+8"),
+    _shows("correlate", QT_TRANSLATE_NOOP("Action", "Correlate"), "Alt+8"),
+    _shows("rankings", QT_TRANSLATE_NOOP("Action", "Two rankings"), "Alt+9"),
     Action("copy-table", QT_TRANSLATE_NOOP("Action", "Copy table"), ("Ctrl+Shift+C",), "", "copying.copy_table", "copying.has_table"),
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+="), "", "looks.zoom_in"),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",), "", "looks.zoom_out"),
@@ -142,6 +141,15 @@ ACTIONS = (
     Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection", "ask_runs", "can_change"),
     Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection", "remove_run", "can_remove"),
     Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection", "ask_qrels", "can_change"),
+    Action("export", QT_TRANSLATE_NOOP("Action", "Export"), ("Ctrl+Shift+E",), "collection", "exporting.ask", "exporting.can_export"),
+    Action(
+        "import-judgments",
+        QT_TRANSLATE_NOOP("Action", "Import judgments"),
+        ("Ctrl+Shift+I",),
+        "collection",
+        "judgments.ask",
+        "judgments.can_import",
+    ),
     Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "export_qrels", "has_qrels"),
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),

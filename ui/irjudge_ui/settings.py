@@ -1,5 +1,7 @@
 """Every setting: its name, type, default and help, declared once."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -153,10 +155,15 @@ SETTINGS = (
     Setting("recent", "", "The projects opened last."),
     Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
     Setting("names", "", "The names in whose files the user judges."),
+    Setting("own_words", "", "The words that the user highlighted beside the topic's, by project and topic."),
     Setting("geometry", "", "Where the window was."),
+    Setting("table_colours", True, "Whether numbers of the evaluation page are coloured by their size."),
+    Setting("table_intervals", False, "Whether the evaluation page shows the interval of each mean."),
+    Setting("table_coverage", False, "Whether the evaluation page shows all that the means rest on."),
 )
 TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 RECENT = 8
+TOPICS_WITH_WORDS = 20
 
 
 class Settings(QObject):
@@ -226,6 +233,22 @@ class Settings(QObject):
     def add_name(self, name: str) -> None:
         """Remember that this user judges under a name."""
         self.set("names", "\n".join(dict.fromkeys([*self.names(), name])))
+
+    def own_words(self, project: Path) -> dict[str, tuple[str, ...]]:
+        """Return the words that the user highlighted in a project, by topic."""
+        return {topic: words for path, topic, words in self._own_words() if path == str(project)}
+
+    def keep_own_words(self, project: Path, topic: str, words: Sequence[str]) -> None:
+        """Keep the words highlighted in a topic; of the topics that have any, those changed last are kept."""
+        others = [each for each in self._own_words() if each[:2] != (str(project), topic)]
+        kept = [(str(project), topic, tuple(words)), *others] if words else others
+        self.set("own_words", json.dumps(kept[:TOPICS_WITH_WORDS], ensure_ascii=False))
+
+    def _own_words(self) -> list[tuple[str, str, tuple[str, ...]]]:
+        try:
+            return [(str(path), str(topic), tuple(map(str, words))) for path, topic, words in json.loads(str(self.get("own_words")))]
+        except (ValueError, TypeError, RecursionError):
+            return []
 
     def sample_path(self, name: str) -> Path:
         """Return where a user's own copy of a sample lies, making its folder."""

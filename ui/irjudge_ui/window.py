@@ -23,6 +23,7 @@ from irjudge_ui.pages import ENTRIES, Pages, together
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.assessors import AssessorsView
 from irjudge_ui.views.collection import CollectionView
+from irjudge_ui.views.copying import Copying
 from irjudge_ui.views.dialog import ask
 from irjudge_ui.views.evaluate import EvaluateView
 from irjudge_ui.views.exports import Exports
@@ -32,6 +33,8 @@ from irjudge_ui.views.live import LiveView
 from irjudge_ui.views.looks import Looks
 from irjudge_ui.views.new_project import NewProjectView, Wish
 from irjudge_ui.views.opening import FileDrops, Opened, Opening, session_of
+from irjudge_ui.views.panels import PanelsView
+from irjudge_ui.views.saving import Saving
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.views.view import View
@@ -65,6 +68,7 @@ class Window(QMainWindow):
         self._exports = Exports()
         self._exports.said.connect(self.say)
         self._exports.work.connect(self.run)
+        self.copying = Copying(self, self.say)
         self.actions_by_id: dict[str, QAction] = {}
         KEYS.use(settings)
         self._build()
@@ -133,7 +137,7 @@ class Window(QMainWindow):
             view.asked.connect(self.make_project)
         elif isinstance(view, CollectionView | LiveView):
             view.judge_topic.connect(self._judge_topic)
-        elif isinstance(view, JudgeView):
+        elif isinstance(view, JudgeView | PanelsView):
             view.saving.copied.connect(self.open)
         elif isinstance(view, EvaluateView):
             view.workbook.connect(self.write_workbook)
@@ -153,6 +157,26 @@ class Window(QMainWindow):
     def organises(self) -> bool:
         """Whether a project is open that was not made for one assessor."""
         return self.project is not None and self.project.assignments.own() is None
+
+    @property
+    def grades(self) -> bool:
+        """Whether a project is open in which documents are graded: any but a file that was made for comparing."""
+        return self.project is not None and not self._only_compares
+
+    @property
+    def compares(self) -> bool:
+        """Whether a project is open in which two can be compared: the organiser's, or a file that was made for it."""
+        return self.organises or self._only_compares
+
+    @property
+    def _only_compares(self) -> bool:
+        own = self.project.assignments.own() if self.project else None
+        return own is not None and own.mode == "side-by-side"
+
+    @property
+    def panels(self) -> PanelsView:
+        """The page on which two are compared side by side."""
+        return self._view("panels", PanelsView)
 
     @property
     def has_qrels(self) -> bool:
@@ -201,9 +225,9 @@ class Window(QMainWindow):
         self._tabs.show_pages([(each, BY_ID[each].label, key_cap(each)) for each in pages], id)
         entry = together(id)[0].entry if pages else ""
         self._newest[entry] = id
-        self._rail.show_page(entry)
         for name in ENTRIES:
             self._rail.buttons[name].setVisible(can(BY_ID[name], self))
+        self._rail.show_page(entry)
 
     def _focus(self) -> None:
         self.pages.view(self.pages.on_top()).focus()
@@ -227,7 +251,7 @@ class Window(QMainWindow):
         """Open a project beside the window; for reading when another process judges in it."""
         self.say("")
         if self._is_open(path):
-            self.show_page("judge")
+            self.show_page("panels" if self._only_compares else "judge")
         else:
             self._opening.open(path, report)
 
@@ -241,7 +265,9 @@ class Window(QMainWindow):
         self.pages.show_project(project)
         self.collection.tell(report)
         self.judge.begin(None)
-        if project.rankings.pool_version() and report is None:
+        if self._only_compares:
+            self.show_page("panels")
+        elif project.rankings.pool_version() and report is None:
             self.show_page("judge")
         else:
             self.show_page("collection")
@@ -277,7 +303,7 @@ class Window(QMainWindow):
         """Make a project beside the window and open it."""
 
         def make(progress: Progress) -> ImportReport:
-            return new_project(wish.path, wish.sources, scale=wish.scale, progress=progress)
+            return new_project(wish.path, wish.sources, scale=wish.scale, owner=wish.owner, progress=progress)
 
         self.run(self.tr("Making the project"), make, lambda report: self.open(wish.path, report))
 
@@ -338,7 +364,7 @@ class Window(QMainWindow):
     def write_workbook(self, path: Path) -> None:
         """Write the evaluation page's numbers, the judgments and their legend as a workbook."""
         if self.project and self.evaluation.table:
-            self._exports.write_workbook(self.project, self.evaluation.table, path)
+            self._exports.write_report(self.project, self.evaluation.table, path)
 
     # Looks and language
 
@@ -365,6 +391,8 @@ class Window(QMainWindow):
         """Show how to judge on the judging page, and elsewhere the guides."""
         if self.pages.on_top() == "judge" and self.judge.session:
             self.judge.show_instructions()
+        elif self.pages.on_top() == "panels" and self.panels.session:
+            self.panels.show_instructions()
         else:
             self.show_page("guides")
 
@@ -386,7 +414,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what is under way, keep the window's place, close the file; ask first when something is not saved."""
-        if self.judge.saving.waits:
+        if any(saving.waits for saving in self.findChildren(Saving)):
             event.ignore()
             words = self.tr("What you did last is not on disk. Stay, and try again once there is room or the file is back.")
             ask(self, self.tr("Not everything is saved"), words, [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)])
@@ -397,5 +425,6 @@ class Window(QMainWindow):
         event.accept()
 
     def _give_up(self) -> None:
-        self.judge.saving.forget()
+        for saving in self.findChildren(Saving):
+            saving.forget()
         self.close()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.metrics.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
 from irjudge.metrics.gain import Discount
@@ -196,11 +197,11 @@ def topics_said(counts: Sequence[int]) -> str:
     ('50 topics', '49 to 50 topics', '1 topic')
     """
     low, high = min(counts, default=0), max(counts, default=0)
-    return f"{low:,} topic{'s' * (low != 1)}" if low == high else f"{low:,} to {high:,} topics"
+    return counted(low, "topic") if low == high else f"{low:,} to {high:,} topics"
 
 
 def _rests_on(material: Rankings, wish: Wish) -> str:
-    runs = f"{len(material.runs):,} run{'s' * (len(material.runs) != 1)}"
+    runs = counted(len(material.runs), "run")
     return f"{runs}, {_whose(material, wish)}. {policy_words(material)}"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from irjudge.counting import counted
 from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Box, Boxes, Chart, Grid, Line, Lines, Points
 from irjudge.report.figures.looks import Look
 
@@ -135,7 +136,7 @@ def _named_lines(drawn: Sequence[Any], lines: Sequence[Line], *, falling: bool) 
     chosen.sort(key=lambda each: float(each[1].y.mean()) * (1 if falling else -1) if len(each[1].y) else 0.0)
     named = [(handle, shorten(line.name)) for handle, line in [*chosen, *(each for each in both if each[1].role == "guide")]]
     others = [handle for handle, line in both if line.role == "quiet"]
-    return [*named, (others[0], f"{len(others):,} other run{'s' * (len(others) != 1)}")] if others else named
+    return [*named, (others[0], counted(len(others), "other run"))] if others else named
 
 
 def _places(last: int) -> list[int]:

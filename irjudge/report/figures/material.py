@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join, retrieved
 from irjudge.evaluation.table import Evaluation, Policy
@@ -86,7 +87,7 @@ def project_rankings(
         (project.rankings.run(name) for name in names),
         policy,
         highest=project.scale.highest,
-        source=f"{chosen.name} ({chosen.rows:,} pairs)",
+        source=f"{chosen.name} (pairs: {chosen.rows:,})",
         total=len(names),
         progress=progress,
     )
@@ -124,4 +125,4 @@ def must_have_runs(runs: Sequence[object], least: int = 1) -> None:
         Saying how many are needed.
     """
     if len(runs) < least:
-        raise IrjudgeError(f"This figure takes {least} run{'s' * (least > 1)} or more, got {len(runs)}.")
+        raise IrjudgeError(f"This figure takes {counted(least, 'run')} or more, got {len(runs)}.")

@@ -9,6 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.qrels import read_qrels
+from irjudge.judging.deciding import Adjudication
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
@@ -201,3 +202,34 @@ def test_who_is_set_aside_does_not_count(run, project_file: Path) -> None:
         project.assignments.set_aside("cem", "too fast")
     rows = table(run("consensus", str(project_file), "--format", "csv"))
     assert [row["votes"] for row in rows] == ["2", "2"]
+
+
+def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Path) -> None:
+    with open_project(project_file) as project:
+        for name, grade in (("bob", 0), ("cleo", 0), ("dan", 3)):
+            session = Session(project, name)
+            session.grade(session.open_place(Place("051", "d1")), grade)
+            session.grade(session.open_place(Place("051", "d2")), 3 - grade)
+    file = str(project_file)
+    assert [row["label"] for row in table(run("consensus", file, "--format", "csv"))] == ["0", "3"]
+    code, _, err = run("consensus", file, "--method", "mean", "--keep")
+    assert code == 2 and "Qrels take whole grades" in err
+    code, out, err = run("qrels", file, "--source", "consensus")
+    assert (code, out) == (0, "051 0 d1 0\n051 0 d2 3\n") and err == "2 pairs, consensus.\n"
+    run("consensus", file, "--method", "lower-median", "--keep")
+    assert "the median of" in run("consensus", file)[1]
+    assert run("qrels", file, "--source", "assessor dan")[1] == "051 0 d1 3\n051 0 d2 0\n"
+    code, _, err = run("consensus", "labels.csv", "--keep")
+    assert (code, err) == (2, "irjudge: labels.csv is no project; --keep is for projects.\n")
+
+
+def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> None:
+    with open_project(project_file) as project:
+        for name, grade in (("bob", 0), ("cleo", 0)):
+            session = Session(project, name)
+            session.grade(session.open_place(Place("051", "d1")), grade)
+        document = project.collection.document("d1")
+        assert document is not None
+        Adjudication(project).decide("051", document, 2)
+    [row] = table(run("consensus", str(project_file), "--format", "csv"))
+    assert (row["label"], row["reason"]) == ("2", "decided by an adjudicator; none of 2 said 2")

@@ -117,7 +117,7 @@ def test_correlate_has_its_shape(run, two, form: str) -> None:
 def test_correlate_says_what_the_values_rest_on(run, two) -> None:
     said = run("correlate", *two, "--by", "tau-ap")
     assert "2 topics; 11 of their 13 documents (84.6 %) are in both rankings." in said.err
-    assert "1 topics have fewer than two documents to put in order" in said.err
+    assert "1 topic with fewer than two documents to put in order" in said.err
     assert "tau-ap: the first run is taken as the true order." in said.err
 
 

@@ -73,3 +73,12 @@ def test_each_kind_gets_only_what_concerns_it() -> None:
     assert found["documents"] == Decisions("big5")
     assert found["topics"] == Decisions("big5", topic_ids="order")
     assert found["qrels"] == Decisions("big5", negative="0", grades={1: 2})
+
+
+def test_grades_of_calibration_are_turned_without_qrels_beside_it(folder: Path) -> None:
+    files = ["--documents", str(folder / "docs.csv"), "--topics", str(folder / "topics.qry"), "--calibration", str(folder / "judged.rel")]
+    columns = ["--columns", "documents:id=key,text=body", "--topic-ids", "order"]
+    assert main(["new", str(folder / "p.irjudge"), *files, *columns, "--scale", "0-4"]) == 2
+    assert main(["new", str(folder / "p.irjudge"), *files, *columns, "--scale", "0-4", "--grades", "1:4,3:2,-1:0"]) == 0
+    with open_project(folder / "p.irjudge", writing=False) as project:
+        assert project.calibration == {"1": {"d1": 4}, "2": {"d2": 2, "d1": 0}}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.judging.side_by_side import SideBySide
 from irjudge.store.project import open_project
 from tests.engine.exchange.classroom import build, judge
 
@@ -94,7 +95,9 @@ def test_what_is_left_is_given_to_others(run: Run) -> None:
         ((*ASSIGN, "--gold", "lots"), "neither a number nor a share"),
         ((*ASSIGN, "--gold", "1.5"), "neither a whole number nor a share"),
         ((*ASSIGN, "--deadline", "soon"), "The deadline 'soon' is no date"),
-        ((*ASSIGN, "--mode", "side-by-side"), "Only grades can be assigned here"),
+        ((*ASSIGN, "--mode", "side-by-side", "--run", "one"), "two different runs"),
+        ((*ASSIGN, "--must-view"), "--must-view is for --mode side-by-side"),
+        ((*ASSIGN, "--mode", "side-by-side", "--top", "3"), "--top for --choice top"),
         (("assign", "p.irjudge", "--instead-of", "zoe", "-o", "out"), "zoe has no assignment"),
         (("merge", "p.irjudge", "p.irjudge"), "has no assignments"),
         (("status", "p.irjudge", "--what-if", "luck=9"), "'luck=9' is not known"),
@@ -106,3 +109,31 @@ def test_a_wrong_wish_gets_a_sentence_and_costs_nothing(run: Run, words: tuple[s
     code, out, err = run(*words)
     assert (code, out) == (2, "") and said in err and Path("p.irjudge").read_bytes() == before
     assert not Path("out").exists()
+
+
+def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
+    wish = ("--mode", "side-by-side", "--topic", "051", "--depth", "3", "--must-view", "--reason", "clearer")
+    code, out, err = run(*ASSIGN, *wish, "--format", "csv")
+    assert code == 0 and [(row["topics"], row["items"]) for row in rows(out)] == [("1", "1"), ("1", "1")]
+    assert err == "Lists that are identical, recorded and not shown: 1 of 1.\n"
+    with open_project(Path("out/ann.irtask")) as task:
+        session = SideBySide(task)
+        assert (session.rules.must_view, session.rules.reasons) == (True, ("clearer",))
+        (item,) = task.assignments.items(1)
+        assert item.lists == (("t051n0", "t051n1", "t051n2"),) * 2
+
+
+def test_documents_are_compared_in_pairs_and_their_preferences_printed(run: Run) -> None:
+    wish = ("--mode", "side-by-side", "--choice", "top", "--top", "2", "--depth", "4")
+    assert run("assign", "p.irjudge", "--assessors", "ann", "-o", "out", *wish)[0] == 0
+    with open_project(Path("out/ann.irtask")) as task:
+        session = SideBySide(task)
+        desk = session.current()
+        while desk is not None:
+            session.prefer(desk, "left" if desk.left[0].document < desk.right[0].document else "right")
+            desk = session.advance()
+    code, out, _ = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
+    assert code == 0 and int(rows(out)[0]["new"]) < 18
+    code, out, _ = run("preferences", "p.irjudge", "--part", "strengths", "--format", "csv")
+    best = [row["first"] for row in rows(out) if row["statistic"] == "copeland" and row["value"] == "2"]
+    assert code == 0 and best == ["t007n0", "t051n0", "t9n0"]

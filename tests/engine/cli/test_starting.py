@@ -1,5 +1,7 @@
 """What happens where a window is asked for: with a screen, without one, and with libraries missing."""
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +18,7 @@ from irjudge_ui import probe
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The commands that would have been run."""
     made: list[list[str]] = []
-    monkeypatch.setattr(starting.subprocess, "call", lambda command: made.append(command) or 0)
+    monkeypatch.setattr(starting, "run_window", lambda command: made.append(command) or 0)
     monkeypatch.setattr(starting, "check_qt", lambda: None)
     return made
 
@@ -42,6 +44,39 @@ def test_with_a_screen_the_window_is_its_own_process(calls: list[list[str]], mon
     assert main(["sample", "everyday", "-o", str(file)]) == 0
     assert main([]) == main([str(file)]) == main(["open", str(file)]) == 0
     assert [command[1:] for command in calls] == [["-m", "irjudge_ui"], *[["-m", "irjudge_ui", str(file)]] * 2]
+
+
+SLEEPER = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+STARTER = f"import sys; from irjudge.cli.starting import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_what_ends_the_command_ends_the_window_first(name: str) -> None:
+    number = getattr(signal, name)
+    with subprocess.Popen([sys.executable, "-c", STARTER], stdout=subprocess.PIPE, text=True) as command:
+        assert command.stdout is not None
+        window = int(command.stdout.readline())
+        command.send_signal(number)
+        assert command.wait(timeout=20) == -number
+    with pytest.raises(ProcessLookupError):
+        os.kill(window, 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    asks = "import os, signal; os.kill(os.getppid(), signal.SIGHUP); os._exit(7)"
+    code = (
+        "import signal, sys; from irjudge.cli.starting import run_window; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        f"sys.exit(run_window([sys.executable, '-c', {asks!r}]))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], timeout=20, check=False).returncode == 7
+
+
+def test_the_code_of_the_window_is_passed_on() -> None:
+    before = {number: signal.getsignal(number) for number in starting.ENDING}
+    assert starting.run_window([sys.executable, "-c", "raise SystemExit(3)"]) == 3
+    assert {number: signal.getsignal(number) for number in starting.ENDING} == before
 
 
 def test_missing_libraries_are_named_by_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,9 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.run_comparison import JoinedRow, compare_tops, joined_rankings, top_documents
+from irjudge.evaluation.run_comparison import JoinedRow, compare_tops, joined_rankings
 from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.model.order import top_documents
 from irjudge.model.ranking import make_qrels, make_run
 
 

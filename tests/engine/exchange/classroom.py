@@ -8,7 +8,7 @@ from typing import NamedTuple
 from irjudge.exchange.assigning import Assigned, assign
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.exchange.votes import assessors
+from irjudge.judging.votes import assessors
 from irjudge.judging.labels import project_labels
 from irjudge.judging.session import Session
 from irjudge.model.document import Document

@@ -10,7 +10,7 @@ from irjudge.exchange.assigning import assign, gold_answers, left_pairs, reassig
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.exchange.votes import assessors, bring_back, set_aside
+from irjudge.judging.votes import assessors, bring_back, set_aside
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
 from irjudge.pooling.depth import depth_pool
@@ -84,8 +84,6 @@ def test_gold_without_answers_is_refused(project: Path, tmp_path: Path) -> None:
             assign(opened, candidates_of("ann"), Wish(gold=1), tmp_path, gold_from="other")
         with pytest.raises(IrjudgeError, match="teacher owns the project"):
             assign(opened, candidates_of("ann,teacher"), Wish(), tmp_path)
-        with pytest.raises(IrjudgeError, match="Only grades can be assigned here"):
-            assign(opened, candidates_of("ann"), Wish(), tmp_path, mode="side-by-side")
 
 
 def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(project: Path, files: list[Path]) -> None:

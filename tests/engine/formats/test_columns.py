@@ -226,7 +226,7 @@ def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: 
             return
     longer = sum(len(fields) > 6 for _, fields in filled_lines(data))
     said = [remark for remark in remarks if "more than 6 columns" in remark]
-    assert said == ([f"b.run: {longer:,} lines have more than 6 columns; the first 6 were read."] if longer else [])
+    assert said == ([f"b.run: lines with more than 6 columns, of which the first 6 were read: {longer:,}."] if longer else [])
 
 
 # Bytes nobody meant to be read

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, ProjectError
+from irjudge.exchange.outstanding import work_of
+from irjudge.exchange.progress import progress_rows
 from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.judging.queue import Place, PoolQueue
 from irjudge.judging.session import Session
-from irjudge.judging.status import status_rows
 from irjudge.model.ranking import make_run
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.import_report import ImportReport
@@ -66,7 +67,7 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) 
         assert judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
         assert choices(project)[0].rows == 2
         assert (session.count("051").judged, session.count("051").assigned) == (4, 8)
-        assert status_rows(project)[:2] == [("ann", "051", 4, 8, 4), ("ann", "007", 0, 6, 6)]
+        assert [(row.topic, row.judged, row.assigned) for row in progress_rows(work_of(project))][:2] == [("051", 4, 8), ("007", 0, 6)]
         assert session.summary("051").judged == 4
 
 
@@ -89,8 +90,8 @@ def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: 
     report = add(project_file, QRELS + "strange 0 d1 1\n")
     assert report.done == ["Calibration: read from known.qrels. Documents of known grades: 5; topics: 2."]
     assert report.remarks == [
-        "known.qrels: 1 line without a grade left out.",
-        "known.qrels: 1 topic is not among the project's (for example strange).",
+        "known.qrels: lines without a grade, left out: 1.",
+        "known.qrels: topics that are not among the project's: 1 (for example strange).",
         "known.qrels: 1 calibration document has no text in the project and will not be shown (for example lost).",
     ]
 

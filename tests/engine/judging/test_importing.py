@@ -2,13 +2,19 @@
 
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from irjudge.errors import FormatError
+from irjudge.formats.decisions import Decisions, columns_of
+from irjudge.formats.tasks import item_of
 from irjudge.judging.importing import import_judgments
-from irjudge.judging.judged_qrels import grades_in_force
+from irjudge.judging.ledger import Marks, ledger_of
+from irjudge.judging.standing import grades_in_force
 from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
+from irjudge.pooling.depth import depth_pool
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project, create, open_project
 
@@ -61,7 +67,7 @@ def test_importing_twice_changes_nothing_and_says_so(project: Project, tmp_path:
     bring(project, path)
     report = bring(project, path)
     assert project.events.count() == 2
-    assert report.remarks == ["j.csv: 2 judgments stood in the project already."]
+    assert report.remarks == ["j.csv: judgments that stood in the project already: 2."]
 
 
 def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(project: Project, tmp_path: Path) -> None:
@@ -108,3 +114,113 @@ def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Pat
     assert note.item == grade.item
     assert other.kind == "grade" and "judged" not in other.payload
     assert project.verify().faults == () and standing(project, "a") == {("1", "d1"): 2, ("1", "d2"): 1}
+
+
+# Labels of crowd platforms
+
+
+@pytest.fixture
+def pooled(project: Project) -> Project:
+    run = make_run("r", [("007", "d1", 2.0), ("007", "d2", 1.0)])
+    project.rankings.add_pool(depth_pool([run], 10))
+    return project
+
+
+D1, D2 = item_of("007", "d1"), item_of("007", "d2")
+
+
+def test_labels_come_back_by_the_item_of_a_task_file(pooled: Project, tmp_path: Path) -> None:
+    path = tmp_path / "batch.csv"
+    path.write_text(f"HITId,Input.item,WorkerId,Answer.label,WorkTimeInSeconds\nh1,{D1},w1,Highly relevant,12.5\nh2,{D2},w1,0,3\n")
+    report = bring(pooled, path)
+    assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 0}
+    assert [event.payload["active_ms"] for event in pooled.events.read("w1")] == [12500, 3000]
+    assert report.remarks == ["batch.csv: Fields that are not read: HITId."]
+
+
+def test_items_of_an_earlier_pool_are_still_known(pooled: Project, tmp_path: Path) -> None:
+    pooled.rankings.add_pool(depth_pool([make_run("s", [("008", "d9", 1.0)])], 10))
+    path = tmp_path / "late.csv"
+    path.write_text(f"item,worker,label\n{D1},w1,1\n")
+    bring(pooled, path)
+    assert standing(pooled, "w1") == {("007", "d1"): 1}
+
+
+def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(pooled: Project, tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(f"item,topic,document,worker,label\n{D1},7,d1,w1,1\n{D2},007,d2,w1,0\nrow 3,007,d3,w1,2\n")
+    report = bring(pooled, path)
+    assert standing(pooled, "w1") == {("007", "d1"): 1, ("007", "d2"): 0, ("007", "d3"): 2}
+    said = "1 row names another topic or document than its item stands for, and the item was taken: line 2."
+    assert f"labels.csv: {said}" in report.remarks
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "item,worker,label\nnosuch,w1,1\n",
+            "line 2: the item 'nosuch' stands for no document, expected one of a file that `irjudge export",
+        ),
+        ("item,worker,label\nx,w1,splendid\n", "line 2: grade 'splendid' is not a whole number"),
+        ("worker,label\nw1,1\n", "line 1: the header has no topic, nor an item; the columns are worker, label"),
+        (f"item,worker,label,unsure\n{D1},w1,1,perhaps\n", "line 2: unsure is 'perhaps', expected yes or nothing"),
+        (f"item,worker,label,showing\n{D1},w1,1,0\n", "line 2: showing is 0, expected 1 or more"),
+        (f"item,worker,label,seconds\n{D1},w1,1,-2\n", "line 2: '-2' is no time in seconds"),
+    ],
+)
+def test_a_label_that_does_not_fit_is_named_and_nothing_is_kept(pooled: Project, tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(text)
+    with pytest.raises(FormatError, match=sentence):
+        bring(pooled, path)
+    assert pooled.events.count() == 0 and pooled.fact("columns") is None
+
+
+def test_rows_without_a_label_are_left_out_and_counted(pooled: Project, tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(f"item,worker,label,seconds\n{D1},w1,,\n{D2},w1,1,nan\n")
+    report = bring(pooled, path)
+    assert standing(pooled, "w1") == {("007", "d2"): 1}
+    assert report.remarks == ["labels.csv: 1 row has no label and was left out: line 2."]
+
+
+def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_header(pooled: Project, tmp_path: Path) -> None:
+    for name, item in (("one.csv", D1), ("two.csv", D2)):
+        (tmp_path / name).write_text(f"Task ID,Who,Verdict\n{item},w1,Relevant\n")
+    said = Decisions(columns=columns_of("judgments", "item=Task ID,worker=Who,label=Verdict"))
+    assert import_judgments(pooled, tmp_path / "one.csv", said).remarks == []
+    report = import_judgments(pooled, tmp_path / "two.csv")
+    assert standing(pooled, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
+    assert report.remarks == ["two.csv: read as the file before with the same header: item is Task ID, assessor is Who, grade is Verdict."]
+    (tmp_path / "other.csv").write_text(f"Task ID,Who,Verdict,More\n{D1},w2,Relevant,x\n")
+    with pytest.raises(FormatError, match="the header has no assessor"):
+        import_judgments(pooled, tmp_path / "other.csv")
+
+
+def test_a_spreadsheet_is_remembered_as_a_text_is(pooled: Project, tmp_path: Path) -> None:
+    for name, item in (("one.xlsx", D1), ("two.xlsx", D2)):
+        book = openpyxl.Workbook()
+        for row in (["Task ID", "Who", "Verdict"], [item, "w1", 3]):
+            book.active.append(row)
+        book.save(tmp_path / name)
+    import_judgments(pooled, tmp_path / "one.xlsx", Decisions(columns=columns_of("judgments", "item=Task ID,worker=Who,label=Verdict")))
+    import_judgments(pooled, tmp_path / "two.xlsx")
+    assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 3}
+
+
+def test_flags_repeats_and_what_cannot_be_judged_are_kept(pooled: Project, tmp_path: Path) -> None:
+    path = tmp_path / "j.csv"
+    rows = "007,d1,w1,2,yes,hm,1,\n007,d1,w1,1,,,2,\n007,d2,w1,Unjudgeable,,,,spam\n007,d9,w1,-2,,,,whatever\n"
+    path.write_text("topic,document,assessor,grade,unsure,note,showing,unjudgeable_because\n" + rows)
+    bring(pooled, path)
+    ledger = ledger_of(pooled, "w1")
+    assert ledger.marks(("007", ("d1",), 1)) == Marks(unsure=True, note="hm")
+    assert [event.payload.get("value") for event in ledger.judgments()] == [2, 1, None, None]
+    assert [event.payload.get("reason") for event in ledger.judgments()] == [None, None, "spam", "other"]
+    log = list(pooled.events.read("w1"))
+    assert [event.parent for event in log] == [None, *(event.digest for event in log[:-1])], "one chain, no fork"
+    before = pooled.events.count()
+    bring(pooled, path)
+    assert pooled.events.count() == before, "all of it stood already"
+    assert pooled.verify().faults == ()

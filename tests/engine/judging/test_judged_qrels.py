@@ -1,17 +1,20 @@
-"""The qrels of a project: judged here, or imported."""
+"""The qrels of a project: settled among assessors, judged here, by one assessor, or imported."""
 
 from pathlib import Path
 
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.judging.judged_qrels import choices, grades_in_force, judged_rows, project_qrels, qrels_rows
+from irjudge.judging.deciding import Adjudication
+from irjudge.judging.judged_qrels import choices, chosen_qrels, judged_rows, project_qrels, qrels_rows
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
+from irjudge.judging.standing import grades_in_force
+from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
 from irjudge.pooling.building import Plan, build_pool
-from irjudge.store.project import open_project
+from irjudge.store.project import Project, open_project
 
 
 def test_unjudged_is_never_zero(project_file: Path) -> None:
@@ -76,3 +79,55 @@ def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
         rows = judged_rows(project, unjudged=True)
         assert len(pool.undrawn) > 0 and len(rows) == len(pool) + len(pool.undrawn) and {grade for *_, grade in rows} == {-1}
         assert judged_rows(project) == []
+
+
+def judge(project: Project, assessor: str | None, grades: dict[str, int]) -> None:
+    session = Session(project, assessor)
+    for document, grade in grades.items():
+        session.grade(session.open_place(Place("051", document)), grade)
+
+
+def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_chosen(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(project, "bob", {"d1": 2, "d2": 1})
+        project.rankings.add_qrels("official", make_qrels([("051", "d9", 1)]), "official.txt")
+        assert [choice.name for choice in choices(project)] == ["official", "assessor bob"], "one assessor is no consensus"
+        judge(project, None, {"d1": 0, "d3": 3})
+        found = [(choice.name, choice.source, choice.rows) for choice in choices(project)]
+        consensus, here, official, bob = found
+        assert (consensus, here) == (("consensus", "consensus", 3), ("judged here", "judged", 2))
+        assert (official, bob) == (("official", "imported", 1), ("assessor bob", "assessor", 2))
+        assert qrels_rows(project) == [("051", "d1", 0), ("051", "d2", 1), ("051", "d3", 3)]
+        assert project_qrels(project, chosen_qrels(project, "assessor bob")).grade.tolist() == [2, 1]
+        full = qrels_rows(project, unjudged=True)
+        assert len(full) == 12 and sum(grade == -1 for *_, grade in full) == 9
+
+
+def test_what_is_settled_follows_judgments_decisions_and_who_is_set_aside(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(project, "bob", {"d1": 2})
+        judge(project, "cleo", {"d1": 2, "d2": 1})
+        assert choices(project)[0].rows == 2
+        set_aside(project, "cleo")
+        assert [choice.name for choice in choices(project)] == ["assessor bob"]
+        document = project.collection.document("d4")
+        assert document is not None
+        Adjudication(project).decide("051", document, 3)
+        assert (choices(project)[0].name, choices(project)[0].rows) == ("consensus", 2)
+        assert qrels_rows(project) == [("051", "d1", 2), ("051", "d4", 3)]
+        bring_back(project, "cleo")
+        assert choices(project)[0].rows == 3
+        Adjudication(project).undo()
+        assert choices(project)[0].rows == 2
+
+
+def test_no_two_qrels_are_called_the_same(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        for name in ("consensus", "judged here", "assessor bob"):
+            project.rankings.add_qrels(name, make_qrels([("051", "d9", 1)]), "file.txt")
+        judge(project, "bob", {"d1": 2})
+        judge(project, None, {"d1": 0})
+        names = [choice.name for choice in choices(project)]
+        assert len(names) == len(set(names)) == 6
+        assert qrels_rows(project, chosen_qrels(project, "imported consensus")) == [("051", "d9", 1)]
+        assert qrels_rows(project, chosen_qrels(project, "the assessor bob")) == [("051", "d1", 2)]

@@ -8,6 +8,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences
 from irjudge.judging.session import utc_now
+from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, Item
 from irjudge.model.preference import preference_payload
 from irjudge.store.project import Project, open_project
@@ -47,13 +48,23 @@ def test_the_newest_answer_stands_and_swapped_sides_are_another_question(project
 
 
 def test_panels_are_read_as_the_runs_that_their_sides_stand_for(project) -> None:
-    judge(project, "ann", pair("f3", "9a", type_="panel"), **preference_payload("right"))
+    panel = Item("051", ("d0", "d1", "d2"), ("", "", ""), "panel")
+    judge(project, "ann", panel, **preference_payload("right", sides=["f3", "9a"], sizes=[2, 1]))
     found = project_preferences(project, {"f3": "bm25", "9a": "lm"})
     assert not found.documents and found.items == ("bm25", "lm") and found.winner.tolist() == [-1]
     with pytest.raises(ProjectError, match="which run the side 9a of a panel stands for"):
         project_preferences(project, {"f3": "bm25"})
     with pytest.raises(ProjectError, match="no preferences"):
         project_preferences(project)
+
+
+def test_whoever_is_set_aside_does_not_count_nor_does_the_owner_who_had_others_compare(project) -> None:
+    for name in ("zoe", "bo", project.owner):
+        judge(project, name, pair("d0", "d1"), **preference_payload("left"))
+    project.assignments.set_aside("bo", "too fast")
+    assert project_preferences(project).assessors == (project.owner, "zoe")
+    project.assignments.add(Assignment(0, "a1", "zoe", "side-by-side", 0), [])
+    assert project_preferences(project).assessors == ("zoe",)
 
 
 def test_a_payload_without_a_winner_is_named(project) -> None:

@@ -44,3 +44,15 @@ def test_no_more_than_the_beginning_of_a_body_is_read(tmp_path: Path, kind: Kind
 def test_titles_of_more_documents_than_one_question_holds(tmp_path: Path) -> None:
     found = titles(tmp_path, *(Document(f"d{number}", f"words {number}".encode()) for number in range(5000)))
     assert found == {f"d{number}": f"words {number}" for number in range(5000)}
+
+
+def test_a_document_without_a_title_and_without_a_text_has_no_title(tmp_path: Path) -> None:
+    assert titles(tmp_path, Document("bare", b""), Document("page", b"", "", "html")) == {"bare": "", "page": ""}
+
+
+def test_documents_come_in_their_order_and_those_with_words_are_known(tmp_path: Path) -> None:
+    made = [Document("z", b"one", "t"), Document("a", b"", ""), Document("p", b"\x89PNG", "", "image"), Document("b", b"<p>", "", "html")]
+    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
+        project.collection.add_documents(made)
+        assert list(project.collection.documents()) == made
+        assert project.collection.with_words(["a", "b", "p", "z", "none"]) == {"b", "z"}

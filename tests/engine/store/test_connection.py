@@ -209,6 +209,15 @@ def test_a_full_disk_leaves_no_half_made_project(tmp_path: Path, limit: int) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_of_a_full_disk_the_folder_is_named(project_file: Path, tmp_path: Path) -> None:
+    with open_project(project_file) as project:
+        pages = project._db.one("PRAGMA page_count")[0]
+        project._db.execute(f"PRAGMA max_page_count = {pages}")  # SQLite then says what it says of a full disk
+        with pytest.raises(CommitFailed, match="is full") as said:
+            project.set_fact("much", "x" * 100_000)
+    assert str(said.value) == f"Not saved: the disk that holds {project_file.parent} is full ({project_file.name})."
+
+
 # Who may write
 
 HOLD = """

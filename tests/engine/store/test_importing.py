@@ -114,8 +114,8 @@ def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project
     path = tmp_path / "p.irjudge"
     report = new_project(path, gaps(tmp_path), scale=Scale.parse("binary"))
     assert [remark for remark in report.remarks if remark.startswith("Qrels q")] == [
-        "Qrels q: 1 topic is not among the project's (for example 9).",
-        "Qrels q: 2 topics are without judgments (for example 2).",
+        "Qrels q: topics that are not among the project's: 1 (for example 9).",
+        "Qrels q: topics without judgments: 2 (for example 2).",
         "Qrels q: 1 judged document has no text in the project (for example nowhere).",
     ]
     with open_project(path) as project:

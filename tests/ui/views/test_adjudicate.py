@@ -94,6 +94,11 @@ def test_a_reason_typed_waits_for_the_document_to_come_back(page: AdjudicateView
     assert page.panel.why.text() == "" and put_off is not None
     page._show(put_off)
     assert page.panel.why.text() == "unsure yet"
+    page.panel.why.setText("sure now")
+    qtbot.waitUntil(lambda: page.can_decide)
+    next_one(page, qtbot, press, "1")
+    page._show(put_off)
+    assert page.panel.why.text() == "sure now", "what was kept with the decision, not what was typed before"
 
 
 def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(

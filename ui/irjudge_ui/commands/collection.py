@@ -51,7 +51,7 @@ class AddPool(Change):
     """A pool that a job has just stored; undoing brings the one before back. Judgments stay either way."""
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
-        super().__init__(translate("Command", "build pool of %1 documents").replace("%1", f"{len(pool):,}"))
+        super().__init__(translate("Command", "build pool (documents: %1)").replace("%1", f"{len(pool):,}"))
         self._project, self._pool = project, pool
         self._version: int | None = version
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QAbstractListModel, Qt
 from irjudge.judging.overview import PlaceState
 from irjudge_ui.language import listed
 from irjudge_ui.models.tables import ROOT, Index
-from irjudge_ui.widgets.place_delegate import ASIDE, LEVEL, MARK
+from irjudge_ui.widgets.grade_chip import LEVEL, MARK
+from irjudge_ui.widgets.place_delegate import ASIDE
 
 PLACE = int(Qt.ItemDataRole.UserRole)
 SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}

@@ -67,7 +67,7 @@ class TableModel(QAbstractTableModel):
         if role == Role.TextAlignmentRole:
             return RIGHT if column.number else LEFT
         if role == Role.FontRole and column.best and value == self._best[index.column()] and len(self.rows) > 1:
-            return _bold()
+            return bold()
         if role == Role.ToolTipRole:
             return column.help or None
         return (-inf if value != value else value) if role == SORT else None  # NaN is below everything
@@ -93,7 +93,8 @@ def sorted_model(model: TableModel) -> QSortFilterProxyModel:
     return proxy
 
 
-def _bold() -> QFont:
+def bold() -> QFont:
+    """Return a font of more weight."""
     font = QFont()
     font.setWeight(QFont.Weight.DemiBold)
     return font

@@ -8,16 +8,20 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from irjudge_ui.actions import BY_ID, tell_key
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import text
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 
 CAP_WIDTH = 46
 
 
 class ActionRow(QPushButton):
-    """A key cap and what it does. It takes no focus: whoever works with keys presses the key itself."""
+    """A key cap and what it does. It takes no focus: whoever works with keys presses the key itself.
 
-    def __init__(self, action: str) -> None:
+    The words begin where the caps of other rows end too; with a `cap_width` of 0 right beside the cap.
+    """
+
+    def __init__(self, action: str, cap_width: int = CAP_WIDTH) -> None:
         super().__init__()
+        self._cap_width = cap_width
         self.setObjectName("row")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -35,7 +39,8 @@ class ActionRow(QPushButton):
 
     def _show_key(self, key: str) -> None:
         self._cap.setText(key)
-        self._holder.setSpacing(max(SPACE_M, zoomed(CAP_WIDTH) + SPACE_M - self._cap.sizeHint().width()))
+        least = SPACE_M if self._cap_width else SPACE_S
+        self._holder.setSpacing(max(least, zoomed(self._cap_width) + SPACE_M - self._cap.sizeHint().width()))
 
     def sizeHint(self) -> QSize:
         """Be as high as the cap and as wide as both."""

@@ -194,7 +194,9 @@ class AssessorsView(View):
         return Path(name) if name else None
 
     def _assigned(self, made: Assigned, folder: Path) -> None:
-        words = self.tr("%1 files are in %2. Mail each to its assessor.").replace("%1", str(len(made.files))).replace("%2", str(folder))
+        words = (
+            self.tr("Files written: %1, in %2. Mail each to its assessor.").replace("%1", str(len(made.files))).replace("%2", str(folder))
+        )
         self.refresh()
         self.said.emit("\n".join([words, *("⚠ " + in_language(remark) for remark in made.remarks)]))
 

@@ -23,6 +23,8 @@ from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.export_dialog import Exporting
+from irjudge_ui.views.judgments_import import JudgmentsImport
 from irjudge_ui.views.pool_card import PoolWishes, pool_in_words
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
@@ -61,6 +63,8 @@ class CollectionView(View):
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
         self.pool_wishes = PoolWishes()
         self._buttons: dict[str, QPushButton] = {}
+        self.exporting, self.judgments = Exporting(self, self), JudgmentsImport(self, self)
+        self.judgments.taken.connect(self._took)
         self._lay_out()
         self.actions_by_id = make_all("collection", self)
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
@@ -93,7 +97,9 @@ class CollectionView(View):
         self._body.addWidget(topics, 1)
         self._body.addWidget(self._side)
         inside = QWidget()
-        inside.setLayout(column(Beside(row(self._title), row(self._counts), HEAD), self._path, self._body, spacing=SPACE_M))
+        head = Beside(row(self._title), row(*self._button("import-judgments"), *self._button("export"), None), HEAD)
+        counts = Beside(row(self._path), row(self._counts), HEAD)
+        inside.setLayout(column(head, counts, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(scrolling(inside))
@@ -160,7 +166,7 @@ class CollectionView(View):
         self._title.setText(self.project.title)
         self._path.setText(breakable(self.project.path))
         documents = f"{collection.document_count():,}"
-        words = self.tr("%1 documents · %2 topics · %3 runs").replace("%1", documents).replace("%2", f"{len(topics):,}")
+        words = self.tr("Documents: %1 · topics: %2 · runs: %3").replace("%1", documents).replace("%2", f"{len(topics):,}")
         self._counts.setText(words.replace("%3", f"{len(rankings.runs()):,}"))
         self.topics.fill(topics)
         self.runs.fill(rankings.runs())
@@ -173,7 +179,9 @@ class CollectionView(View):
         offered = choices(self.project) if self.project else []
         if not offered:
             return self.tr("None yet. Judge documents, or import a file.")
-        return "\n".join(self.tr("%1: %2 pairs").replace("%1", in_language(each.name)).replace("%2", f"{each.rows:,}") for each in offered)
+        return "\n".join(
+            self.tr("%1 (pairs: %2)").replace("%1", in_language(each.name)).replace("%2", f"{each.rows:,}") for each in offered
+        )
 
     # What actions call
 
@@ -262,6 +270,12 @@ class CollectionView(View):
                 self.changes.make(AddRuns(self.project, new))
         self.tell(report)
         self._changed()
+
+    def _took(self, report: ImportReport) -> None:
+        """Show what an import of judgments did, at the foot too: its card may be out of sight."""
+        self.tell(report)
+        self._changed()
+        self.said.emit(self._report.text())
 
     def remove_run(self) -> None:
         """Take the chosen run out."""

@@ -79,7 +79,7 @@ class Copying(QObject):
         if form == "html":
             data.setHtml(made)
         QGuiApplication.clipboard().setMimeData(data)
-        words = self.tr("Copied %1: %2 rows.").replace("%1", table.accessibleName())
+        words = self.tr("Copied %1. Rows: %2.").replace("%1", table.accessibleName())
         self._say(words.replace("%2", str(table.model().rowCount())))
 
 

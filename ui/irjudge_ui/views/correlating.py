@@ -10,7 +10,7 @@ from irjudge.evaluation.assessor_orderings import assessor_orderings
 from irjudge.evaluation.orderings import Ordering, orderings
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Policy
-from irjudge.exchange.votes import assessors
+from irjudge.judging.votes import assessors
 from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.judging.labels import project_labels
 from irjudge.metrics.names import Measure

@@ -6,10 +6,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.decisions import PARTS, Decisions, FileKind
+from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
 from irjudge.formats.encodings import CANDIDATES, SHOWN
 from irjudge.formats.grades import parse_grades
-from irjudge.formats.mapping import parse_columns
 from irjudge.formats.qrels import NEGATIVES
 from irjudge.formats.topic_ids import TOPIC_IDS
 from irjudge_ui.widgets.layout import text
@@ -23,7 +22,11 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
     "topics": ("topic_ids", "columns", "encoding"),
     "runs": ("columns", "encoding"),
     "qrels": ("grades", "negative", "columns", "encoding"),
+    "calibration": ("grades", "negative", "columns", "encoding"),
+    "judgments": ("columns", "encoding"),
 }
+# Where there are more parts than a field can show.
+EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 LABELS = {
     "columns": QT_TRANSLATE_NOOP("Decide", "Columns"),
     "encoding": QT_TRANSLATE_NOOP("Decide", "Encoding"),
@@ -75,7 +78,9 @@ class DecidePanel(QWidget):
 
     def _field(self, name: str) -> QLineEdit:
         made = self.fields[name] = QLineEdit()
-        example = "1:4, 2:3, 3:2, 4:1, -1:0" if name == "grades" else ", ".join(f"{part}=…" for part in PARTS[self.kind])
+        example = (
+            "1:4, 2:3, 3:2, 4:1, -1:0" if name == "grades" else ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, PARTS[self.kind]))
+        )
         made.setPlaceholderText(example)
         made.editingFinished.connect(_when_new(made, self.decided.emit))
         return made
@@ -104,7 +109,7 @@ class DecidePanel(QWidget):
         grades = self.fields["grades"].text().strip() if "grades" in self.fields else ""
         return Decisions(
             chosen.get("encoding"),
-            parse_columns(self.fields["columns"].text(), PARTS[self.kind]),
+            columns_of(self.kind, self.fields["columns"].text()),
             chosen.get("topic_ids"),
             chosen.get("negative"),
             parse_grades(grades) if grades else None,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
-from irjudge.exchange.votes import assessors
+from irjudge.judging.votes import assessors
 from irjudge.judging.labels import project_labels
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress

@@ -9,8 +9,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.hand_in import Receipt, Review, TopicReview, check, hand_in
-from irjudge.judging.session import Session
+from irjudge.judging.hand_in import Receipt, Review, TopicReview, Work, check, hand_in
 from irjudge.progress import Progress
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.language import listed, sentences
@@ -28,8 +27,11 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class Handing(Protocol):
     """What closing the work needs to know of the page: who judges, and how work runs beside the window."""
 
-    session: Session | None
     work: SignalInstance
+
+    @property
+    def session(self) -> Work | None:
+        """Who judges in which project; None for nobody."""
 
 
 class Closing(QObject):
@@ -56,14 +58,14 @@ class Closing(QObject):
             dialog.topic_asked.connect(self.topic_asked)
             dialog.open()
 
-    def _close(self, session: Session) -> None:
+    def _close(self, session: Work) -> None:
         def look(progress: Progress) -> tuple[str, ...]:
             with session.project.second_connection() as other:
                 return other.verify_events(progress)
 
         self._page.work.emit(self.tr("Checking the file"), look, lambda faults: self._note(session, faults))
 
-    def _note(self, session: Session, faults: tuple[str, ...]) -> None:
+    def _note(self, session: Work, faults: tuple[str, ...]) -> None:
         try:
             receipt = hand_in(session, checked=not faults)  # with faults it looks again, and says what it found
         except IrjudgeError as fault:

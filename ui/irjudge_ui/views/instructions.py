@@ -18,9 +18,9 @@ SIZE = (760, 640)
 
 
 class InstructionsDialog(Dialog):
-    """Shows instructions written in Markdown, then the scale."""
+    """Shows instructions written in Markdown, then the scale where grades are asked for."""
 
-    def __init__(self, parent: QWidget, instructions: str, scale: Scale, zoom: float, *, begins: bool) -> None:
+    def __init__(self, parent: QWidget, instructions: str, scale: Scale | None, zoom: float, *, begins: bool) -> None:
         super().__init__(parent, SIZE)
         self.view = DocumentView()
         self.view.link_asked.connect(lambda address: ask_link(self.view, address))
@@ -31,8 +31,10 @@ class InstructionsDialog(Dialog):
         self.view.ensurePolished()  # the style sheet would set its own size of letters later
         self.view.show_html(self._html(instructions, scale), zoom)
 
-    def _html(self, instructions: str, scale: Scale) -> str:
+    def _html(self, instructions: str, scale: Scale | None) -> str:
         words = to_html(Document("", instructions.encode(), kind="markdown")) if instructions.strip() else ""
+        if scale is None:
+            return words
         grades = "".join(
             f"<p><b>{grade.value} {escape(in_language(grade.label))}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
             for grade in reversed(scale.grades)

@@ -104,6 +104,7 @@ class JudgeView(View):
         if session is None:
             self._show_state(waiting(reading))
             return
+        self.reading.keep_words(self._settings, session.project.path)
         self._grade_panel.set_scale(session.scale)
         self._entry.set_values(session.scale.values)
         self._fit()

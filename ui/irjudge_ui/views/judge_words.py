@@ -58,7 +58,7 @@ def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Ca
     """Return what is said when the last document of a topic was judged and others wait."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
-    left = translate("JudgeWords", "Left: %1 documents in %2 topics.")
+    left = translate("JudgeWords", "Documents left: %1; topics: %2.")
     left = left.replace("%1", f"{summary.documents_left:,}").replace("%2", f"{summary.topics_left:,}")
     seconds = session.seconds_left()
     if seconds is not None:
@@ -69,9 +69,9 @@ def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Ca
 
 
 def _numbers(summary: TopicSummary) -> str:
-    words = translate("JudgeWords", "%1 documents judged in %2.")
+    words = translate("JudgeWords", "Documents judged: %1, in %2.")
     if summary.median_ms is not None:
-        words = translate("JudgeWords", "%1 documents judged in %2, half of them within %3 s.")
+        words = translate("JudgeWords", "Documents judged: %1, in %2, half of them within %3 s.")
         words = words.replace("%3", f"{max(1, round(summary.median_ms / 1000)):,}")
     words = words.replace("%1", f"{summary.judged:,}").replace("%2", duration(summary.active_ms / 1000))
     marks = [
@@ -97,7 +97,7 @@ def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None
         return State(
             translate("JudgeWords", "Nothing can be judged"), words, [(translate("JudgeWords", "See the collection"), "collection")]
         )
-    words = translate("JudgeWords", "%1 documents over %2 topics are judged, and every judgment is on disk.")
+    words = translate("JudgeWords", "Every judgment is on disk. Documents judged: %1; topics: %2.")
     words = words.replace("%1", f"{count.judged:,}").replace("%2", f"{len(session.queue.topics):,}")
     if missing:
         left_out = translate("JudgeWords", "Pooled documents left out, since the project has no text of them: %1.")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
+from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
@@ -166,6 +167,7 @@ def _open(path: Path, progress: Progress) -> Opened | ProjectDamaged:
         if session:
             session.current()
             session.fetch_ahead()
+        choices(project)  # reads every assessor's judgments, so that pages that ask for them later need not
         progress.step(0, None, "")  # whoever cancelled meanwhile does not want it
     except BaseException:
         project.close()

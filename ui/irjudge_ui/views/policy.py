@@ -2,30 +2,53 @@
 
 from dataclasses import dataclass
 
+from irjudge.evaluation.averages import AVERAGES
 from irjudge.evaluation.join import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.metrics.names import Measure
+from irjudge.metrics.profiles import PROFILES
 from irjudge.model.order import TIES
 from irjudge.store.project import Project
 from irjudge_ui.settings import Settings
 
 FACT = "policy"
+BETWEEN = "|"
+PARTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be computed, as it is typed and chosen."""
+    """What is to be computed, as it is typed and chosen.
+
+    Parameters
+    ----------
+    measures
+        Names with spaces between.
+    topics, ties, rel, profile, average
+        See `Policy`.
+    depth
+        0 takes whole rankings.
+    qrels
+        The name of those that were chosen; empty for those that the project offers first.
+    """
 
     measures: str
     topics: str = TOPIC_POLICIES[0]
     ties: str = TIES[0]
     rel: int = 1
+    profile: str = PROFILES[0]
+    depth: int = 0
+    average: str = AVERAGES[0]
+    qrels: str = ""
 
     def policy(self) -> Policy:
         """Return the engine's policy."""
         topics = next(each for each in TOPIC_POLICIES if each == self.topics)
         ties = next(each for each in TIES if each == self.ties)
-        return Policy(ties, topics, self.rel)
+        profile = next(each for each in PROFILES if each == self.profile)
+        average = next(each for each in AVERAGES if each == self.average)
+        return Policy(ties, topics, self.rel, profile, self.depth or None, average)
 
     def parsed(self) -> tuple[Measure, ...]:
         """Return the measures that the names mean.
@@ -35,23 +58,47 @@ class Wish:
         IrjudgeError
             When a name is not known.
         """
-        return tuple(parse_measures(self.measures.split(), self.rel))
+        return parse_measures(self.measures.split(), self.rel, self.policy().profile)
+
+    def choice(self, project: Project) -> QrelsChoice | None:
+        """Return the qrels of a project that are meant; None when it has none."""
+        offered = choices(project)
+        return next((each for each in offered if each.name == self.qrels), offered[0] if offered else None)
 
     def words(self) -> str:
-        """Return it as the project keeps it."""
-        return "|".join((self.measures, self.topics, self.ties, str(self.rel)))
+        """Return it as the project keeps it; older programs read the first four parts."""
+        parts = (self.measures, self.topics, self.ties, self.rel, self.profile, self.depth, self.average, self.qrels)
+        return BETWEEN.join(map(str, parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The number that is to be explained: of a run, for a topic, by a measure, under a wish."""
+
+    run: str
+    topic: str
+    measure: str
+    wish: Wish
 
 
 def kept_wish(project: Project | None, settings: Settings) -> Wish:
     """Return what the project keeps; the settings' measures and the usual policy where it keeps nothing that is known."""
-    kept = (project.fact(FACT) if project else None) or ""
-    measures, topics, ties, rel = (kept.split("|") + [""] * 4)[:4]
+    kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN, PARTS - 1)
+    measures, topics, ties, rel, profile, depth, average, qrels = kept + [""] * (PARTS - len(kept))
     return Wish(
         measures or str(settings.get("measures")),
-        topics if topics in TOPIC_POLICIES else TOPIC_POLICIES[0],
-        ties if ties in TIES else TIES[0],
+        _known(topics, TOPIC_POLICIES),
+        _known(ties, TIES),
         int(rel) if rel.isdecimal() else 1,
+        _known(profile, PROFILES),
+        int(depth) if depth.isdecimal() else 0,
+        _known(average, AVERAGES),
+        qrels,
     )
+
+
+def _known(word: str, words: tuple[str, ...]) -> str:
+    return word if word in words else words[0]
 
 
 def keep_wish(project: Project, wish: Wish) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -12,6 +13,7 @@ from irjudge.text.finding import Found, look_through, utf16_length
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import Hit, Term, find, query_terms
 from irjudge.text.passages import best_passage
+from irjudge_ui.settings import Settings
 from irjudge_ui.views.find import Finder
 from irjudge_ui.views.highlights import LONGEST_TERM
 from irjudge_ui.views.judge_panels import TopicPanel
@@ -35,7 +37,8 @@ class Reading(QObject):
         self._document, self._panel, self._card = document, panel, panel.highlights
         self._topic: Topic | None = None
         self._query: tuple[Term, ...] = ()
-        self._own: dict[Topic, tuple[Term, ...]] = {}  # kept while the window is open
+        self._own: dict[Topic, tuple[Term, ...]] = {}
+        self._kept: tuple[Settings, Path] | None = None  # where own words are kept longer than the window is open
         self._text, self._found = "", Found()
         self._now: int | None = None  # which place was gone to last
         self._whole = self._from_best = False
@@ -66,6 +69,12 @@ class Reading(QObject):
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         made.hide()
         return made
+
+    def keep_words(self, settings: Settings, project: Path) -> None:
+        """Keep own words in the user's settings, by project: a file of judgments must not change by being read."""
+        if self._kept != (settings, project):
+            self._own.clear()
+        self._kept = settings, project
 
     def begin(self, work: Work, *, best_passage: bool = False) -> None:
         """Look through a document that was just handed to the page; open it at its best passage or at its top."""
@@ -102,7 +111,7 @@ class Reading(QObject):
     @property
     def terms(self) -> tuple[Term, ...]:
         """The words to highlight; the assessor's come first, so that theirs is counted where two find the same."""
-        return (*self._own.get(self._topic, ()), *self._query) if self._topic else ()
+        return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
     def _read(self) -> None:
         """Take the text that is in by now and look through it."""
@@ -150,14 +159,14 @@ class Reading(QObject):
     def add(self, words: str) -> None:
         """Highlight more words, in all documents of the topic."""
         words = " ".join(words.split())
-        own = self._own.get(self._topic, ()) if self._topic else ()
+        own = self._own_terms(self._topic) if self._topic else ()
         same = [index for index, term in enumerate(own) if fold_plainly(term.text) == fold_plainly(words)]
         if len(words) > LONGEST_TERM:
             self.said.emit(self.tr("Select fewer words: at most %1 letters can be highlighted.").replace("%1", str(LONGEST_TERM)))
         elif same:
             self.go_to_term(same[0])
         elif words and self._topic:
-            self._own[self._topic] = (*own, Term(words, own=True))
+            self._keep(self._topic, (*own, Term(words, own=True)))
             self._look()
             self._card.show_term(len(own))
             if not self._card.isVisible():
@@ -166,10 +175,22 @@ class Reading(QObject):
     def remove(self, index: int) -> None:
         """Highlight one of the assessor's words no more."""
         if self._topic:
-            own = self._own.get(self._topic, ())
-            self._own[self._topic] = own[:index] + own[index + 1 :]
+            own = self._own_terms(self._topic)
+            self._keep(self._topic, own[:index] + own[index + 1 :])
             self._document.setFocus()
             self._look()
+
+    def _own_terms(self, topic: Topic) -> tuple[Term, ...]:
+        if topic not in self._own:
+            kept = self._kept[0].own_words(self._kept[1]).get(topic.id, ()) if self._kept else ()
+            self._own[topic] = tuple(Term(words, own=True) for words in kept)
+        return self._own[topic]
+
+    def _keep(self, topic: Topic, own: tuple[Term, ...]) -> None:
+        self._own[topic] = own
+        if self._kept:
+            settings, project = self._kept
+            settings.keep_own_words(project, topic.id, [term.text for term in own])
 
     # The way through
 

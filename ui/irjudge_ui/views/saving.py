@@ -8,27 +8,42 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.judging.session import Session
 from irjudge.model.event import Event
-from irjudge.store.project import SUFFIX
+from irjudge.store.project import SUFFIX, Project
 from irjudge_ui.actions import BY_ID, key_cap
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.language import sentences
-from irjudge_ui.views.judge_panels import GradePanel
 
 JUDGMENT = "judgment"
 Act = Callable[[], Event | None]
 Then = Callable[[Event], None]
 
 
+class Judging(Protocol):
+    """What saving needs to know of a session: which project it judges."""
+
+    @property
+    def project(self) -> Project:
+        """The project that is judged."""
+
+
 class Work(Protocol):
     """What saving needs to know of the page: who judges in which project."""
 
-    session: Session | None
+    @property
+    def session(self) -> Judging | None:
+        """Who judges; None for nobody."""
+
+
+class Panel(Protocol):
+    """Where it is said that something is not saved."""
+
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        """Say what went wrong; with `again` it can be tried once more."""
 
 
 class Saving(QObject):
-    """Commits, and keeps what failed: the newest of each kind.
+    """Commits, and keeps what failed: the newest of each kind. `retry` is the action that tries again.
 
     `copied` comes with the copy of a project in which the work goes on; `work` with a job: title, function(progress), done(result).
     """
@@ -36,8 +51,9 @@ class Saving(QObject):
     copied = Signal(Path)
     work = Signal(str, object, object)
 
-    def __init__(self, page: Work, panel: GradePanel, parent: QWidget) -> None:
+    def __init__(self, page: Work, panel: Panel, parent: QWidget, retry: str = "retry") -> None:
         super().__init__(parent)
+        self._retry = retry
         self._page, self._panel, self._parent = page, panel, parent
         self._waiting: dict[str, tuple[Act, Then]] = {}
 
@@ -77,7 +93,7 @@ class Saving(QObject):
         """Say why something is not saved, and how to try again."""
         said = in_language(str(fault))
         if self.waits:
-            words = self.tr("The document stays, and so does what you did: %1 tries again.").replace("%1", key_cap("retry"))
+            words = self.tr("The document stays, and so does what you did: %1 tries again.").replace("%1", key_cap(self._retry))
             said = sentences(said, words)
         self._panel.show_problem(said, again=self.waits)
 

@@ -11,7 +11,8 @@ class View(QWidget):
 
     `wants` names an action of the window. `said` is shown at the foot of the window. `work` is a job that writes: title,
     function(progress), done(result); the window is covered meanwhile. `failed` brings what went wrong beside the window, with a
-    trace where the fault is ours. `changed` says that what is judged, or who judges it, is another now.
+    trace where the fault is ours. `changed` says that what is judged, or who judges it, is another now. `opens` names another page and
+    hands it what it is to show.
     """
 
     wants = Signal(str)
@@ -19,6 +20,7 @@ class View(QWidget):
     work = Signal(str, object, object)
     failed = Signal(object, str)
     changed = Signal()
+    opens = Signal(str, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,6 +29,9 @@ class View(QWidget):
     def show_project(self, project: Project | None) -> None:
         """Show another project; None shows none. It is refreshed when the page is shown."""
         self.project = project
+
+    def take(self, what: object) -> None:
+        """Be told by another page what to show when this one comes into view next."""
 
     def refresh(self) -> None:
         """Show what the project holds now; called whenever the page comes into view."""

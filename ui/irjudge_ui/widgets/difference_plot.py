@@ -31,7 +31,7 @@ class DifferencePlot(QWidget):
         order = np.argsort(-values, kind="stable")
         self._topics, self._values, self._names = tuple(topics[place] for place in order), values[order], names
         wins, losses = int((values > 0).sum()), int((values < 0).sum())
-        words = self.tr("%1 better on %2 topics, %3 on %4, equal on %5")
+        words = self.tr("Topics: %1 better on %2, %3 on %4, equal on %5")
         for place, value in enumerate((names[0], wins, names[1], losses, len(values) - wins - losses), 1):
             words = words.replace(f"%{place}", str(value))
         self.setAccessibleDescription(words)

@@ -21,7 +21,7 @@ class Flow(QLayout):
     def _place(self, rect: QRect, *, move: bool) -> int:
         """Go through the lines and return the height they take."""
         x, y, line = rect.x(), rect.y(), 0
-        for item in self._items:
+        for item in (each for each in self._items if not each.isEmpty()):  # what is hidden takes no room
             size = item.sizeHint()
             if line and x + size.width() > rect.right() + 1:
                 x, y, line = rect.x(), y + line + SPACE_S, 0

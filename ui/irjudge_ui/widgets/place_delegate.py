@@ -1,15 +1,14 @@
 """Draws one document of a list: a swatch that says what was judged, the title, its id."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, ink_on, zoomed
+from irjudge_ui.widgets.grade_chip import HEIGHT, LEVEL, MARK, RADIUS, WIDTH, draw_chip
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
 
 Index = QModelIndex | QPersistentModelIndex
-ROW, SWATCH, RADIUS = 36, (44, 22), 6
-MARK = int(Qt.ItemDataRole.UserRole) + 1  # what the swatch says, such as 2, ✕ or ↷; empty: not judged
-LEVEL = int(Qt.ItemDataRole.UserRole) + 2  # (place, highest) of a grade on its scale; None for what is no grade
+ROW = 36
 ASIDE = int(Qt.ItemDataRole.UserRole) + 3  # what stands quietly at the right
 
 
@@ -32,7 +31,7 @@ class PlaceDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(0.5, 1.5, -0.5, -1.5), RADIUS, RADIUS)
         self._draw_swatch(painter, rect, index)
-        inside = rect.adjusted(zoomed(SWATCH[0]) + 2 * SPACE_M, 0, -SPACE_M, 0)
+        inside = rect.adjusted(zoomed(WIDTH) + 2 * SPACE_M, 0, -SPACE_M, 0)
         aside = str(index.data(ASIDE) or "")
         painter.setPen(QColor(theme.quiet))
         width = min(painter.fontMetrics().horizontalAdvance(aside) + SPACE_S, inside.width() * 0.4)
@@ -46,15 +45,9 @@ class PlaceDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _draw_swatch(painter: QPainter, rect: QRectF, index: Index) -> None:
-        theme, mark, level = current_theme(), str(index.data(MARK) or ""), index.data(LEVEL)
-        width, height = (zoomed(side) for side in SWATCH)
+        width, height = (zoomed(side) for side in (WIDTH, HEIGHT))
         swatch = QRectF(rect.left() + SPACE_S, rect.center().y() - height / 2, width, height)
-        colour = theme.grade(*level) if level else QColor(theme.surface)
-        painter.setPen(QPen(QColor(theme.quiet if not level else theme.line), 1))
-        painter.setBrush(QBrush(colour) if mark else theme.hatch())
-        painter.drawRoundedRect(swatch, RADIUS, RADIUS)
-        painter.setPen(ink_on(colour))
-        painter.drawText(swatch, Qt.AlignmentFlag.AlignCenter, mark)
+        draw_chip(painter, swatch, str(index.data(MARK) or ""), index.data(LEVEL))
 
 
 def _cut(painter: QPainter, words: str, width: float) -> str:

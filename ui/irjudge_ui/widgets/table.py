@@ -13,6 +13,7 @@ class Table(QTableView):
     """Shows an item model; Enter opens a row as a double click does."""
 
     opened = Signal(int)
+    readable = READABLE
 
     def __init__(self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0) -> None:
         super().__init__()
@@ -81,7 +82,7 @@ class Table(QTableView):
             return
         rest = self.viewport().width() - sum(header.sectionSize(each) for each in range(header.count()) if each != self._stretch)
         needed = self._needed(self._stretch)
-        header.resizeSection(self._stretch, max(rest, min(needed, self.fontMetrics().height() * READABLE)))
+        header.resizeSection(self._stretch, max(rest, min(needed, self.fontMetrics().height() * self.readable)))
 
     def _set_height(self) -> None:
         if self._rows:

@@ -1,12 +1,24 @@
-"""A row of words above a page: which of the pages that belong together one is on."""
+"""Words above a page, in as many lines as they need: which of the pages that belong together one is on."""
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QFrame, QPushButton
 
-from irjudge_ui.widgets.layout import button, clear, row
-from irjudge_ui.widgets.theme import SPACE_XS
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Button, clear
+
+
+class Tab(Button):
+    """A word that is wide enough for the heavier letters it has while its page is shown."""
+
+    def sizeHint(self) -> QSize:
+        """Ask for the room of the heavier letters."""
+        heavy = QFont(self.font())
+        heavy.setWeight(QFont.Weight.DemiBold)
+        more = QFontMetrics(heavy).horizontalAdvance(self.text()) - self.fontMetrics().horizontalAdvance(self.text())
+        return super().sizeHint() + QSize(max(0, more), 0)
 
 
 class Tabs(QFrame):
@@ -16,7 +28,7 @@ class Tabs(QFrame):
         super().__init__()
         self._go = go
         self.buttons: dict[str, QPushButton] = {}
-        self._row = row(None, spacing=SPACE_XS)
+        self._row = Flow(())
         self.setLayout(self._row)
 
     def show_pages(self, pages: Sequence[tuple[str, str, str]], on: str) -> None:
@@ -26,13 +38,14 @@ class Tabs(QFrame):
             self.buttons = {id: self._button(id, label, keys) for id, label, keys in pages}
             for made in self.buttons.values():
                 self._row.addWidget(made)
-            self._row.addStretch(1)
         for id, made in self.buttons.items():
             made.setChecked(id == on)
         self.setVisible(len(pages) > 1)
 
     def _button(self, id: str, label: str, keys: str) -> QPushButton:
-        made = button(label, "tab")
+        made = Tab(label)
+        made.setObjectName("tab")
+        made.setAutoDefault(False)
         made.setCheckable(True)  # not as a group: Tab would reach only one of them
         made.setToolTip(keys)
         made.setCursor(Qt.CursorShape.PointingHandCursor)

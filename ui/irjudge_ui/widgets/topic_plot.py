@@ -13,8 +13,10 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, Theme, current_theme
 
 DOT = 3.5
 LINES = 5
-MOST_NAMES = 30
+MOST_NAMES, LEAST_LETTERS = 30, 5
 SHAPES = 4  # dots differ by shape as well as by colour
+MOST_RUNS = 10  # with dots of their own; of more, a line shows from where to where the others go, and a tick their median
+TICK = 3
 
 
 class TopicPlot(QWidget):
@@ -28,6 +30,8 @@ class TopicPlot(QWidget):
         self._runs: tuple[str, ...] = ()
         self._topics: tuple[str, ...] = ()
         self._values: npt.NDArray[np.float64] = np.empty((0, 0))
+        self._spans: npt.NDArray[np.float64] = np.empty((0, 3))  # lowest, median and highest of each topic
+        self._range = (0.0, 1.0)
         self._chosen = 0
 
     def show_values(self, runs: Sequence[str], topics: Sequence[str], values: npt.NDArray[np.float64], chosen: int) -> None:
@@ -36,7 +40,9 @@ class TopicPlot(QWidget):
         order = np.argsort(-means, kind="stable")
         self._runs, self._topics = tuple(runs), tuple(topics[place] for place in order)
         self._values, self._chosen = values[:, order] if len(runs) else values, chosen
-        words = self.tr("%1 runs, %2 topics").replace("%1", str(len(runs))).replace("%2", str(len(topics)))
+        self._range = _range(self._values)
+        self._spans = spans(self._values) if len(runs) > MOST_RUNS else np.empty((0, 3))
+        words = self.tr("Runs: %1; topics: %2").replace("%1", str(len(runs))).replace("%2", str(len(topics)))
         self.setAccessibleDescription(words)
         self.update()
 
@@ -54,13 +60,8 @@ class TopicPlot(QWidget):
         left = self.fontMetrics().horizontalAdvance("0.00") + SPACE_M
         return QRectF(left, legend + SPACE_S, max(1, self.width() - left - SPACE_M), max(1, self.height() - legend - line - 3 * SPACE_S))
 
-    def _range(self) -> tuple[float, float]:
-        finite = self._values[~np.isnan(self._values)]
-        high = float(finite.max(initial=1.0))
-        return (min(0.0, float(finite.min(initial=0.0))), 1.0 if high <= 1 else high)
-
     def _point(self, frame: QRectF, place: int, value: float) -> QPointF:
-        low, high = self._range()
+        low, high = self._range
         step = frame.width() / max(1, len(self._topics))
         return QPointF(frame.left() + step * (place + 0.5), frame.bottom() - frame.height() * (value - low) / (high - low))
 
@@ -70,19 +71,33 @@ class TopicPlot(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_axes(painter, frame, theme)
-        others = [place for place in range(len(self._runs)) if place != self._chosen]
-        for run in [*others, self._chosen] if self._runs else []:
+        if len(self._runs) > MOST_RUNS:
+            self._draw_spans(painter, frame, theme)
+        for run in [*self._with_dots(), self._chosen] if self._runs else []:
             colour = self._colour(run, theme)
             for place, value in enumerate(self._values[run]):
                 if not np.isnan(value):
                     _draw_mark(painter, self._point(frame, place, float(value)), run, colour, strong=run == self._chosen)
         self._draw_legend(painter, theme)
 
+    def _with_dots(self) -> list[int]:
+        """Return the runs that have dots beside the chosen one: tens of thousands would be a cloud, and slow."""
+        return [place for place in range(len(self._runs)) if place != self._chosen] if len(self._runs) <= MOST_RUNS else []
+
+    def _draw_spans(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
+        """Draw for each topic from where to where all runs go, and their median."""
+        for place, (low, median, high) in enumerate(self._spans):
+            bottom, middle, top = (self._point(frame, place, float(value)) for value in (low, median, high))
+            painter.setPen(QPen(QColor(theme.line), 2))
+            painter.drawLine(bottom, top)
+            painter.setPen(QPen(QColor(theme.quiet), 1.4))
+            painter.drawLine(middle - QPointF(TICK, 0), middle + QPointF(TICK, 0))
+
     def _colour(self, run: int, theme: Theme) -> QColor:
         return QColor(theme.accent if run == self._chosen else theme.quiet)
 
     def _draw_axes(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
-        low, high = self._range()
+        low, high = self._range
         metrics = painter.fontMetrics()
         for line in range(LINES + 1):
             value = low + (high - low) * line / LINES
@@ -94,9 +109,9 @@ class TopicPlot(QWidget):
             painter.drawText(
                 label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{value:.2g}" if high > 1 else f"{value:.1f}"
             )
-        if len(self._topics) > MOST_NAMES:
-            return
         step = frame.width() / max(1, len(self._topics))
+        if len(self._topics) > MOST_NAMES or step < metrics.averageCharWidth() * LEAST_LETTERS:
+            return  # hovering names them
         for place, topic in enumerate(self._topics):
             room = QRectF(frame.left() + step * place, frame.bottom() + SPACE_S, step, metrics.height())
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, metrics.elidedText(topic, Qt.TextElideMode.ElideRight, int(step)))
@@ -104,7 +119,8 @@ class TopicPlot(QWidget):
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
         metrics = painter.fontMetrics()
         x, y = self._frame().left(), metrics.height() / 2 + 1
-        for run, name in enumerate(self._runs):
+        for run in sorted([*self._with_dots(), self._chosen]) if self._runs else []:
+            name = self._runs[run]
             width = metrics.horizontalAdvance(name) + SPACE_M * 3
             if x + width > self.width():
                 painter.drawText(QPointF(x, y + metrics.ascent() / 2), "…")
@@ -113,15 +129,39 @@ class TopicPlot(QWidget):
             painter.setPen(QColor(theme.text if run == self._chosen else theme.quiet))
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), name)
             x += width
+        if len(self._spans):
+            painter.setPen(QColor(theme.quiet))
+            words = self.tr("│ all %1 runs, – their median").replace("%1", f"{len(self._runs):,}")
+            painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), words)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name the topic under the mouse and every run's value."""
         frame = self._frame()
         place = int((event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics))))
         if 0 <= place < len(self._topics):
-            values = [f"{run}: {value:.4f}" for run, value in zip(self._runs, self._values[:, place], strict=True) if not np.isnan(value)]
+            shown = sorted([*self._with_dots(), self._chosen])
+            values = [f"{self._runs[run]}: {value:.4f}" for run in shown if not np.isnan(value := self._values[run, place])]
             words = "<br>".join(map(escape, [self._topics[place], *values]))  # a name in a file is text, never HTML
             QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", self)
+
+
+def spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the lowest, median and highest value of each topic, shape (topics, 3), of values with shape (runs, topics).
+
+    NaN is no value; a topic without any has 0.
+    """
+    rising = np.sort(values, axis=0)  # NaN comes last
+    count = (~np.isnan(values)).sum(axis=0)
+    topics = np.arange(values.shape[1])
+    high = rising[np.maximum(count - 1, 0), topics]
+    median = (rising[np.maximum(count - 1, 0) // 2, topics] + rising[np.minimum(count // 2, len(values) - 1), topics]) / 2
+    return np.asarray(np.where(count[:, None] > 0, np.stack([rising[0], median, high], axis=1), 0))
+
+
+def _range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Return the lowest and highest value of the axis: 0 and 1 unless values lie beyond."""
+    finite = values[~np.isnan(values)]
+    return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))
 
 
 def _draw_mark(painter: QPainter, at: QPointF, run: int, colour: QColor, *, strong: bool) -> None:

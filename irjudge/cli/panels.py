@@ -1,0 +1,85 @@
+"""The options of comparing side by side: which runs, topics and depth, or which documents, and what assessors may do."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.questions import CHOICES, DEPTH, Choice, Wish, every_two
+from irjudge.model.comparison import LONGEST_REASON, MOST_REASONS, REASONS, Rules
+from irjudge.store.project import Project
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+OPTIONS = (
+    click.option("--run", "runs", multiple=True, help="Side by side: a run to compare; may be repeated. Every two are. Default: all."),
+    click.option("--topic", "topics", multiple=True, help="Side by side: only this topic; may be repeated."),
+    click.option("--depth", type=click.IntRange(1), help=f"Side by side: how many results of each list. Default: {DEPTH}."),
+    click.option(
+        "--choice", type=click.Choice(CHOICES), help="Side by side: compare documents in pairs, all, some at random, or for the top."
+    ),
+    click.option("--budget", type=click.IntRange(1), help="With --choice random: pairs of a topic. Default: 20."),
+    click.option("--top", type=click.IntRange(1), help="With --choice top: how many best documents of a topic to find. Default: 1."),
+    click.option("--must-view", is_flag=True, help="Side by side: both sides must be scrolled or opened first."),
+    click.option("--grading", is_flag=True, help="Side by side: opened results may be graded."),
+    click.option(
+        "--reason", "reasons", multiple=True, help=f"Side by side: a reason to tick; may be repeated. Default: {', '.join(REASONS)}."
+    ),
+)
+
+
+def comparison_options(command: Command) -> Command:
+    """Give a command the options of comparing side by side."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def only_side_by_side(given: dict[str, Any]) -> None:
+    """Raise an `IrjudgeError` when one of these options is given for something else."""
+    named = [name for name, value in given.items() if value]
+    if named:
+        raise IrjudgeError(f"--{named[0].replace('_', '-').removesuffix('s')} is for --mode side-by-side.")
+
+
+def comparison_wish(
+    project: Project,
+    *,
+    overlap: int,
+    repeats: int,
+    seed: int | None,
+    runs: tuple[str, ...],
+    topics: tuple[str, ...],
+    depth: int | None,
+    choice: Choice | None,
+    budget: int | None,
+    top: int | None,
+    must_view: bool,
+    grading: bool,
+    reasons: tuple[str, ...],
+) -> Wish:
+    """Return what the options ask for.
+
+    Raises
+    ------
+    IrjudgeError
+        When they do not go together.
+    """
+    if (budget is not None and choice != "random") or (top is not None and choice != "top"):
+        raise IrjudgeError("--budget is for --choice random, and --top for --choice top.")
+    long = next((reason for reason in reasons if len(reason) > LONGEST_REASON), "")
+    if len(reasons) > MOST_REASONS or long:
+        raise IrjudgeError(f"There can be {MOST_REASONS} reasons of at most {LONGEST_REASON} letters; got {long or len(reasons)}.")
+    names = runs or tuple(run.name for run in project.rankings.runs())
+    return Wish(
+        runs=every_two(names),
+        topics=topics,
+        depth=depth or DEPTH,
+        overlap=overlap,
+        repeats=repeats,
+        seed=project.seed if seed is None else seed,
+        rules=Rules(must_view, grading, reasons or REASONS, (top or 1) if choice == "top" else 0),
+        choice=choice,
+        budget=budget or 20,
+    )

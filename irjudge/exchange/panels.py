@@ -1,0 +1,221 @@
+"""Designs comparisons side by side: who is asked which question, in which order, and who stands left."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from pathlib import Path
+from secrets import token_hex
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assigning import Assigned, Handout, check_people, hand_out
+from irjudge.exchange.drawing import Draw
+from irjudge.exchange.people import Candidate
+from irjudge.exchange.questions import Question, Wish, questions_of
+from irjudge.exchange.sharing import Judge, Pair, share_out
+from irjudge.model.assignment import AssignedItem, Secret
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.side_balance import balanced_sides
+from irjudge.store.assignments import RULES, SIDE_KEY
+from irjudge.store.project import Project
+
+Share = list[tuple[AssignedItem, Secret]]
+GAP = 10  # showings between a question and its repeat, where there are so many
+
+
+def assign_comparison(
+    project: Project,
+    people: Sequence[Candidate],
+    wish: Wish,
+    folder: Path,
+    *,
+    deadline: str = "",
+    progress: Progress = SILENT,
+) -> Assigned:
+    """Design a comparison and write a file for each assessor; what somebody was asked before they are not asked again.
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot be done; then nothing is kept and no file is left.
+    """
+    check_people(project, people)
+    return _compare(project, wish, [person.judge for person in people], folder, deadline, people, progress)
+
+
+def compare_oneself(project: Project, wish: Wish, *, progress: Progress = SILENT) -> Assigned:
+    """Design a comparison for the owner of a project, who works in the project itself.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is nothing to compare, or all of it was asked before.
+    """
+    return _compare(project, wish, [Judge(project.owner)], None, "", [], progress)
+
+
+def _compare(
+    project: Project,
+    wish: Wish,
+    judges: Sequence[Judge],
+    folder: Path | None,
+    deadline: str,
+    people: Sequence[Candidate],
+    progress: Progress,
+) -> Assigned:
+    questions, remarks = questions_of(project, wish, progress)
+    with project.transaction():
+        number, secret = len(project.assignments.rounds()) + 1, side_secret(project)
+        shares = design(questions, judges, wish, Sides(secret, wish.seed, number), asked=asked_before(project))
+        wishes = {**asdict(wish), "mode": "side-by-side", RULES: wish.rules.as_json()}
+        handout = Handout(shares, wish.seed, wishes, "side-by-side", deadline, people)
+        made = hand_out(project, handout, folder, progress)
+    made.remarks = [*remarks, *made.remarks]
+    return made
+
+
+def side_secret(project: Project) -> bytes:
+    """Return the secret from which sides are drawn; it is made when it is first asked for, and never leaves the project.
+
+    A seed alone would not do: it has so few values that all can be tried on what stands in an assignment file.
+    """
+    known = project.fact(SIDE_KEY)
+    if known is None:
+        known = token_hex(32)
+        project.set_fact(SIDE_KEY, known)
+    return bytes.fromhex(known)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Where chance about sides comes from: a secret, the seed that the organiser chose, and the number of the round."""
+
+    secret: bytes
+    seed: int
+    number: int
+
+    def drawn(self, *words: str, size: int = 8) -> bytes:
+        """Return bytes that nobody can tell from chance who does not have the secret."""
+        data = "\0".join((str(self.seed), str(self.number), *words)).encode()
+        return blake2b(data, key=self.secret, digest_size=size).digest()
+
+    def drawn_seed(self, *words: str) -> int:
+        """Return a seed of 64 bits."""
+        return int.from_bytes(self.drawn("seed", *words), "big")
+
+
+def asked_before(project: Project) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
+    """Return what each assessor was asked to compare before: topic, and the two lists whatever their sides."""
+    asked: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
+    for assignment in project.assignments.all():
+        if assignment.mode == "side-by-side":
+            items = project.assignments.items(assignment.code)
+            asked.setdefault(assignment.assessor, set()).update((item.topic, frozenset(item.lists)) for item in items)
+    return asked
+
+
+# Who is asked what, and who stands left
+
+
+def design(
+    questions: Sequence[Question],
+    judges: Sequence[Judge],
+    wish: Wish,
+    sides: Sides,
+    *,
+    asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
+) -> dict[str, Share]:
+    """Share questions out and say what each assessor is shown, in order.
+
+    Parameters
+    ----------
+    questions
+        Each once.
+    judges
+        Who is asked.
+    wish
+        How often each question is asked, of how many, and again.
+    sides
+        Where chance comes from.
+    asked
+        What each was asked before.
+
+    Returns
+    -------
+    dict
+        By assessor: items with what only the organiser knows of them. For every assessor and pair of runs either run stands left as
+        often as the other, to within one. Questions about runs come in random order; those about documents topic by topic. Identical
+        lists come first: they are not shown.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer judges than the overlap needs, or nothing is left to ask.
+    """
+    if not 1 <= wish.overlap <= len(judges):
+        raise IrjudgeError(f"The overlap must be between 1 and the number of assessors ({len(judges)}), got {wish.overlap}.")
+    by_pair: dict[Pair, list[Question]] = {}
+    for question in questions:
+        by_pair.setdefault((question.topic, "") if wish.choice == "top" else question.pair, []).append(question)
+    had = {
+        judge.name: {pair for pair, mine in by_pair.items() if all((each.topic, frozenset(each.lists)) in done for each in mine)}
+        for judge in judges
+        if (done := set((asked or {}).get(judge.name, ())))
+    }
+    draw = Draw(sides.drawn_seed("shares"))
+    shares = share_out(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
+    if not any(shares.of.values()):
+        raise IrjudgeError("There is nothing new to compare: all of it was asked before.")
+    mine = {name: [question for pair in pairs for question in by_pair[pair]] for name, pairs in shares.of.items()}
+    return {name: _share(name, found, wish, sides) for name, found in mine.items()}
+
+
+def _share(name: str, questions: Sequence[Question], wish: Wish, sides: Sides) -> Share:
+    """Return what one assessor is shown."""
+    same = [question for question in questions if question.lists[0] == question.lists[1]]
+    shown = [question for question in questions if question.lists[0] != question.lists[1]]
+    made: Share = []
+    if wish.choice:
+        topics = Draw(sides.drawn_seed("topics", name)).shuffled(list(dict.fromkeys(question.topic for question in shown)))
+        blocks = [[question for question in shown if question.topic == topic] for topic in topics]
+    else:
+        blocks = [shown]
+    repeats = 0.0 if wish.choice == "top" else min(1.0, wish.repeats / max(1, len(shown)))
+    parts = [(same, 0.0), *((block, repeats) for block in blocks)]
+    for place, (part, share) in enumerate(parts):
+        made += _placed(part, share, sides.drawn_seed("sides", name, str(place)), _ids(name, sides, len(made)))
+    return made
+
+
+def _placed(questions: Sequence[Question], repeats: float, seed: int, ids: Callable[[int], tuple[str, str]]) -> Share:
+    """Return questions with their sides, in the order shown."""
+    if not questions:
+        return []
+    code = {pair: place for place, pair in enumerate(dict.fromkeys(question.runs for question in questions))}
+    pairs = [code[question.runs] for question in questions]
+    found = balanced_sides([0] * len(questions), pairs, seed=seed, repeats=repeats, gap=GAP)
+    made: Share = []
+    columns = zip(found.question.tolist(), found.first_left.tolist(), found.again.tolist(), strict=True)
+    for place, (number, first_left, again) in enumerate(columns):
+        question = questions[number]
+        step = 1 if first_left else -1
+        lists, runs = question.lists[::step], question.runs[::step]
+        panel = bool(question.runs[0])
+        item = AssignedItem(question.topic, lists, "panel" if panel else "pair", ids(place) if panel else ())
+        made.append((item, Secret("repeat" if again else "document", *runs)))
+    return made
+
+
+def _ids(name: str, sides: Sides, first: int) -> Callable[[int], tuple[str, str]]:
+    """Return what gives each panel the opaque ids of its sides."""
+
+    def ids(place: int) -> tuple[str, str]:
+        left, right = (sides.drawn("id", name, str(first + place), side).hex() for side in ("left", "right"))
+        return left, right
+
+    return ids
+
+
+def left_counts(share: Share) -> Counter[tuple[str, str]]:
+    """Return how often each run stands left of each other one among what is shown: (left, right) -> times."""
+    return Counter((secret.left_run, secret.right_run) for item, secret in share if item.lists[0] != item.lists[1])

@@ -1,0 +1,167 @@
+"""The questions of a comparison: which lists of which runs, or which documents, are compared on which topics."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import combinations
+from typing import Literal, get_args
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.sharing import Pair
+from irjudge.model.comparison import Rules
+from irjudge.model.order import top_documents
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.pair_choice import random_pairs, shuffled_pairs
+from irjudge.store.project import Project
+
+DEPTH = 10
+Choice = Literal["all", "random", "top"]
+CHOICES: tuple[Choice, ...] = get_args(Choice)
+MOST_DOCUMENTS = 200  # of a topic that are compared in pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the organiser asks for.
+
+    Parameters
+    ----------
+    runs
+        Pairs of runs to compare; with `choice`, the runs of these pairs bring the documents.
+    topics
+        Ids; empty takes every topic that one of the runs has.
+    depth
+        How many of the top of each list.
+    overlap
+        How many assessors answer a question, 1 or more.
+    repeats
+        How many of an assessor's questions are asked again with the sides swapped; fewer where there are too few.
+    seed
+        From which everything is drawn, together with a secret of the project.
+    rules
+        What assessors may and must do.
+    choice
+        None compares lists. `all`, `random` and `top` compare two documents: every pair of a topic, `budget` of them, or as many as find
+        the best `rules.top`.
+    budget
+        How many pairs of documents of a topic for `random`.
+    """
+
+    runs: tuple[tuple[str, str], ...]
+    topics: tuple[str, ...] = ()
+    depth: int = DEPTH
+    overlap: int = 1
+    repeats: int = 0
+    seed: int = 0
+    rules: Rules = field(default_factory=Rules)
+    choice: Choice | None = None
+    budget: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Two lists to compare for a topic, and the runs they come from; none for two documents."""
+
+    topic: str
+    lists: tuple[tuple[str, ...], tuple[str, ...]]
+    runs: tuple[str, str] = ("", "")
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """All documents, those of the first list first."""
+        return self.lists[0] + self.lists[1]
+
+    @property
+    def pair(self) -> Pair:
+        """What tells it from others when questions are shared out."""
+        return self.topic, "\0".join(self.runs if self.runs[0] else self.documents)
+
+
+def every_two(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return every two of some runs.
+
+    Examples
+    --------
+    >>> every_two(["a", "b", "c"])
+    (('a', 'b'), ('a', 'c'), ('b', 'c'))
+    """
+    return tuple(combinations(runs, 2))
+
+
+def questions_of(project: Project, wish: Wish, progress: Progress = SILENT) -> tuple[list[Question], list[str]]:
+    """Return the questions of a comparison, topic by topic, and sentences about what is left out.
+
+    Raises
+    ------
+    IrjudgeError
+        When the wish names no pair of different runs, or a run or topic that is not there, or there is nothing to compare.
+    """
+    _check(project, wish)
+    tops, textless = _tops(project, wish, progress)
+    topics = wish.topics or tuple(dict.fromkeys(topic for top in tops.values() for topic in top))
+    made: list[Question] = []
+    for topic in topics:
+        lists = {run: top.get(topic, ()) for run, top in tops.items()}
+        made += _of_documents(topic, lists, wish) if wish.choice else _of_lists(topic, lists, wish)
+    if not made:
+        raise IrjudgeError("There is nothing to compare: no document with a text stands among the top of these runs.")
+    remarks = []
+    if textless:
+        named = ", ".join(sorted(textless)[:5])
+        remarks.append(f"Documents left out of the lists, since they have no text: {len(textless):,} (for example {named}).")
+    same = sum(question.lists[0] == question.lists[1] for question in made)
+    if same:
+        remarks.append(f"Lists that are identical, recorded and not shown: {same:,} of {len(made):,}.")
+    return made, remarks
+
+
+def _check(project: Project, wish: Wish) -> None:
+    if not wish.runs or any(first == second for first, second in wish.runs):
+        raise IrjudgeError("A comparison needs two different runs; name them.")
+    if wish.depth < 1 or wish.overlap < 1:
+        raise IrjudgeError(f"Depth and overlap must be 1 or more, got {wish.depth} and {wish.overlap}.")
+    if wish.repeats < 0:
+        raise IrjudgeError(f"The number of repeats must be 0 or more, got {wish.repeats}.")
+    if wish.choice == "top" and wish.rules.top < 1:
+        raise IrjudgeError("Finding the best documents needs their number, 1 or more.")
+    known = {run.name for run in project.rankings.runs()}
+    missing = next((run for pair in wish.runs for run in pair if run not in known), None)
+    if missing is not None:
+        raise ProjectError(f"The project has no run called {missing}; it has {', '.join(sorted(known)) or 'none'}.")
+
+
+def _tops(project: Project, wish: Wish, progress: Progress) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
+    """Return the top of each run by topic, without the documents that have no text, and these documents."""
+    names = list(dict.fromkeys(run for pair in wish.runs for run in pair))
+    tops: dict[str, dict[str, tuple[str, ...]]] = {}
+    textless: set[str] = set()
+    for name in progress.through(names, "Reading the runs"):
+        run = project.rankings.run(name)
+        unknown = [topic for topic in wish.topics if topic not in run.topics]
+        top = {topic: top_documents(run, topic, wish.depth) for topic in wish.topics or run.topics if topic not in unknown}
+        missing = set(project.collection.without_text(list({document for documents in top.values() for document in documents})))
+        tops[name] = {topic: tuple(each for each in documents if each not in missing) for topic, documents in top.items()}
+        textless |= missing
+    unknown = [topic for topic in wish.topics if not any(topic in top for top in tops.values())]
+    if unknown:
+        raise IrjudgeError(f"None of these runs has the topic {unknown[0]}.")
+    return tops, textless
+
+
+def _of_lists(topic: str, lists: Mapping[str, tuple[str, ...]], wish: Wish) -> list[Question]:
+    found = (Question(topic, (lists[first], lists[second]), (first, second)) for first, second in wish.runs)
+    return [question for question in found if question.documents]
+
+
+def _of_documents(topic: str, lists: Mapping[str, tuple[str, ...]], wish: Wish) -> list[Question]:
+    """Return pairs of the documents among the top of any run, in an order that says nothing of ranks."""
+    names = sorted({document for documents in lists.values() for document in documents})
+    if len(names) > MOST_DOCUMENTS:
+        raise IrjudgeError(
+            f"Topic {topic} has {len(names):,} documents to compare in pairs; at most {MOST_DOCUMENTS} can be. Lower the depth."
+        )
+    seed = int.from_bytes(blake2b(f"{wish.seed}\0{topic}".encode(), digest_size=8).digest(), "big")
+    if len(names) < 2:
+        return []
+    chosen = random_pairs(len(names), wish.budget, seed=seed) if wish.choice == "random" else shuffled_pairs(len(names), seed=seed)
+    return [Question(topic, ((names[one],), (names[two],))) for one, two in chosen.tolist()]

@@ -1,0 +1,153 @@
+"""What an adjudicator looks at: documents on which rules of consensus disagree, with every vote, the weightiest first."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.settling import voting_labels
+from irjudge.judging.standing import grades_in_force
+from irjudge.model.labels import Labels
+from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.consensus import UNJUDGEABLE_WORD, Consensus, several
+from irjudge.stats.consensus_em import Fitting
+from irjudge.stats.consensus_queue import adjudication_queue
+from irjudge.stats.consensus_rules import RULES, Settings
+from irjudge.store.project import Project
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one assessor said of a document.
+
+    Parameters
+    ----------
+    assessor
+        The name.
+    grade
+        A grade of the scale, or `UNJUDGEABLE`.
+    reason
+        Why it is unjudgeable; empty for a grade.
+    unsure, note, rationales
+        What was marked beside it.
+    """
+
+    assessor: str
+    grade: int
+    reason: str = ""
+    unsure: bool = False
+    note: str = ""
+    rationales: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one rule of consensus says, as text, and why."""
+
+    rule: str
+    grade: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A document on which rules disagree.
+
+    Parameters
+    ----------
+    topic, document
+        Ids.
+    votes
+        By name of the assessor.
+    verdicts
+        Of each rule.
+    weight
+        How much it matters: how far apart the rules are, times how high runs rank the document.
+    crosses
+        Whether it is relevant by one rule and not by another.
+    """
+
+    topic: str
+    document: str
+    votes: tuple[Vote, ...]
+    verdicts: tuple[Verdict, ...]
+    weight: float
+    crosses: bool
+
+    @property
+    def pair(self) -> Pair:
+        """Topic and document."""
+        return self.topic, self.document
+
+
+def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> tuple[Dispute, ...]:
+    """Return what there is to decide, what matters most first; documents that were decided already are among it.
+
+    A document without a text in the project cannot be shown, and is left out.
+
+    Raises
+    ------
+    ProjectError
+        When an event cannot be read.
+    """
+    labels = voting_labels(project, progress)
+    if not len(labels):
+        return ()
+    found = several(labels, RULES, Settings(fitting=Fitting(progress=progress)))
+    pairs: Sequence[Pair] = labels.pairs or ()
+    queue = adjudication_queue(found, rel=rel, importance=importance(project, labels))
+    textless = set(project.collection.without_text(list({pairs[each.item][1] for each in queue})))
+    queue = tuple(each for each in queue if pairs[each.item][1] not in textless)
+    wanted = {pairs[each.item] for each in queue}
+    votes = _votes(project, labels.workers, wanted)
+    grades = [[row[1] for row in each.rows()] for each in found]
+    return tuple(
+        Dispute(*pairs[each.item], tuple(votes[pairs[each.item]]), _verdicts(found, grades, each.item), each.weight, each.crosses)
+        for each in queue
+    )
+
+
+def importance(project: Project, labels: Labels) -> Floats | None:
+    """Return how much each item weighs, shape (I,): 1, and more the higher the runs that brought it into the pool rank it.
+
+    Each such run adds 1 / log2(rank + 1). None without a pool.
+    """
+    pool = project.rankings.pool()
+    if pool is None:
+        return None
+    gains = 1 / np.log2(pool.contribution_rank.astype(np.float64) + 1)
+    rows = rows_to_topics(pool.contribution_starts)
+    weights = 1 + np.bincount(rows, weights=gains, minlength=len(pool))
+    topics = [pool.topics[code] for code in pool.topic.tolist()]
+    known = dict(zip(zip(topics, pool.document.to_pylist(), strict=True), weights.tolist(), strict=True))
+    return np.array([known.get(pair, 1.0) for pair in labels.pairs or ()])
+
+
+def _verdicts(found: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int) -> tuple[Verdict, ...]:
+    return tuple(Verdict(each.rule.title, _shown(said[item]), each.reasons[item]) for each, said in zip(found, grades, strict=True))
+
+
+def _shown(grade: str | float | None) -> str:
+    if grade is None or isinstance(grade, str):
+        return grade or UNJUDGEABLE_WORD
+    return f"{grade:.2f}"
+
+
+def _votes(project: Project, names: Sequence[str], wanted: set[Pair]) -> dict[Pair, list[Vote]]:
+    """Return the votes for some documents, by assessor in alphabetical order; a planted repeat is no second vote."""
+    votes: dict[Pair, list[Vote]] = defaultdict(list)
+    for name in names:
+        ledger = ledger_of(project, name)
+        for event in grades_in_force(project, name):
+            pair = event.item.topic, event.item.documents[0]
+            if pair in wanted and event.item.occurrence == 1:
+                marks, said = ledger.marks(event.item.key), event.payload
+                grade = int(said["value"]) if event.kind == "grade" else UNJUDGEABLE
+                kept = tuple(each.text for each in marks.rationales)
+                votes[pair].append(Vote(name, grade, str(said.get("reason", "")), marks.unsure, marks.note, kept))
+    return votes

@@ -1,0 +1,36 @@
+"""What a person said about the columns of a table, kept in the project for the next table with the same header."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from irjudge.errors import ProjectError
+from irjudge.formats.decisions import FileKind
+from irjudge.formats.mapping import AS_RECOGNISED, Columns
+from irjudge.store.project import Project
+
+FACT = "columns"
+MOST = 100  # headers; the one that was said longest ago goes
+
+
+def remember_columns(project: Project, kind: FileKind, header: Sequence[str], columns: Columns) -> None:
+    """Keep what was said about a header; what was said of the same header before goes."""
+    entry = {"kind": kind, "header": list(header), "columns": [list(pair) for pair in columns.named]}
+    others = [each for each in _kept(project) if (each["kind"], each["header"]) != (kind, entry["header"])]
+    project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
+
+
+def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> Columns:
+    """Return what was said about the same header before; nothing where nothing was said."""
+    for each in _kept(project):
+        if (each["kind"], each["header"]) == (kind, list(header)):
+            return Columns(tuple((str(part), str(column)) for part, column in each["columns"]))
+    return AS_RECOGNISED
+
+
+def _kept(project: Project) -> list[dict[str, Any]]:
+    try:
+        kept: list[dict[str, Any]] = json.loads(project.fact(FACT) or "[]")
+    except ValueError as fault:
+        raise ProjectError(f"{project.path.name} does not say in a readable way which columns were named before.") from fault
+    return kept

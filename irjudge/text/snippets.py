@@ -1,0 +1,140 @@
+"""What a result list shows of a document: its title and the piece of its text that says most about the topic."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+
+from irjudge.model.document import Document
+from irjudge.text.highlight import Hit, Term, find
+from irjudge.text.passages import best_passage
+from irjudge.text.render import title_and_body
+from irjudge.text.sanitize import BLOCKS
+
+LENGTH = 150  # characters: about two lines of a panel
+FAR = 60_000  # characters of a body that are looked at; the words of a longer one stand in its beginning too
+TITLE = 120
+CUT = "…"
+_PIECE = re.compile(r"<(/?)([A-Za-z0-9]+)[^>]*+>|[^<]++|<")
+_SENTENCE = re.compile(r"[.!?。！？]")
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A title and a piece of text, and where the words of the topic stand in both.
+
+    Parameters
+    ----------
+    title
+        In one line; empty where the document has none.
+    text
+        In one line, with ` … ` where something was left out; empty for an image or an empty body.
+    title_marks, marks
+        (begin, end) of each word to mark in the title, and in the text; ascending.
+    """
+
+    title: str
+    text: str
+    title_marks: tuple[tuple[int, int], ...] = ()
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+def snippet(document: Document, terms: Sequence[Term], length: int = LENGTH) -> Snippet:
+    """Return what a list of results shows of a document.
+
+    Parameters
+    ----------
+    document
+        Of any kind; an image has its title alone.
+    terms
+        The words of the topic, as `query_terms` returns them.
+    length
+        About so many characters of text at most, at least 1.
+
+    Returns
+    -------
+    Snippet
+        The passage with the most different terms among the first 60,000 characters; without any the text's beginning. A first line that
+        says the title again is left out, and a document without a title has its first words as one.
+
+    Examples
+    --------
+    >>> from irjudge.text.highlight import query_terms
+    >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
+    >>> found = snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
+    >>> found.text, [found.text[begin:end] for begin, end in found.marks]
+    ('… Tides follow the moon. …', ['Tides', 'moon'])
+    """
+    title, body = _title_and_text(document)
+    begin, end = best_passage(body, find(body, terms), length)
+    if end <= begin:
+        begin, end = 0, _fitting(body, length)
+    before, after = (f"{CUT} " if begin else ""), (f" {CUT}" if end < len(body) else "")
+    text = before + " ".join(body[begin:end].split()) + after
+    title = " ".join(title.split())
+    title = title if len(title) <= TITLE else title[: TITLE - 1].rstrip() + CUT
+    return Snippet(title, text, _places(find(title, terms)), _places(find(text, terms)))
+
+
+def plain_text(document: Document, *, far: int | None = FAR) -> str:
+    """Return the words of a document's body, a line for each block, `far` characters at most; none for an image.
+
+    Examples
+    --------
+    >>> plain_text(Document("d1", b"<p>one <b>word</b></p><p>&amp; two", "", "html"))
+    'one word\\n& two'
+    """
+    if document.kind == "image":
+        return ""
+    if document.kind == "text":
+        return document.text[:far].strip()
+    return _words(title_and_body(document if far is None else _beginning(document))[1], far)
+
+
+def _title_and_text(document: Document) -> tuple[str, str]:
+    if document.kind in ("text", "image"):
+        title, text = document.title, plain_text(document)
+    else:
+        title, body = title_and_body(_beginning(document))
+        text = _words(body)
+    first, _, rest = text.partition("\n")
+    if not title:
+        return _first_sentence(first), text
+    return title, rest.strip() if first.split() == title.split() and rest.strip() else text
+
+
+def _beginning(document: Document) -> Document:
+    """Return a document that is no longer than what is looked at; letters have four bytes at most."""
+    return Document(document.id, document.body[: 4 * FAR], document.title, document.kind)
+
+
+def _first_sentence(line: str) -> str:
+    end = _SENTENCE.search(line)
+    return line[: end.end()] if end and end.end() <= TITLE else line
+
+
+def _words(html: str, far: int | None = FAR) -> str:
+    """Return the words of harmless HTML."""
+    lines = (" ".join(line.split()) for line in unescape("".join(_pieces(html)))[:far].splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _pieces(html: str) -> Iterator[str]:
+    for match in _PIECE.finditer(html):
+        name = match[2]
+        if name is None:
+            yield match[0]
+        elif name in BLOCKS or name == "br":
+            yield "\n"
+
+
+def _fitting(text: str, length: int) -> int:
+    """Return where the beginning of a text ends: behind a word, where a blank stands in its second half."""
+    if len(text) <= length:
+        return len(text)
+    blank = max(text.rfind(gap, length // 2, length + 1) for gap in (" ", "\n"))
+    return blank if blank > 0 else length
+
+
+def _places(hits: Sequence[Hit]) -> tuple[tuple[int, int], ...]:
+    return tuple((hit.begin, hit.end) for hit in hits)

@@ -1,0 +1,26 @@
+"""Looking at results in the real window: no step may keep it waiting, however many runs, topics and measures there are."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+GAP_MS, PEAK_MB = 100, 1000  # the bar
+SIZES = [(129, 50), (100, 250)]
+
+
+@pytest.mark.parametrize(("runs", "topics"), SIZES, ids=["129x50", "100x250"])
+def test_looking_at_results(bench, tmp_path: Path, runs: int, topics: int) -> None:
+    command = [sys.executable, HERE / "evaluate_big_project.py", tmp_path, str(runs), str(topics)]
+    done = subprocess.run(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    load = ", ".join(f"{each:.1f}" for each in result["load"])
+    title = f"{runs} runs x {topics} topics x 30 measures; peak memory {result['peak']:.0f} MB; load {load} on {os.cpu_count()} cores"
+    bench.show(title, ["milliseconds", "until all is there", "longest gap"], [(what, *took) for what, took in result["took"].items()])
+    late = {what: gap for what, (_, gap) in result["took"].items() if gap > GAP_MS and what != "open"}  # opening has a bar of its own
+    assert late == {} and result["peak"] < PEAK_MB

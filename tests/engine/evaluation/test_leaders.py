@@ -1,0 +1,53 @@
+"""Who leads: the runs that the topics do not tell apart from the best, by measure."""
+
+import pytest
+from scipy.stats import ttest_rel
+
+from irjudge.evaluation.leaders import leaders
+from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
+
+TOPICS = 12
+# Rank of the one relevant document, topic by topic: `far` is behind `best` on every topic, `near` on one.
+RANKS = {"best": [1] * TOPICS, "near": [1] * (TOPICS - 1) + [2], "far": [2, 3, 4] * (TOPICS // 3)}
+
+
+def evaluated(names: str = "best near far", measures: str = "RR NumRelRet GMAP", policy: Policy | None = None) -> Evaluation:
+    qrels = make_qrels([(str(topic), "yes", 1) for topic in range(TOPICS)])
+    runs = []
+    for name in names.split():
+        lines = []
+        for topic, rank in enumerate(RANKS[name]):
+            lines += [(str(topic), f"no{place}", -float(place)) for place in range(1, rank)] + [(str(topic), "yes", -float(rank))]
+        runs.append(make_run(name, lines))
+    return evaluate(qrels, runs, parse_measures(measures.split()), policy)
+
+
+def test_a_run_that_the_topics_do_not_tell_apart_is_named_and_one_that_they_do_is_not() -> None:
+    table = evaluated()
+    p = {name: ttest_rel([1 / rank for rank in RANKS["best"]], [1 / rank for rank in RANKS[name]]).pvalue for name in ("near", "far")}
+    assert p["near"] > 0.05 > 2 * p["far"], "by SciPy, and with Holm's factor"
+    assert leaders(table)[0] == {"near"}
+
+
+def test_a_stricter_level_lets_more_runs_stand() -> None:
+    assert leaders(evaluated(), alpha=1e-12)[0] == {"near", "far"}
+
+
+def test_counts_and_geometric_means_have_no_such_runs() -> None:
+    assert leaders(evaluated())[1:] == (frozenset(), frozenset())
+
+
+def test_another_average_than_the_mean_has_none() -> None:
+    assert leaders(evaluated(measures="RR", policy=Policy(average="median"))) == (frozenset(),)
+
+
+@pytest.mark.parametrize("names", ["best", ""])
+def test_without_two_runs_there_is_nobody_to_compare(names: str) -> None:
+    assert leaders(evaluated(names, "RR")) == (frozenset(),)
+
+
+def test_a_run_without_a_topic_in_common_is_left_out() -> None:
+    qrels = make_qrels([("1", "yes", 1), ("2", "yes", 1)])
+    table = evaluate(qrels, [make_run("a", [("1", "yes", 1.0)]), make_run("b", [("2", "no", 1.0)])], parse_measures(["RR"]))
+    assert leaders(table) == (frozenset(),)

@@ -1,0 +1,96 @@
+"""Settled grades: consensus of those who count, decisions first, and nothing that only tested an assessor."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assigning import Wish, assign
+from irjudge.exchange.people import candidates_of
+from irjudge.judging.deciding import Adjudication
+from irjudge.judging.settling import consensus_method, exam_only, keep_consensus_method, settled, settled_grades, voting_labels
+from irjudge.judging.votes import set_aside
+from irjudge.model.event import Event, Item
+from irjudge.model.ranking import UNJUDGEABLE, make_qrels
+from irjudge.store.project import Project, open_project
+
+VOTES = {"ann": {"d0": 2, "d1": 0, "d2": 3}, "bob": {"d0": 2, "d1": 3, "d2": 3}, "cleo": {"d0": 0, "d1": 2}}
+
+
+def vote(project: Project, name: str, document: str, grade: int, topic: str = "051") -> None:
+    found = project.collection.document(document)
+    item = Item(topic, (document,), (found.digest.hex() if found else "",))
+    head = project.events.head(name)
+    time = f"2026-01-01T00:00:00.{project.events.count():03}Z"
+    kind, payload = ("grade", {"value": grade}) if grade >= 0 else ("unjudgeable", {"reason": "broken"})
+    project.events.append(Event(name, kind, item, time, payload, None, head))
+
+
+def fill(project: Project) -> None:
+    for name, grades in VOTES.items():
+        for document, grade in grades.items():
+            vote(project, name, document, grade)
+
+
+def decide(project: Project, document: str, grade: int) -> None:
+    found = project.collection.document(document)
+    assert found is not None
+    Adjudication(project).decide("051", found, grade)
+
+
+def documents(project: Project) -> dict[str, int]:
+    return {document: grade for (_, document), grade in settled_grades(project).items()}
+
+
+def test_the_majority_settles_with_ties_to_the_lower_grade(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        fill(project)
+        assert documents(project) == {"d0": 2, "d1": 0, "d2": 3}
+        keep_consensus_method(project, "Lower median")
+        assert consensus_method(project) == "lower-median" and documents(project) == {"d0": 2, "d1": 2, "d2": 3}
+
+
+def test_a_rule_without_whole_grades_is_not_kept(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        with pytest.raises(IrjudgeError, match="the mean does not give; choose majority, lower-median, one-coin, dawid-skene"):
+            keep_consensus_method(project, "mean")
+        assert consensus_method(project) == "majority"
+
+
+def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        fill(project)
+        decide(project, "d0", 1)
+        decide(project, "d1", UNJUDGEABLE)
+        decide(project, "d5", 2)  # nobody voted
+        assert documents(project) == {"d0": 1, "d1": UNJUDGEABLE, "d2": 3, "d5": 2}
+        found = settled(project)
+        place = found.labels.items.index("051 d0")
+        assert found.reasons[place].startswith("decided by an adjudicator")
+
+
+def test_somebody_set_aside_has_no_vote(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        fill(project)
+        set_aside(project, "ann", "a spammer")
+        assert documents(project) == {"d0": 0, "d1": 2, "d2": 3}
+        assert "ann" not in voting_labels(project).workers
+
+
+def test_documents_that_only_tested_assessors_are_not_settled(project_file: Path, tmp_path: Path) -> None:
+    with open_project(project_file) as project:
+        project.rankings.add_qrels("known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt")
+        assign(project, candidates_of("bob, cleo"), Wish(gold=1.0, overlap=2), tmp_path / "out")
+        assert exam_only(project) == {("051", "d9")}, "d1 is pooled too"
+        for name in ("bob", "cleo"):
+            vote(project, name, "d9", 3)
+            vote(project, name, "d1", 2)
+        vote(project, project.owner, "d1", 0)
+        assert documents(project) == {"d1": 2}, "and the owner is no assessor where there are assignments"
+
+
+def test_nothing_is_settled_without_votes(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        assert settled_grades(project) == {}
+        decide(project, "d1", 1)
+        assert documents(project) == {"d1": 1}

@@ -1,0 +1,252 @@
+"""A session that compares: on disk before it returns, resumed where it stopped, identical lists recorded and not shown."""
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
+from irjudge.judging.hand_in import check, hand_in
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
+from irjudge.judging.side_by_side import Attention, Desk, SideBySide, compares
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.document import Document
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.assignments import RULES, Round
+from irjudge.store.events import EventLog
+from irjudge.store.project import Project, create, open_project
+
+LISTS = (("d0", "d1", "d2"), ("d2", "d0", "d3"))
+
+
+def panel(topic: str, number: int, lists: tuple[tuple[str, ...], ...] = LISTS) -> AssignedItem:
+    return AssignedItem(topic, lists, "panel", (f"L{number}", f"R{number}"))
+
+
+def pairs(documents: int, topic: str = "7") -> list[AssignedItem]:
+    return [AssignedItem(topic, ((f"d{a}",), (f"d{b}",)), "pair") for a in range(documents) for b in range(a + 1, documents)]
+
+
+def build(path: Path, items: list[AssignedItem], rules: dict[str, Any] | None = None, documents: int = 8) -> None:
+    with create(path, scale=Scale.parse("0-3"), title="Class", owner="ann") as project:
+        project.collection.add_topics([Topic("7", "why tides", "about tides"), Topic("9", "bread"), Topic("11", "bees")])
+        project.collection.add_documents(
+            Document(f"d{number}", f"The tide {number}.".encode(), f"Title {number}") for number in range(documents)
+        )
+        project.assignments.add_round(Round(1, 0, {RULES: rules or {}}, ""))
+        secrets = [Secret("document", "bm25", "lm") for _ in items]
+        project.assignments.add(Assignment(0, "a1", "ann", "side-by-side", 0, round=1), items, secrets)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, [panel("7", 1), panel("9", 2), panel("11", 3)])
+    return path
+
+
+def at_work(project: Project) -> SideBySide:
+    seconds = count()
+    return SideBySide(project, clock=lambda: f"2026-03-01T09:00:{next(seconds):02}.000Z")
+
+
+def desk_of(session: SideBySide) -> Desk:
+    desk = session.current()
+    assert desk is not None
+    return desk
+
+
+def test_the_event_names_the_documents_as_painted_their_contents_and_the_opaque_sides(path: Path) -> None:
+    with open_project(path) as project:
+        session = at_work(project)
+        attention = Attention(1500, (1, 0), (900, 0), (3, 2))
+        event = session.prefer(desk_of(session), "right", strength=2, reasons=["better order"], note="odd", attention=attention)
+    with open_project(path) as project:
+        assert next(iter(project.events.read())) == event
+        digests = project.collection.digests(["d0", "d1", "d2", "d3"])
+    assert (event.item.type, event.item.documents) == ("panel", ("d0", "d1", "d2", "d2", "d0", "d3"))
+    assert event.item.contents == tuple(digests[document] for document in event.item.documents)
+    assert event.payload == {
+        "winner": "right",
+        "strength": 2,
+        "reasons": ["better order"],
+        "note": "odd",
+        "active_ms": 1500,
+        "opens": [1, 0],
+        "dwell_ms": [900, 0],
+        "scrolled": [3, 2],
+        "sides": ["L1", "R1"],
+        "sizes": [3, 3],
+    }
+
+
+def test_work_goes_on_where_it_stopped_and_undo_reaches_over_a_restart(path: Path) -> None:
+    with open_project(path) as project:
+        session = at_work(project)
+        session.prefer(desk_of(session), "left")
+        session.advance()
+        session.skip(desk_of(session))
+    with open_project(path) as project:
+        session = at_work(project)
+        assert (session.count().judged, desk_of(session).topic.id) == (1, "11")
+        assert session.undo() is not None and desk_of(session).topic.id == "9"
+        assert session.undo() is not None and (desk_of(session).topic.id, session.count().judged) == ("7", 0)
+        assert session.undo() is None
+        assert session.redo() is not None and session.count().judged == 1
+
+
+def test_skipped_ones_come_last_and_then_nothing(path: Path) -> None:
+    with open_project(path) as project:
+        session, seen = at_work(project), []
+        session.skip(desk_of(session))
+        while desk := session.advance():
+            seen.append(desk.topic.id)
+            session.prefer(desk, "tie")
+        assert seen == ["9", "11", "7"] and session.current() is None
+        assert session.outcomes() == {"tie": 3}
+
+
+def test_nothing_changes_when_it_cannot_be_made_durable(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_project(path) as project:
+        session = at_work(project)
+
+        def full_disk(*_: object) -> None:
+            raise CommitFailed("Not saved: the disk is full.")
+
+        monkeypatch.setattr(EventLog, "append", full_disk)
+        with pytest.raises(CommitFailed):
+            session.prefer(desk_of(session), "left")
+        assert session.count().judged == 0 and not session.can_undo
+
+
+def test_identical_lists_are_recorded_once_and_are_nothing_to_undo(tmp_path: Path) -> None:
+    path = tmp_path / "same.irjudge"
+    build(path, [panel("7", 1), panel("9", 2, (LISTS[0], LISTS[0]))])
+    for _ in range(2):
+        with open_project(path) as project:
+            session = at_work(project)
+            assert (session.count().judged, session.count().assigned, session.identical()) == (1, 2, 1)
+            assert desk_of(session).topic.id == "7" and not session.can_undo and session.fresh
+            (event,) = project.events.read()
+            assert (event.payload["winner"], event.payload["identical"]) == ("tie", True)
+    with open_project(path) as project:
+        session = at_work(project)
+        session.prefer(desk_of(session), "left")
+        assert session.undo() is not None and session.undo() is None and session.count().judged == 1
+
+
+def test_the_same_lists_shown_twice_are_two_questions(tmp_path: Path) -> None:
+    path = tmp_path / "twice.irjudge"
+    build(path, [panel("7", 1), panel("7", 2)])
+    with open_project(path) as project:
+        session = at_work(project)
+        session.prefer(desk_of(session), "left")
+        desk = session.advance()
+        assert desk is not None and desk.showing.occurrence == 2
+        session.prefer(desk, "right")
+        assert [event.payload["sides"] for event in preferences_in_force(project, "panel")] == [["L1", "R1"], ["L2", "R2"]]
+        assert project_preferences(project, sides_of(project)).winner.tolist() == [1, -1]
+
+
+def test_what_the_rules_forbid_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "rules.irjudge"
+    build(path, [panel("7", 1)], {"must_view": True, "reasons": ["clearer"]})
+    with open_project(path) as project:
+        session = at_work(project)
+        desk = desk_of(session)
+        for fault, call in (
+            ("must be scrolled to their end", lambda: session.prefer(desk, "left", attention=Attention(scrolled=(3, 2)))),
+            ("'newer' is not among clearer", lambda: session.prefer(desk, "left", reasons=["newer"])),
+            ("must be 1 or 2, got 3", lambda: session.prefer(desk, "left", strength=3)),
+            ("asks for no grades", lambda: session.grade(desk, desk.left[0], 1)),
+        ):
+            with pytest.raises(IrjudgeError, match=fault):
+                call()
+        assert session.must_view(desk, Attention(opens=(0, 1), scrolled=(2, 0))) == ("left",)
+        session.prefer(desk, "left", reasons=["clearer"], attention=Attention(opens=(0, 1), scrolled=(3, 0)))
+        assert session.count().judged == 1
+
+
+def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
+    path = tmp_path / "rules.irjudge"
+    build(path, [panel("7", 1)], {"grading": True})
+    with open_project(path) as project:
+        session = at_work(project)
+        desk = desk_of(session)
+        with pytest.raises(IrjudgeError, match="no grade 9"):
+            session.grade(desk, desk.left[0], 9)
+        session.grade(desk, desk.left[0], 2)
+        assert session.given(desk, desk.right[1]) == 2, "the same document stands on the other side"
+        assert session.undo() is not None and session.given(desk, desk.left[0]) is None and desk_of(session) == desk
+
+
+@pytest.mark.parametrize("top", [1, 3])
+def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(tmp_path: Path, top: int) -> None:
+    path = tmp_path / "top.irjudge"
+    build(path, pairs(8), {"top": top})
+    with open_project(path) as project:
+        session, asked = at_work(project), 0
+        desk = session.current()
+        while desk is not None:
+            left, right = desk.left[0].document, desk.right[0].document
+            session.prefer(desk, "left" if left > right else "right")  # the higher the number the better
+            asked, desk = asked + 1, session.advance()
+        assert asked < 28 and session.count().left == 0
+        best = project_preferences(project)
+        beaten = {best.items[right if winner > 0 else left] for left, right, winner in zip(best.left, best.right, best.winner, strict=True)}
+        assert "d7" not in beaten
+        undone = session.undo()
+        assert undone is not None and desk_of(session).showing.documents == undone.item.documents
+
+
+def test_documents_of_a_pair_are_new_until_they_were_compared(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.irjudge"
+    build(path, pairs(3))
+    with open_project(path) as project:
+        session = at_work(project)
+        assert [each.fresh for each in desk_of(session).results] == [True, True]
+        session.prefer(desk_of(session), "left")
+        session.advance()
+        assert [each.fresh for each in desk_of(session).results] == [False, True]
+
+
+def test_what_comes_next_is_made_ready_one_result_at_a_time(path: Path) -> None:
+    with open_project(path) as project:
+        session = at_work(project)
+        desk_of(session)
+        made = sum(1 for _ in iter(session.prepare, False))
+        assert made == 4, "of the next panel, which has four different documents for another topic"
+        assert session.prepare() is False
+
+
+def test_comparisons_with_documents_without_text_are_left_out_and_named(tmp_path: Path) -> None:
+    path = tmp_path / "gap.irjudge"
+    build(path, [panel("7", 1), panel("9", 2, (("d0", "gone"), ("d1",)))])
+    with open_project(path) as project:
+        session = at_work(project)
+        assert session.without_text == ("gone",) and session.count().assigned == 1
+
+
+def test_without_a_comparison_there_is_no_session(tmp_path: Path) -> None:
+    path = tmp_path / "none.irjudge"
+    with create(path, scale=Scale.parse("0-3")):
+        pass
+    with open_project(path) as project:
+        assert not compares(project)
+        with pytest.raises(ProjectError, match="no comparison was designed"):
+            SideBySide(project)
+
+
+def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
+    with open_project(path) as project:
+        session = at_work(project)
+        session.prefer(desk_of(session), "left")
+        session.advance()
+        session.skip(desk_of(session))
+        review = check(session)
+        assert (review.total("judged"), review.total("assigned"), review.total("skipped")) == (1, 3, 1) and not review.complete
+        receipt = hand_in(session)
+        assert (receipt.judged, receipt.assigned, receipt.head) == (1, 3, ledger_of(project).head)

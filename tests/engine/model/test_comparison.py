@@ -1,0 +1,27 @@
+"""The rules of a comparison, as they travel in a file."""
+
+import json
+
+import pytest
+
+from irjudge.model.comparison import Rules
+
+
+def test_rules_survive_writing_and_reading() -> None:
+    rules = Rules(True, True, ("clearer", "newer"), 3)
+    assert Rules.parse(json.dumps(rules.as_json())) == rules
+
+
+def test_nothing_said_means_the_usual_rules() -> None:
+    assert Rules.parse("") == Rules() == Rules.read({})
+
+
+def test_rules_from_strangers_are_cut_to_what_fits() -> None:
+    read = Rules.read({"reasons": ["x" * 500] * 50, "top": -4})
+    assert len(read.reasons) == 9 and len(read.reasons[0]) == 60 and read.top == 0
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"reasons": "all"}', '{"top": "many"}'])
+def test_what_is_no_rules_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        Rules.parse(text)

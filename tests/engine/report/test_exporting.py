@@ -1,0 +1,231 @@
+"""Every part of a project that leaves as a file comes back equal, or the file is not written."""
+
+import csv
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.formats.document_lines import write_documents
+from irjudge.formats.documents import read_documents
+from irjudge.formats.judgments import read_judgments, write_judgments
+from irjudge.formats.pools import pool_rows, read_pool
+from irjudge.formats.qrels import read_qrels, write_qrels
+from irjudge.formats.runs import read_run, write_run
+from irjudge.formats.tasks import item_of, read_tasks, write_tasks
+from irjudge.formats.topics import read_topics, write_topics
+from irjudge.judging.importing import import_judgments
+from irjudge.model.document import Document, Kind
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.report import exporting
+from irjudge.report.checking import NotEqual
+from irjudge.report.exporting import EXPORTS, Wish, export
+from irjudge.store.importing import Sources, import_into
+from irjudge.store.project import Project, create, open_project
+
+PAIRS = [("051", "=1+1"), ("051", "שלום"), ("007", "d2"), ("007", "🌍"), ("007", "https://x.org/a")]
+PICTURE = Document("picture", b"\x89PNG", "", "image")
+TITLE = "a page, “quoted”"
+
+
+@pytest.fixture
+def project(tmp_path: Path):
+    path = tmp_path / "p.irjudge"
+    with create(path, scale=Scale.parse("0-3"), title="P") as made:
+        made.collection.add_topics([Topic("051", "=cmd", 'about "one"', "only"), Topic("007", "seven")])
+        made.collection.add_documents([Document(name, f"text of\r\n{name}".encode(), name) for _, name in PAIRS[:-1]])
+        made.collection.add_documents([Document("https://x.org/a", b"<h1>Head</h1><p>one <b>word</b>", TITLE, "html"), PICTURE])
+        run = make_run("bm25", [(topic, name, 9.0 - place / 3) for place, (topic, name) in enumerate([*PAIRS, ("007", "picture")])])
+        made.rankings.add_run(run)
+        made.rankings.add_pool(depth_pool([run], 10))
+    with open_project(path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def judged(project: Project, tmp_path: Path) -> Project:
+    path = tmp_path / "j.csv"
+    rows = ["051,=1+1,ann,2,=good,yes,1.5,", "051,שלום,ann,unjudgeable,,,,spam", "051,=1+1,bob,0,,,,", "007,d2,-bob,3,,,,"]
+    path.write_text("topic,document,assessor,grade,note,unsure,seconds,unjudgeable_because\n" + "\n".join(rows) + "\n")
+    import_judgments(project, path)
+    return project
+
+
+WISHES = [
+    (Wish("judgments"), "j.csv", 4),
+    (Wish("judgments"), "j.xlsx", 4),
+    (Wish("documents"), "d.jsonl", 6),
+    (Wish("topics"), "t.jsonl", 2),
+    (Wish("run", "bm25"), "r.run", 6),
+    (Wish("pool"), "p.csv", 6),
+    (Wish("tasks"), "tasks.csv", 5),
+    (Wish("qrels"), "q.qrels", 3),
+]
+
+
+@pytest.mark.parametrize(("wish", "name", "rows"), WISHES, ids=lambda value: value.what if isinstance(value, Wish) else str(value))
+def test_each_kind_is_written_checked_and_counted(judged: Project, tmp_path: Path, wish: Wish, name: str, rows: int) -> None:
+    done = export(judged, wish, tmp_path / name)
+    assert (done.went_in, done.came_back) == (rows, rows)
+    assert done.sentence.endswith(f"Rows in: {rows} {EXPORTS[wish.what].rows}; read back equal: {rows}.")
+
+
+def test_every_kind_of_export_is_tried() -> None:
+    assert {wish.what for wish, _, _ in WISHES} == set(EXPORTS)
+
+
+def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_path: Path) -> None:
+    for wish, name, _ in WISHES:
+        export(judged, wish, tmp_path / name)
+    assert tuple(read_documents([tmp_path / "d.jsonl"], remarks=[])) == tuple(judged.collection.documents())
+    assert read_topics(tmp_path / "t.jsonl").topics == judged.collection.topics()
+    pool = judged.rankings.pool()
+    assert pool is not None and [row[:5] for row in pool_rows(read_pool(tmp_path / "p.csv"))] == [row[:5] for row in pool_rows(pool)]
+    assert read_run(tmp_path / "r.run").document == judged.rankings.run("bm25").document
+    first, second, third, fourth = (replace(row, line=0) for row in read_judgments(tmp_path / "j.xlsx").rows)
+    assert (first.assessor, first.grade) == ("-bob", 3)
+    assert (second.note, second.unsure, second.seconds, second.time != "") == ("=good", True, 1.5, True)
+    assert (third.grade, third.because, fourth.assessor) == (-2, "spam", "bob")
+    assert list(read_qrels(tmp_path / "q.qrels").rows()) == [("051", "=1+1", 0), ("051", "שלום", -2), ("007", "d2", 3)]
+
+
+def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_path: Path) -> None:
+    done = export(judged, Wish("tasks"), tmp_path / "t.csv")
+    *_, page = read_tasks(tmp_path / "t.csv")
+    assert (page.item, page.document_title, page.text, page.url) == (
+        item_of("007", page.document),
+        TITLE,
+        "Head\none word",
+        "https://x.org/a",
+    )
+    assert done.remarks == (
+        "1 document of the pool has no words to show, an image or no text, and is no task: picture.",
+        "A spreadsheet would take 4 cells for formulas, the first title in row 2; they stand unchanged. Open the file there as text.",
+    )
+    with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
+        assert list(csv.reader(file))[1][4] == "=1+1", "the value is as it was"
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "html"])
+def test_a_long_document_is_a_task_with_all_of_its_words(project: Project, tmp_path: Path, kind: Kind) -> None:
+    project.collection.add_documents([Document("long", b"word " * 100_000 + b"end", "Long", kind)])
+    project.rankings.add_pool(depth_pool([make_run("r", [("007", "long", 1.0)])], 1))
+    export(project, Wish("tasks"), tmp_path / "t.csv")
+    (task,) = read_tasks(tmp_path / "t.csv")
+    assert task.text.split() == ["word"] * 100_000 + ["end"]
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+def test_judgments_that_were_exported_come_into_another_project_as_they_were(judged: Project, tmp_path: Path, ending: str) -> None:
+    export(judged, Wish("judgments"), tmp_path / f"j{ending}")
+    with create(tmp_path / "other.irjudge", scale=judged.scale) as other:
+        pass
+    with open_project(tmp_path / "other.irjudge") as other:
+        import_judgments(other, tmp_path / f"j{ending}")
+        export(other, Wish("judgments"), tmp_path / "again.csv")
+    export(judged, Wish("judgments"), tmp_path / "first.csv")
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "first.csv").read_bytes()
+
+
+WRITERS = {
+    "judgments": (write_judgments, "write_judgments"),
+    "documents": (write_documents, "write_documents"),
+    "topics": (write_topics, "write_topics"),
+    "tasks": (write_tasks, "write_tasks"),
+    "qrels": (write_qrels, "write_qrels"),
+}
+
+
+@pytest.mark.parametrize(("wish", "name", "rows"), [each for each in WISHES if each[0].what in WRITERS and not each[1].endswith("xlsx")])
+def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
+    judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: Wish, name: str, rows: int
+) -> None:
+    writer, called = WRITERS[wish.what]
+    monkeypatch.setattr(exporting, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more))
+    (tmp_path / name).write_text("before")
+    with pytest.raises(NotEqual, match=rf"{name} was not written: .* {rows} \w+ went in and {rows - 1} came back"):
+        export(judged, wish, tmp_path / name)
+    assert (tmp_path / name).read_text() == "before"
+
+
+def test_a_run_or_pool_that_loses_a_line_is_caught(judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shorter(path: Path) -> None:
+        path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
+
+    monkeypatch.setattr(exporting, "write_run", lambda path, run: (write_run(path, run), shorter(path)))
+    whole = exporting._write_pool
+    monkeypatch.setattr(exporting, "_write_pool", lambda path, pool: (whole(path, pool), shorter(path)))
+    for wish, name in ((Wish("run", "bm25"), "r.run"), (Wish("pool"), "p.csv")):
+        with pytest.raises(NotEqual, match="was not written"):
+            export(judged, wish, tmp_path / name)
+        assert not (tmp_path / name).exists()
+
+
+def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(judged: Project, tmp_path: Path) -> None:
+    done = export(judged, Wish("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels")
+    assert (done.went_in, done.remarks) == (6, ("Qrels: assessor ann.",))
+    assert [grade for _, _, grade in read_qrels(tmp_path / "q.qrels").rows()] == [2, -2, -1, -1, -1, -1]
+
+
+def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "div.qrels").write_text("1 1 a 1\n1 2 a 0\n2 1 b 1\n")
+    import_into(project, Sources(qrels=(tmp_path / "div.qrels",)))
+    export(project, Wish("qrels", "div.qrels"), tmp_path / "out.qrels")
+    assert (tmp_path / "out.qrels").read_text() == "1 1 a 1\n1 2 a 0\n2 1 b 1\n"
+
+
+@pytest.mark.parametrize(
+    ("wish", "name", "sentence"),
+    [
+        (Wish("judgments"), "j.csv", "p.irjudge has no judgments to write"),
+        (Wish("judgments"), "j.txt", r"Judgments are written to a file that ends in .csv or .xlsx, got j.txt"),
+        (Wish("run"), "r", "Name the run to write; there are bm25"),
+        (Wish("run", "x"), "r", "no run called x"),
+        (Wish("qrels"), "q", "There are no qrels"),
+    ],
+)
+def test_what_cannot_be_written_is_said_and_nothing_is_made(project: Project, tmp_path: Path, wish: Wish, name: str, sentence: str) -> None:
+    before = set(tmp_path.iterdir())
+    with pytest.raises(IrjudgeError, match=sentence):
+        export(project, wish, tmp_path / name)
+    assert set(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("what", ["pool", "tasks"])
+def test_a_project_without_a_pool_says_so(tmp_path: Path, what: str) -> None:
+    with create(tmp_path / "bare.irjudge", scale=Scale.parse("0-3")) as project, pytest.raises(ProjectError, match="has no pool"):
+        export(project, Wish(what), tmp_path / "out.csv")
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
+IDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=8).filter(
+    lambda name: name == name.strip()
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(IDS, IDS, IDS, TEXT), min_size=1, max_size=4, unique_by=lambda row: row[:2]))
+def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(rows: list[tuple[str, str, str, str]]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with create(folder / "p.irjudge", scale=Scale.parse("0-3")) as made:
+            made.collection.add_documents(Document(document, f"of {note}".encode()) for _, document, _, note in rows)
+            made.rankings.add_pool(depth_pool([make_run("r", [(topic, document, 1.0) for topic, document, _, _ in rows])], 9))
+        with open_project(folder / "p.irjudge") as project:
+            assert export(project, Wish("tasks"), folder / "t.csv").came_back == len(rows)
+            with (folder / "labels.csv").open("w", encoding="utf-8", newline="") as file:
+                table = csv.writer(file)
+                table.writerow(("item", "worker", "label", "note"))
+                table.writerows((item_of(topic, document), who, 1, note) for topic, document, who, note in rows)
+            import_judgments(project, folder / "labels.csv")
+            done = export(project, Wish("judgments"), folder / "j.csv")
+            assert done.came_back == len(rows)
+            back = {(row.topic, row.document, row.assessor, row.note) for row in read_judgments(folder / "j.csv").rows}
+            assert back == set(rows)

@@ -1,0 +1,58 @@
+"""Judgments as a spreadsheet: ids stay text, nothing becomes a formula, all of it reads back."""
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.judgments import LabelRow, read_judgments
+from irjudge.report import judgment_table
+from irjudge.report.judgment_table import write_judgment_book
+
+LETTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0_")
+IDS = st.text(LETTERS, min_size=1, max_size=12).filter(lambda text: text == text.strip())
+SECONDS = st.none() | st.integers(1, 10**7).map(lambda spent: spent / 1000)
+ROWS = st.builds(
+    LabelRow,
+    st.just(0),
+    IDS,
+    IDS,
+    IDS,
+    st.integers(-2, 99),
+    st.just("") | IDS,
+    st.text(LETTERS, max_size=12),
+    st.booleans(),
+    SECONDS,
+    st.integers(1, 9),
+)
+NASTY = LabelRow(0, "007", "=1+1", "🌍 שלום", -2, "2026-01-31T10:00:00.000Z", '"a"\t\r\n=b\r', True, 1.25, 2, "spam")
+
+
+@settings(max_examples=40)
+@given(st.lists(ROWS, min_size=1, max_size=4))
+@example([NASTY])
+def test_what_is_written_reads_back_equal(rows):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "j.xlsx"
+        assert write_judgment_book(path, rows) == len(rows)
+        assert [replace(row, line=0) for row in read_judgments(path).rows] == rows
+
+
+def test_an_id_that_looks_like_a_formula_or_a_number_is_text(tmp_path):
+    write_judgment_book(tmp_path / "j.xlsx", [NASTY])
+    cells = next(openpyxl.load_workbook(tmp_path / "j.xlsx").active.iter_rows(min_row=2))
+    assert {cell.number_format for cell in cells[:3]} == {"@"}, "it stays text when it is edited"
+    assert [(cell.value, cell.data_type) for cell in cells[:4]] == [("007", "s"), ("=1+1", "s"), ("🌍 שלום", "s"), ("unjudgeable", "s")]
+
+
+def test_what_a_sheet_cannot_hold_is_refused(tmp_path, monkeypatch):
+    with pytest.raises(IrjudgeError, match=r"longer than the 32,767 characters .* \(topic 007, document =1\+1, .*\)\. Write it as \.csv"):
+        write_judgment_book(tmp_path / "j.xlsx", [replace(NASTY, note="x" * 32_768)])
+    monkeypatch.setattr(judgment_table, "ROWS", 2)
+    with pytest.raises(IrjudgeError, match=r"2 judgments, and a sheet holds 1"):
+        write_judgment_book(tmp_path / "j.xlsx", [NASTY, NASTY])

@@ -1,0 +1,38 @@
+"""What was said about columns is kept in the project for the same header, and for no other."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import ProjectError
+from irjudge.formats.mapping import AS_RECOGNISED, Columns
+from irjudge.store import remembered
+from irjudge.store.project import open_project
+from irjudge.store.remembered import FACT, remember_columns, remembered_columns
+
+SAID, OTHER = Columns((("item", "Task, ID"), ("grade", "3"))), Columns((("item", "x"),))
+
+
+def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        remember_columns(project, "judgments", ("Task, ID", "Who"), OTHER)
+        remember_columns(project, "judgments", ("Task, ID", "Who"), SAID)
+    with open_project(project_file, writing=False) as project:
+        assert remembered_columns(project, "judgments", ("Task, ID", "Who")) == SAID
+        assert remembered_columns(project, "judgments", ("Who", "Task, ID")) == AS_RECOGNISED
+        assert remembered_columns(project, "qrels", ("Task, ID", "Who")) == AS_RECOGNISED
+
+
+def test_the_header_that_was_said_longest_ago_goes_first(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "MOST", 2)
+    with open_project(project_file) as project:
+        for header in ("a", "b", "c"):
+            remember_columns(project, "judgments", (header,), SAID)
+        assert [bool(remembered_columns(project, "judgments", (header,))) for header in ("a", "b", "c")] == [False, True, True]
+
+
+def test_a_fact_that_cannot_be_read_is_said(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.set_fact(FACT, "{")
+        with pytest.raises(ProjectError, match="which columns were named before"):
+            remembered_columns(project, "judgments", ("a",))

@@ -1,0 +1,161 @@
+"""Two runs compared blind over all topics by keys alone: undone, closed and resumed, results opened, and what it proves printed."""
+
+import json
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.cli.main import main
+from irjudge.store.project import open_project
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.hand_in import HandInDialog, ReceiptDialog
+from irjudge_ui.views.instructions import InstructionsDialog
+from irjudge_ui.views.panels import PanelsView
+from irjudge_ui.window import Window
+
+Key, Modifier = Qt.Key, Qt.KeyboardModifier
+PATIENCE = 5000
+RUNS = ("bm25", "grams")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The sample of twelve topics as a project, on the command line."""
+    monkeypatch.chdir(tmp_path)
+    run("sample", "harbour", "-o", "harbour.irjudge")
+    return tmp_path / "harbour.irjudge"
+
+
+def run(*words: str) -> str:
+    """Run a command and return what it printed."""
+    printed = StringIO()
+    with redirect_stdout(printed):
+        assert main(list(words)) == 0
+    return printed.getvalue()
+
+
+def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, key, modifier)
+
+
+def ready(view: PanelsView, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: view.can_compare, timeout=PATIENCE)
+
+
+def open_file(window: Window, path: Path, qtbot: QtBot) -> PanelsView:
+    window.activateWindow()
+    window.open(path)
+    qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=PATIENCE)
+    assert window.pages.on_top() == "panels"
+    ready(window.panels, qtbot)
+    if window.panels.session is not None and window.panels.session.fresh:
+        qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog), timeout=PATIENCE)
+        press(Key.Key_Return)
+        qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is not None, timeout=PATIENCE)
+    return window.panels
+
+
+def answer(view: PanelsView, count: int, qtbot: QtBot) -> None:
+    keys = ((Key.Key_Left, Modifier.NoModifier), (Key.Key_Right, Modifier.ShiftModifier), (Key.Key_0, Modifier.NoModifier))
+    for number in range(count):
+        ready(view, qtbot)
+        press(Key(Key.Key_1 + number % 4))
+        press(*keys[number % 3])
+
+
+def test_a_blind_comparison_by_keys_alone(
+    project: Path, open_a_window: Callable[[], Window], settings: Settings, qtbot: QtBot, snap: Callable[..., None]
+) -> None:
+    settings.set("guard_ms", 0)
+    settings.add_name("ann")
+    runs = [word for name in RUNS for word in ("--run", name)]
+    run("assign", "harbour.irjudge", "--assessors", "ann", "--mode", "side-by-side", *runs, "--repeats", "2", "-o", "out")
+    file = project.parent / "out" / "ann.irtask"
+    view = open_file(open_a_window(), file, qtbot)
+    assert view.session is not None
+    total = view.session.count().assigned
+    shown = total - view.session.identical()
+    assert len(view.session.topics) == 12 and shown >= 12
+    read_some(view, qtbot, snap)
+    answer(view, 5, qtbot)
+    undo_two(view, qtbot)
+    view.window().close()
+
+    view = open_file(open_a_window(), file, qtbot)
+    assert view.session is not None and view.session.count().left == shown - 3
+    answer(view, shown - 3, qtbot)
+    assert any(label.text() == "All compared" for label in view.findChildren(QLabel)) and view.session.count().left == 0
+    press(Key.Key_Return, Modifier.ControlModifier)
+    hand_in(qtbot)
+    view.window().close()
+    what_it_proves(file, shown)
+
+
+def read_some(view: PanelsView, qtbot: QtBot, snap: Callable[..., None]) -> None:
+    """Open a result of either side, with keys, and go back."""
+    for _ in range(2):
+        press(Key.Key_O)
+        assert view.is_open and view.opened.view.toPlainText()
+        press(Key.Key_Escape)
+        press(Key.Key_Tab)
+    press(Key.Key_Down)
+    window = view.window()
+    assert isinstance(window, Window)
+    snap(window, "side-by-side")
+    assert not view.is_open and view._looking.opens == (2, 0)
+
+
+def undo_two(view: PanelsView, qtbot: QtBot) -> None:
+    for _ in range(2):
+        ready(view, qtbot)
+        press(Key.Key_Z, Modifier.ControlModifier)
+    ready(view, qtbot)
+    assert view.session is not None and sum(view.session.outcomes().values()) == 3
+
+
+def hand_in(qtbot: QtBot) -> None:
+    """Hand in, and close the receipt."""
+    for kind, name in ((HandInDialog, "Hand in"), (ReceiptDialog, "Close")):
+        qtbot.waitUntil(lambda kind=kind: not jobs.busy() and in_dialog(kind), timeout=PATIENCE)
+        for _ in range(20):
+            focus = QApplication.focusWidget()
+            if isinstance(focus, QPushButton) and focus.text() == name:
+                break
+            press(Key.Key_Tab)
+        press(Key.Key_Return)
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE)
+
+
+def in_dialog(kind: type[QWidget]) -> bool:
+    """Whether a dialog of a kind is open and has the focus."""
+    dialog, focus = QApplication.activeModalWidget(), QApplication.focusWidget()
+    return isinstance(dialog, kind) and focus is not None and dialog.isAncestorOf(focus)
+
+
+def what_it_proves(file: Path, shown: int) -> None:
+    raw = file.read_bytes()
+    with open_project(file, writing=False) as task:
+        events = [event for event in task.events.read() if event.kind == "preference" and not event.payload.get("identical")]
+    assert len(events) == shown + 2 and events[0].payload["opens"] == [2, 0], "two were undone and answered again"
+    assert b"bm25" not in raw
+    assert "1 event" not in run("merge", "harbour.irjudge", str(file))
+    found = json.loads(run("preferences", "harbour.irjudge", "--format", "json"))
+    pairs = [row for row in found if row["part"] == "pairs"]
+    assert {(row["first"], row["second"]) for row in pairs} == {RUNS}
+    assert {row["part"] for row in found} >= {"pairs", "strengths", "sides", "repeats"}
+    run("report", "harbour.irjudge", "-o", "report.xlsx")
+    book = load_workbook(file.parent.parent / "report.xlsx", read_only=True)
+    assert book.sheetnames
+    book.close()

@@ -1,0 +1,202 @@
+"""One result of a ranked list: rank, title, and a piece of its text with words marked. It paints itself, which is quick."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QWidget
+
+from irjudge_ui.widgets.theme import CARD_TITLE, CONTROL, QUIET, SPACE_M, SPACE_S, SPACE_XS, current_theme, mark_format, zoomed
+
+RADIUS = 10
+TITLE_LINES, TEXT_LINES = 3, 2
+Span = tuple[int, int]  # as Qt counts letters
+
+
+@dataclass(frozen=True, slots=True)
+class ShownResult:
+    """What a card shows: words, the spans of both that are marked, a remark at the right (or nothing), and a name for those who listen."""
+
+    rank: int
+    title: str
+    text: str
+    title_marks: tuple[Span, ...] = ()
+    marks: tuple[Span, ...] = ()
+    name: str = ""
+
+
+class ResultCard(QWidget):
+    """Shows one result; `opened` comes with Enter or a click."""
+
+    opened = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._shown = ShownResult(0, "", "")
+        self._remark = ""
+        self._width = -1
+        self._title, self._text = QTextLayout(), QTextLayout()
+        self._height = 0.0
+
+    def show_result(self, shown: ShownResult) -> None:
+        """Show a result; the one before goes."""
+        self._shown, self._remark, self._width = shown, "", -1
+        self.setAccessibleName(shown.name)
+        self.setAccessibleDescription(shown.text)
+        self.update()
+
+    def show_remark(self, remark: str) -> None:
+        """Show a few words beside the title; none takes them away."""
+        self._remark, self._width = remark, -1
+        self.update()
+
+    @property
+    def remark(self) -> str:
+        """The words beside the title."""
+        return self._remark
+
+    def height_for(self, width: int) -> int:
+        """Return the height of the card at a width."""
+        self._lay_out(width)
+        return round(self._height)
+
+    # What it looks like
+
+    def _lay_out(self, width: int) -> None:
+        if width == self._width:
+            return
+        self._width = width
+        title, words = self._letters(CARD_TITLE, QFont.Weight.DemiBold), self._letters(CONTROL)
+        left = self._left()
+        remark = QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._remark) + SPACE_M if self._remark else 0
+        room = width - 2 * SPACE_M
+        self._title = _laid_out(self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES)
+        self._text = _laid_out(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
+        above = max(_height(self._title), QFontMetricsF(title).height())
+        below = _height(self._text)
+        self._height = 2 * SPACE_M + above + (SPACE_XS + below if below else 0)
+
+    def _left(self) -> float:
+        """Return the room for the rank, the same for two digits so that titles line up."""
+        return QFontMetricsF(self._letters(QUIET)).horizontalAdvance("00") + SPACE_S
+
+    def _letters(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(zoomed(size))
+        font.setWeight(weight)
+        return font
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the card, with a ring where the focus is."""
+        theme, painter = current_theme(), QPainter(self)
+        self._lay_out(self.width())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = self.hasFocus()
+        painter.setPen(QPen(QColor(theme.accent if focused or self.underMouse() else theme.line), 2 if focused else 1))
+        painter.setBrush(QColor(theme.surface))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+        title, small = self._letters(CARD_TITLE, QFont.Weight.DemiBold), self._letters(QUIET)
+        base = SPACE_M + QFontMetricsF(title).ascent()
+        painter.setFont(small)
+        painter.setPen(QColor(theme.quiet))
+        painter.drawText(QPointF(SPACE_M, base), str(self._shown.rank))
+        if self._remark:
+            width = QFontMetricsF(small).horizontalAdvance(self._remark)
+            painter.drawText(QPointF(self.width() - SPACE_M - width, base), self._remark)
+        self._text.draw(painter, QPointF(SPACE_M, SPACE_M + max(_height(self._title), QFontMetricsF(title).height()) + SPACE_XS))
+        painter.setPen(QColor(theme.text))
+        self._title.draw(painter, QPointF(SPACE_M + self._left(), SPACE_M))
+
+    def sizeHint(self) -> QSize:
+        """Be as high as the words at the width there is."""
+        return QSize(self.width(), self.height_for(self.width()))
+
+    # What Qt calls
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Enter."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            if not event.isAutoRepeat():
+                self.opened.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open with a click."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.opened.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the ring away."""
+        super().focusOutEvent(event)
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        """Show where the mouse is, and follow the size of the text."""
+        if event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
+            self.update()
+        elif event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._width = -1
+        return super().event(event)
+
+
+def _laid_out(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:
+    """Return words in lines of a width, at most so many; where there are more, the last one ends with a sign that says so."""
+    layout = _broken(words, font, marks, width, most)
+    lines = layout.lineCount()
+    shown = layout.lineAt(lines - 1).textStart() + layout.lineAt(lines - 1).textLength() if lines else 0
+    if shown >= len(words.encode("utf-16-le")) // 2:
+        return layout
+    cut = words.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip() + "…"
+    end = len(cut.encode("utf-16-le")) // 2 - 1
+    return _broken(cut, font, [(begin, min(stop, end)) for begin, stop in marks if begin < end], width, most)
+
+
+def _broken(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:
+    layout, option = QTextLayout(words, font), QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    layout.setTextOption(option)
+    layout.setFormats([_range(span, mark_format()) for span in marks])
+    layout.beginLayout()
+    y = 0.0
+    for _ in range(most):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(max(1.0, width))
+        line.setPosition(QPointF(0, y))
+        y += line.height()
+    layout.endLayout()
+    return layout
+
+
+def _range(span: Span, look: QTextCharFormat) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = span[0], span[1] - span[0], look  # type: ignore[attr-defined, unused-ignore]
+    return made
+
+
+def _height(layout: QTextLayout) -> float:
+    return sum(layout.lineAt(place).height() for place in range(layout.lineCount()))
