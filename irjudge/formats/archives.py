@@ -21,7 +21,7 @@ from irjudge.formats.utf8 import megabytes
 
 HEAD = 64 * 1024
 SUSPICIOUS_RATIO = 200
-SUSPICIOUS_SIZE = 100 * 1024 * 1024
+SUSPICIOUS_SIZE = 16 * 1024 * 1024
 LARGEST_TOTAL = 20 * 1024**3
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -197,6 +197,11 @@ def single_file(path: Path, remarks: Remarks, *, encoding: str | None = None, co
         yield as_text(entry, remarks, encoding=encoding, columns=columns)
 
 
+def unpacked(file: io.BufferedReader, where: Path) -> io.BufferedReader:
+    """Return the content of an open file: as it is, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
+    return _single(file, where, where.name, "").stream if packer_of(file.peek(HEAD)[:HEAD]) else file
+
+
 def as_text(entry: Entry, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Entry:
     """Return the entry with its stream in UTF-8 (see `as_utf8`), and with what was said about columns."""
     return replace(entry, stream=as_utf8(entry.stream, entry.name, remarks, encoding), columns=columns or entry.columns)
@@ -225,7 +230,8 @@ def _damaged(where: Path, error: Exception) -> FormatError:
 
 def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Entry:
     size, packer = os.fstat(file.fileno()).st_size, packer_of(file.peek(HEAD)[:HEAD])
-    stream = _buffered(packer.unpack(file) if packer else file, where, size if packer else None, _Weight(size))
+    packed = size if packer and size else None  # nobody knows how much comes through a pipe
+    stream = _buffered(packer.unpack(file) if packer else file, where, packed, _Weight(size))
     for other, mark in OTHER_PACKERS.items():
         if not holder and mark.match(stream.peek(8)):
             raise FormatError(where, f"it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files")

@@ -1,6 +1,5 @@
 """Reads files of columns fast: pyarrow takes regular blocks, and only lines that do not fit are split in Python."""
 
-import gzip
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import pyarrow.compute
 import pyarrow.csv
 
 from irjudge.errors import FormatError
+from irjudge.formats.archives import unpacked
 from irjudge.formats.blocks import Block, Text, blocks_of, line_ends
 from irjudge.formats.grouping import offsets_of
 from irjudge.model.arrow import values_of
@@ -110,7 +110,7 @@ def misfit(count: int, expected: str) -> str:
 
 @contextmanager
 def open_plain(path: Path) -> Iterator[BinaryIO]:
-    """Open a file or pipe for reading bytes, unpacking gzip by its first two bytes.
+    """Open a file or pipe for reading bytes, and unpack gzip, bzip2 and xz by its first bytes.
 
     Raises
     ------
@@ -122,8 +122,7 @@ def open_plain(path: Path) -> Iterator[BinaryIO]:
     except OSError as fault:
         raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
     with file:
-        packed = file.peek(2)[:2] == b"\x1f\x8b"  # opened once: what was read of a pipe does not come again
-        yield cast(BinaryIO, gzip.GzipFile(fileobj=file)) if packed else file
+        yield cast(BinaryIO, unpacked(file, path))  # opened once: what was read of a pipe does not come again
 
 
 def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:

@@ -9,7 +9,7 @@ from irjudge.evaluation.table import Evaluation, evaluate
 from irjudge.judging.votes import assessors
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.preferences import preferences_in_force, project_preferences
+from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
@@ -105,10 +105,12 @@ def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Eva
 
 
 def _preferences(project: Project, progress: Progress) -> PreferenceResults | None:
-    """Return what preferences between documents prove; None where none were given."""
-    if next(preferences_in_force(project, "pair"), None) is None:
+    """Return what preferences between runs prove, or else those between documents; None where none were given."""
+    panels = any(preferences_in_force(project, "panel"))
+    if not panels and not any(preferences_in_force(project, "pair")):
         return None
-    return preference_results(project_preferences(project), sampling=Sampling(progress=progress))
+    preferences = project_preferences(project, sides_of(project) if panels else None)
+    return preference_results(preferences, sampling=Sampling(progress=progress))
 
 
 def _agreement(project: Project, rel: int, progress: Progress) -> tuple[Estimate, ...]:

@@ -46,7 +46,7 @@ def run(*words: str) -> str:
 def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
     focus = QApplication.focusWidget()
     assert focus is not None
-    QTest.keyClick(focus, key, modifier)
+    QTest.keyPress(focus, key, modifier)
 
 
 def ready(view: PanelsView, qtbot: QtBot) -> None:
@@ -107,7 +107,7 @@ def read_some(view: PanelsView, qtbot: QtBot, snap: Callable[..., None]) -> None
     """Open a result of either side, with keys, and go back."""
     for _ in range(2):
         press(Key.Key_O)
-        assert view.is_open and view.opened.view.toPlainText()
+        qtbot.waitUntil(lambda: view.is_open and bool(view.opened.view.toPlainText()), timeout=PATIENCE)
         press(Key.Key_Escape)
         press(Key.Key_Tab)
     press(Key.Key_Down)
@@ -157,5 +157,5 @@ def what_it_proves(file: Path, shown: int) -> None:
     assert {row["part"] for row in found} >= {"pairs", "strengths", "sides", "repeats"}
     run("report", "harbour.irjudge", "-o", "report.xlsx")
     book = load_workbook(file.parent.parent / "report.xlsx", read_only=True)
-    assert book.sheetnames
+    assert "Preferences" in book.sheetnames and RUNS[1] in {cell.value for row in book["Preferences"].iter_rows() for cell in row}
     book.close()

@@ -18,7 +18,10 @@ def marked(found: Snippet) -> list[str]:
     [
         ("text", "Bread needs time.\n\nThe tide follows the moon.\n\nGrain is milled."),
         ("markdown", "# Bread\n\nBread needs *time*.\n\nThe **tide** follows the [moon](x).\n\nGrain is milled."),
-        ("html", "<h1>Bread</h1><p>Bread needs time.</p><p>The <b>tide</b> follows the moon.</p><script>tide moon</script><p>Grain is milled.</p>"),
+        (
+            "html",
+            "<h1>Bread</h1><p>Bread needs time.</p><p>The <b>tide</b> follows the moon.</p><script>tide moon</script><p>Grain is milled.</p>",
+        ),
     ],
 )
 def test_the_passage_with_most_of_the_words_is_shown_without_tags(kind: str, body: str) -> None:

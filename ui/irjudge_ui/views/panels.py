@@ -440,8 +440,10 @@ class PanelsView(View):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, tick reasons by their digits, and close what is open, wherever the focus is."""
-        if self._stack.currentWidget() is not self._desk or (self.is_open and self.opened.take(event)):
+        if self._stack.currentWidget() is not self._desk:
             super().keyPressEvent(event)
+            return
+        if self.is_open and self.opened.take(event):
             return
         steps = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_PageUp: (0, -1), Qt.Key.Key_PageDown: (0, 1)}
         digit = event.text()
