@@ -15,11 +15,14 @@ import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so
 from irjudge_ui.pages import PAGES
 
 LAYERS = "errors|shipped|counting|formats|model|pooling|stats|store|judging|exchange|evaluation"
-PARTS = r"metrics\.names|metrics\.parameters|report\.exporting|report\.forms|report\.figures\.(catalogue|curves|topics|systems|assessors|material)"
+PARTS = (
+    r"metrics\.(names|profiles|parameters)|report\.(exporting|forms)|report\.figures\.(catalogue|curves|topics|systems|assessors|material)"
+)
 FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into workbooks and reports stays English
 OTHER = re.compile(
-    r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|DROP|ALTER|REPLACE|BEGIN|ATTACH|VALUES|WHERE)\b|.* (VALUES|DO NOTHING)\b|[a-z_]+ = (OFF|ON|\d+)$"  # SQL
-    r"|.*[Σ∩]|1 - D|.*\bpairs of labels / |labels of rel |np\."  # formulas, and types as text
+    r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|DROP|ALTER|REPLACE|BEGIN|ATTACH|VALUES|WHERE)\b"  # SQL
+    r"|.* (VALUES|DO NOTHING)\b|[a-z_]+ = (OFF|ON|\d+)$"
+    r"|.*[Σ∩]|1 - D|.*\bpairs of labels / |labels of rel |np\.|code, id, |the %1$"  # formulas, and types as text
     r"|.* \| None$|.*\n|.*\S {2,}|  "  # types, and what is laid out in lines: a receipt is the same for all who compare it
 )
 FILE_AND_FORM = "%1: %2"  # has no words of its own
@@ -65,10 +68,19 @@ def beside(tree: ast.AST) -> Iterator[ast.AST]:
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             yield from node.values
-        elif isinstance(node, ast.keyword) and node.arg == "formula":
+        elif (
+            (isinstance(node, ast.keyword) and node.arg == "formula")
+            or isinstance(node, ast.Expr)
+            or (isinstance(node, ast.Attribute) and node.attr == "split")
+        ):
             yield node.value
-        elif isinstance(node, ast.Expr) or (isinstance(node, ast.Attribute) and node.attr == "split"):
-            yield node.value
+
+
+def purposes(tree: ast.AST) -> Iterator[str]:
+    """Yield what pooling strategies are for: the first paragraph of each one's docstring."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any(ast.unparse(each).startswith("strategy(") for each in node.decorator_list):
+            yield " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
 
 
 def templates(path: Path) -> Iterator[str]:
@@ -77,6 +89,7 @@ def templates(path: Path) -> Iterator[str]:
     left_out = {id(node) for node in beside(tree)}
     names = {id(node.args[0]) for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "Form"}
     labels = {id(each) for node in tree.body if is_labels(node) for each in ast.walk(node)}
+    yield from purposes(tree)
     for node in ast.walk(tree):
         words = template(node) if isinstance(node, ast.expr) and id(node) not in left_out else ""
         letters = len(re.findall("[A-Za-z]", words)) if re.search("[a-z]{2}", words) else 0

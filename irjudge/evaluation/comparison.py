@@ -6,7 +6,6 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.stats.bootstrap import bootstrap_intervals
@@ -263,7 +262,7 @@ def _notes(evaluation: Evaluation, pairs: Longs, groups: Sequence[_Group], tests
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
         yield "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of `evaluate`."
     if len(pairs) > 1 and not all(test.family for test in tests):
-        yield f"p_adjusted: over the {counted(len(pairs), 'pair')} of each measure and test; {correction}."
+        yield f"p_adjusted: over all pairs of each measure and test ({len(pairs):,}); {correction}."
     unjudged = max(run.coverage.unjudged_top for run in evaluation.runs)
     if unjudged > 0:
         yield f"p-values know nothing of missing judgments: up to {100 * unjudged:.1f} % of a run's top 10 is unjudged."

@@ -118,9 +118,9 @@ ACTIONS = (
     Action(
         "much-right", QT_TRANSLATE_NOOP("Action", "right much better"), ("Shift+Right",), "panels", "prefer", "can_compare", ("right", 2)
     ),
-    Action("open-result", QT_TRANSLATE_NOOP("Action", "open the result"), ("O",), "panels", "open_focused", "can_open"),
+    Action("open-result", QT_TRANSLATE_NOOP("Action", "open the result"), ("O",), "panels", "results.open_focused", "results.can_open"),
     Action("link", QT_TRANSLATE_NOOP("Action", "scroll together or not"), ("L",), "panels", "switch_link", "can_compare"),
-    Action("same", QT_TRANSLATE_NOOP("Action", "where the same documents stand"), ("J",), "panels", "switch_same", "can_open"),
+    Action("same", QT_TRANSLATE_NOOP("Action", "where the same documents stand"), ("J",), "panels", "switch_same", "results.can_open"),
     Action("panel-note", QT_TRANSLATE_NOOP("Action", "note"), ("N",), "panels", "foot.write_note", "can_compare"),
     Action("later", QT_TRANSLATE_NOOP("Action", "skip for now"), ("S",), "panels", "skip", "can_compare"),
     Action("panel-undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "panels", "undo", "can_undo"),

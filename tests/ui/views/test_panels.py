@@ -186,11 +186,11 @@ def test_a_result_opens_in_full_and_what_was_read_is_kept(open_panels: Open, pre
     card = view.lists.lists[1].cards.used[2]
     card.setFocus()
     press(Key.Key_Return)
-    assert view.is_open and view.opened.view.toPlainText().startswith("Title")
+    assert view.results.is_open and view.opened.view.toPlainText().startswith("Title")
     press(Key.Key_Left)
     assert compared(view) == 0 and "Close the opened result" in view.foot.message
     press(Key.Key_Escape)
-    assert not view.is_open and QApplication.focusWidget() is card
+    assert not view.results.is_open and QApplication.focusWidget() is card
     press("O")
     press(Key.Key_Escape)
     press(Key.Key_Right)

@@ -244,37 +244,35 @@ def _state(row: FileRow) -> str:
 
 
 def _file_columns() -> list[Column]:
-    words = translate
     return [
-        Column(words("AssessorsView", "Assessor"), lambda row: row.assessor),
-        Column(words("AssessorsView", "File"), lambda row: row.file),
-        Column(words("AssessorsView", "State"), _state),
-        Column(words("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
-        Column(words("AssessorsView", "Assigned"), lambda row: row.assigned, lambda count: f"{count:,}", number=True),
-        Column(words("AssessorsView", "Deadline"), lambda row: row.deadline),
-        Column(words("AssessorsView", "Back"), lambda row: row.returned[:10]),
-        Column(words("AssessorsView", "Handed in"), lambda row: row.handed_in[:10]),
+        Column(translate("AssessorsView", "Assessor"), lambda row: row.assessor),
+        Column(translate("AssessorsView", "File"), lambda row: row.file),
+        Column(translate("AssessorsView", "State"), _state),
+        Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
+        Column(translate("AssessorsView", "Assigned"), lambda row: row.assigned, lambda count: f"{count:,}", number=True),
+        Column(translate("AssessorsView", "Deadline"), lambda row: row.deadline),
+        Column(translate("AssessorsView", "Back"), lambda row: row.returned[:10]),
+        Column(translate("AssessorsView", "Handed in"), lambda row: row.handed_in[:10]),
     ]
 
 
 def _progress_columns() -> list[Column]:
-    words = translate
 
     def seconds(value: float) -> str:
         return "–" if value < 0 else f"{value:.1f} s"
 
     return [
-        Column(words("AssessorsView", "Assessor"), lambda row: row.assessor),
-        Column(words("AssessorsView", "Topic"), _topic),
-        Column(words("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
-        Column(words("AssessorsView", "Left"), lambda row: row.left, lambda count: f"{count:,}", number=True),
-        Column(words("AssessorsView", "Active"), lambda row: row.active_ms / 60_000, lambda minutes: f"{minutes:.1f} min", number=True),
+        Column(translate("AssessorsView", "Assessor"), lambda row: row.assessor),
+        Column(translate("AssessorsView", "Topic"), _topic),
+        Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
+        Column(translate("AssessorsView", "Left"), lambda row: row.left, lambda count: f"{count:,}", number=True),
+        Column(translate("AssessorsView", "Active"), lambda row: row.active_ms / 60_000, lambda minutes: f"{minutes:.1f} min", number=True),
         Column(
-            words("AssessorsView", "Each"),
+            translate("AssessorsView", "Each"),
             lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
             seconds,
             number=True,
-            help=words("AssessorsView", "Median active time of a judgment"),
+            help=translate("AssessorsView", "Median active time of a judgment"),
         ),
     ]
 
@@ -284,13 +282,12 @@ def _topic(row: ProgressRow) -> str:
 
 
 def _balance_columns() -> list[Column]:
-    words = translate
     titles = {
-        "new": words("AssessorsView", "New"),
-        "identical": words("AssessorsView", "Known"),
-        "superseded": words("AssessorsView", "Superseded"),
-        "waiting": words("AssessorsView", "Waiting"),
-        "rejected": words("AssessorsView", "Not taken"),
+        "new": translate("AssessorsView", "New"),
+        "identical": translate("AssessorsView", "Known"),
+        "superseded": translate("AssessorsView", "Superseded"),
+        "waiting": translate("AssessorsView", "Waiting"),
+        "rejected": translate("AssessorsView", "Not taken"),
     }
 
     def counts(part: str) -> Column:
@@ -300,8 +297,8 @@ def _balance_columns() -> list[Column]:
         return ("✕ " if balance.refused else "") + balance.file
 
     return [
-        Column(words("AssessorsView", "File"), file),
-        Column(words("AssessorsView", "Assessor"), lambda balance: balance.assessor),
-        Column(words("AssessorsView", "Read"), lambda balance: balance.read, lambda count: f"{count:,}", number=True),
+        Column(translate("AssessorsView", "File"), file),
+        Column(translate("AssessorsView", "Assessor"), lambda balance: balance.assessor),
+        Column(translate("AssessorsView", "Read"), lambda balance: balance.read, lambda count: f"{count:,}", number=True),
         *map(counts, PARTS),
     ]

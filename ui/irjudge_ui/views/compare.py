@@ -232,25 +232,24 @@ def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Differ
 
 def _columns(decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
-    words = translate
     return [
-        Column(words("CompareView", "Run"), lambda pair: pair.run_a),
-        Column(words("CompareView", "against"), lambda pair: pair.run_b),
-        Column(words("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
-        Column(words("CompareView", "Its mean"), lambda pair: pair.mean_b, number, number=True),
-        Column(words("CompareView", "Difference"), lambda pair: pair.difference, signed, number=True),
-        Column(words("CompareView", "p"), lambda pair: pair.p, number, number=True, help=words("CompareView", "Two-sided")),
+        Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
+        Column(translate("CompareView", "against"), lambda pair: pair.run_b),
+        Column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
+        Column(translate("CompareView", "Its mean"), lambda pair: pair.mean_b, number, number=True),
+        Column(translate("CompareView", "Difference"), lambda pair: pair.difference, signed, number=True),
+        Column(translate("CompareView", "p"), lambda pair: pair.p, number, number=True, help=translate("CompareView", "Two-sided")),
         Column(
-            words("CompareView", "p adjusted"),
+            translate("CompareView", "p adjusted"),
             lambda pair: pair.p_adjusted,
             lambda p: number(p) + (" *" if p < ALPHA else ""),
             number=True,
-            help=words("CompareView", "For the number of pairs; * marks those below 0.05"),
+            help=translate("CompareView", "For the number of pairs; * marks those below 0.05"),
         ),
-        Column(words("CompareView", "Effect"), lambda pair: -np.inf if pair.effect is None else pair.effect, signed, number=True),
-        Column(words("CompareView", "Better"), lambda pair: pair.wins, number=True),
-        Column(words("CompareView", "Equal"), lambda pair: pair.ties, number=True),
-        Column(words("CompareView", "Worse"), lambda pair: pair.losses, number=True),
+        Column(translate("CompareView", "Effect"), lambda pair: -np.inf if pair.effect is None else pair.effect, signed, number=True),
+        Column(translate("CompareView", "Better"), lambda pair: pair.wins, number=True),
+        Column(translate("CompareView", "Equal"), lambda pair: pair.ties, number=True),
+        Column(translate("CompareView", "Worse"), lambda pair: pair.losses, number=True),
     ]
 
 

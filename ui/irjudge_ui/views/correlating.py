@@ -10,9 +10,9 @@ from irjudge.evaluation.assessor_orderings import assessor_orderings
 from irjudge.evaluation.orderings import Ordering, orderings
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Policy
-from irjudge.judging.votes import assessors
 from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import assessors
 from irjudge.metrics.names import Measure
 from irjudge.progress import Progress
 from irjudge.stats.correlation import Items, Statistic

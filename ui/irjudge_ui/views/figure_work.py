@@ -5,8 +5,8 @@ from pathlib import Path
 
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
-from irjudge.judging.votes import assessors
 from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.report.figures.catalogue import Figure

@@ -244,8 +244,8 @@ class FiguresView(View):
         self.made = made
         self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else ())
         self._say("")
-        self._title.setText(in_language(made.chart.title))
-        self._caption.setText(in_language(made.chart.caption))
+        self._title.setText(made.chart.title)  # as it stands on the figure that is saved, which goes into papers
+        self._caption.setText(made.chart.caption)
         self._card.show()
         self._show_values(self.values_shown.isChecked())
         self._let()

@@ -5,10 +5,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
 
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assigning import Assigned
 from irjudge.exchange.drawing import Draw
+from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import DEPTH, Choice, Wish
 from irjudge.model.comparison import Rules
+from irjudge.progress import Progress
 from irjudge.store.project import Project
+from irjudge_ui.engine_words import in_language
+from irjudge_ui.language import sentences
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -20,9 +26,13 @@ LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in t
 
 
 class PanelForm(QWidget):
-    """Fields for a comparison of two runs; `asked` comes with a `Wish`."""
+    """Fields for a comparison of two runs, which it designs.
 
-    asked = Signal(object)
+    `work` comes with a job: title, function(progress), done(result); `designed` with what is remarkable once it is done.
+    """
+
+    work = Signal(str, object, object)
+    designed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,11 +87,16 @@ class PanelForm(QWidget):
         page.setLayout(column(None, Bounded(WIDTH, column(panel), middle=True), None, None))
         self.setLayout(column(scrolling(page)))
 
-    def show_project(self, project: Project, title: str, words: str) -> None:
+    def show_project(self, project: Project) -> None:
         """Offer the runs and topics of a project."""
         self._project = project
-        self.title.setText(title)
-        self.words.setText(words)
+        self.title.setText(self.tr("Compare side by side"))
+        self.words.setText(
+            self.tr(
+                "Two lists of results stand side by side, and you say which one is better, without knowing which run is which. "
+                "To have several people compare, use irjudge assign with --mode side-by-side."
+            )
+        )
         self.problem.hide()
         names = [run.name for run in project.rankings.runs()]
         for box, place in ((self.first, 0), (self.second, 1)):
@@ -98,19 +113,32 @@ class PanelForm(QWidget):
         """Put the focus on what most people do: begin."""
         self.begin.setFocus()
 
-    def show_problem(self, words: str) -> None:
-        """Say what is wrong."""
-        self.problem.setText("✕ " + words)
-        self.problem.show()
-
     def _show_kind(self) -> None:
         self._form.setRowVisible(5, self.kind.currentIndex() == BEST)
         self._form.setRowVisible(6, self.kind.currentIndex() != BEST)
 
     def _ask(self) -> None:
         self.problem.hide()
-        if self._project is not None:
-            self.asked.emit(self.wish(self._project))
+        project = self._project
+        if project is None:
+            return
+        wish = self.wish(project)
+
+        def work(progress: Progress) -> Assigned | IrjudgeError:
+            with project.second_connection() as other:
+                try:
+                    return compare_oneself(other, wish, progress=progress)
+                except IrjudgeError as fault:
+                    return fault
+
+        self.work.emit(self.tr("Designing the comparison"), work, self._done)
+
+    def _done(self, made: Assigned | IrjudgeError) -> None:
+        if isinstance(made, IrjudgeError):
+            self.problem.setText("✕ " + in_language(str(made)))
+            self.problem.show()
+        else:
+            self.designed.emit(sentences(*map(in_language, made.remarks)))
 
     def wish(self, project: Project) -> Wish:
         """Return what the form asks for; fewer topics than there are, are drawn."""

@@ -9,14 +9,10 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assigning import Assigned
-from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import Wish
 from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.side_by_side import Attention, Desk, SideBySide, compares
 from irjudge.model.event import Event
 from irjudge.model.preference import Winner
-from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import key_cap, make_all
 from irjudge_ui.engine_words import in_language
@@ -26,15 +22,15 @@ from irjudge_ui.views.hand_in import Closing
 from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.views.judge_panels import TopicPanel
 from irjudge_ui.views.judge_words import State, waiting
-from irjudge_ui.views.looking import Looking
+from irjudge_ui.views.open_results import OpenResults
 from irjudge_ui.views.opened_result import OpenedResult
-from irjudge_ui.views.panel_foot import PanelFoot
+from irjudge_ui.views.panel_foot import LOW, PanelFoot
 from irjudge_ui.views.panel_form import PanelForm
 from irjudge_ui.views.panel_papers import ListPapers, PairPapers, Papers
 from irjudge_ui.views.panel_words import done_state, said, sides_in_words
 from irjudge_ui.views.saving import Saving
 from irjudge_ui.views.view import View
-from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 
 
 class PanelsView(View):
@@ -47,13 +43,14 @@ class PanelsView(View):
         self._shown: Desk | None = None  # what was handed to the papers
         self._painted: Desk | None = None  # what a person can see; keys judge this and nothing else
         self._painted_at = 0.0
-        self._looking = Looking()
         self._topic_panel, self.foot = TopicPanel(), PanelFoot()
         self.lists, self.pair, self.opened = ListPapers(), PairPapers(), OpenedResult()
         self.form = PanelForm()
         self._papers: Papers = self.lists
+        self._active = ActiveTime(int(settings.get("idle_s")) * 1000)
         self.saving = Saving(self, self.foot, self, "panel-retry")
         self.saving.work.connect(self.work)
+        self.results = OpenResults(self, self.lists, self.opened, self.foot)
         self.closing = Closing(self, self)
         self.closing.failed.connect(self.foot.show_problem)
         self._ahead = QTimer(self)
@@ -61,19 +58,18 @@ class PanelsView(View):
         self._connect()
         self._lay_out()
         self.actions_by_id = make_all("panels", self)
-        self._new_timer()
 
     def _connect(self) -> None:
         for papers in (self.lists, self.pair):
             papers.painted.connect(self._on_painted)
-            papers.scrolled.connect(self._on_scrolled)
-            papers.opened.connect(self.open_result)
-        self.opened.closed.connect(self.close_result)
-        self.opened.graded.connect(self.grade_opened)
+            papers.scrolled.connect(lambda: self._active.touch())
+            papers.opened.connect(self.results.open)
+        self.results.moved.connect(self._show_middle)
         self.foot.asked.connect(lambda action: self.actions_by_id[action].trigger())
         self.foot.again.connect(self.saving.retry)
         self.foot.left_note.connect(self.focus)
-        self.form.asked.connect(self.design)
+        self.form.work.connect(self.work)
+        self.form.designed.connect(self._designed)
 
     def _lay_out(self) -> None:
         self._topic_panel.arrange("middle")
@@ -96,8 +92,6 @@ class PanelsView(View):
         for part in pages:
             self._stack.addWidget(part)
 
-    def _new_timer(self) -> None:
-        self._active = ActiveTime(int(self._settings.get("idle_s")) * 1000)
         for watched in (self.lists, self.pair, self.opened.view.viewport(), *(view.viewport() for view in self.pair.views)):
             watched.installEventFilter(self)
 
@@ -152,7 +146,7 @@ class PanelsView(View):
     def show_instructions(self) -> None:
         """Show what the organiser wants, and what each grade means where results may be graded."""
         if self.session:
-            session, zoom = self.session, float(self._settings.get("zoom"))
+            session, zoom = self.session, self.zoom
             scale = session.scale if session.rules.grading else None
             dialog = InstructionsDialog(self, session.project.instructions, scale, zoom, begins=session.fresh)
             dialog.finished.connect(self._come_back)
@@ -164,37 +158,14 @@ class PanelsView(View):
         QTimer.singleShot(0, self, self.focus)
 
     def _ask_for_one(self) -> None:
-        if self.project is None:
-            return
-        words = self.tr(
-            "Two lists of results stand side by side, and you say which one is better, without knowing which run is which. "
-            "To have several people compare, use irjudge assign with --mode side-by-side."
-        )
-        self.form.show_project(self.project, self.tr("Compare side by side"), words)
-        self._stack.setCurrentWidget(self.form)
+        if self.project is not None:
+            self.form.show_project(self.project)
+            self._stack.setCurrentWidget(self.form)
 
-    def design(self, wish: Wish) -> None:
-        """Design a comparison for oneself and begin it."""
-        project = self.project
-        if project is None:
-            return
-
-        def work(progress: Progress) -> Assigned | IrjudgeError:
-            with project.second_connection() as other:
-                try:
-                    return compare_oneself(other, wish, progress=progress)
-                except IrjudgeError as fault:
-                    return fault
-
-        self.work.emit(self.tr("Designing the comparison"), work, self._designed)
-
-    def _designed(self, made: Assigned | IrjudgeError) -> None:
-        if isinstance(made, IrjudgeError):
-            self.form.show_problem(in_language(str(made)))
-            return
+    def _designed(self, remarks: str) -> None:
         self.session = None
         self.refresh()
-        self.foot.show_hint(" ".join(map(in_language, made.remarks)))
+        self.foot.show_hint(remarks)
         self.focus()
 
     def focus(self) -> None:
@@ -203,7 +174,7 @@ class PanelsView(View):
             return
         shown = self._stack.currentWidget()
         if shown is self._desk:
-            (self.opened.view if self.is_open else self._papers).setFocus()
+            (self.opened.view if self.results.is_open else self._papers).setFocus()
         elif isinstance(shown, PanelForm):
             shown.focus()
         elif focus := getattr(shown, "focus", None):
@@ -215,6 +186,11 @@ class PanelsView(View):
     def on_paper(self) -> Desk | None:
         """What a person can see."""
         return self._painted
+
+    @property
+    def zoom(self) -> float:
+        """The size of documents."""
+        return float(self._settings.get("zoom"))
 
     @property
     def can_compare(self) -> bool:
@@ -231,16 +207,6 @@ class PanelsView(View):
         """Whether there is an action to bring back."""
         return self.session is not None and self.session.can_redo
 
-    @property
-    def can_open(self) -> bool:
-        """Whether there are results to open."""
-        return self._painted is not None and self._papers is self.lists and not self.is_open
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a result is open over the lists."""
-        return self._middle.currentWidget() is self.opened
-
     # Commit, then move
 
     def prefer(self, winner: Winner, strength: int) -> None:
@@ -248,10 +214,10 @@ class PanelsView(View):
         session, desk = self.session, self._painted
         if session is None or desk is None or self._guarded():
             return
-        if self.is_open:
+        if self.results.is_open:
             self.foot.show_ignored(self.tr("Close the opened result first."))
             return
-        attention = self._attention()
+        attention = Attention(self._active.stop(), *self.results.looked(), self._papers.seen())
         missing = session.must_view(desk, attention)
         if missing:
             self.foot.show_ignored(sides_in_words(missing))
@@ -296,8 +262,12 @@ class PanelsView(View):
     def _go_on(self, event: Event) -> None:
         if self.session is not None:
             self._move(self.session.advance)
-            words = self.tr("Saved: %1. %2 takes it back.").replace("%1", said(event))
-            self.foot.show_hint(words.replace("%2", key_cap("panel-undo")))
+            self.say_saved(event)
+
+    def say_saved(self, event: Event) -> None:
+        """Say what was saved, and how it is taken back."""
+        words = self.tr("Saved: %1. %2 takes it back.").replace("%1", said(event))
+        self.foot.show_hint(words.replace("%2", key_cap("panel-undo")))
 
     def _move(self, find: Callable[[], Desk | None]) -> None:
         try:
@@ -312,52 +282,6 @@ class PanelsView(View):
             return False
         self.foot.show_ignored(self.tr("Key ignored: the two sides had only just appeared."))
         return True
-
-    def _attention(self) -> Attention:
-        return Attention(self._active.stop(), self._looking.opens, self._looking.dwell_ms(), self._papers.seen())
-
-    # Results in full
-
-    def open_focused(self) -> None:
-        """Open the result that has the focus, or else the first one there is."""
-        found = [(side, place) for side, each in enumerate(self.lists.lists) for place, _ in enumerate(each.cards.used)]
-        focused = (at for at in found if self.lists.lists[at[0]].cards.all[at[1]].hasFocus())
-        at = next(focused, next(iter(found), None))
-        if at is not None:
-            self.open_result(*at)
-
-    def open_result(self, side: int, place: int) -> None:
-        """Open a result in full over the lists."""
-        session, desk = self.session, self._painted
-        if session is None or desk is None:
-            return
-        self._looking.open(side, place)
-        self.opened.open(session, desk, side, place, float(self._settings.get("zoom")))
-        self._middle.setCurrentWidget(self.opened)
-        self.opened.view.setFocus()
-
-    def close_result(self) -> None:
-        """Go back to the lists, to the result that was opened."""
-        at = self._looking.close()
-        self.opened.close_document()
-        self._middle.setCurrentWidget(self._papers)
-        self.foot.show_hint("")
-        if at is not None:
-            self.lists.lists[at[0]].cards.all[at[1]].setFocus()
-
-    def grade_opened(self, value: int) -> None:
-        """Grade the opened result; it stays open."""
-        session, desk, at = self.session, self._painted, self._looking.at
-        if session is None or desk is None or at is None:
-            return
-        result = (desk.left, desk.right)[at[0]][at[1]]
-
-        def then(event: Event) -> None:
-            self.opened.show_given(session, desk, result)
-            words = self.tr("Saved: %1. %2 takes it back.").replace("%1", said(event))
-            self.foot.show_hint(words.replace("%2", key_cap("panel-undo")))
-
-        self.saving.commit(lambda: session.grade(desk, result, value), then)
 
     def switch_link(self) -> None:
         """Scroll both sides together, or each by itself."""
@@ -378,7 +302,7 @@ class PanelsView(View):
             self.saving.forget()
         self._shown, self._painted = desk, None
         self._ahead.stop()
-        self._looking.begin()
+        self.results.begin()
         if self.session is None:
             return
         if desk is None:
@@ -393,10 +317,10 @@ class PanelsView(View):
         self._papers.stop()
         self._papers = self.pair if desk.showing.type == "pair" else self.lists
         self._stack.setCurrentWidget(self._desk)
-        self._middle.setCurrentWidget(self._papers)
+        self._show_middle()
         self._topic_panel.show_topic(desk.topic, session.queue.topics)
         self.foot.show_state(session)
-        self._papers.show_desk(session, desk, float(self._settings.get("zoom")))
+        self._papers.show_desk(session, desk, self.zoom)
         if first or self.isVisible():
             self._papers.setFocus()
 
@@ -405,7 +329,7 @@ class PanelsView(View):
         if self.session is None or self._shown is None or self._stack.currentWidget() is not self._desk:
             return
         if self._papers is self.pair:
-            self.pair.show_desk(self.session, self._shown, float(self._settings.get("zoom")))
+            self.pair.show_desk(self.session, self._shown, self.zoom)
         self.foot.fit()
 
     def _on_painted(self) -> None:
@@ -413,9 +337,6 @@ class PanelsView(View):
             self._painted, self._painted_at = self._shown, monotonic()
             self._active.start()
             self._ahead.start(0)
-
-    def _on_scrolled(self) -> None:
-        self._active.touch()
 
     def _fetch_ahead(self) -> None:
         """Make one result of what comes next ready at a time, so that no key waits for all of them."""
@@ -443,7 +364,7 @@ class PanelsView(View):
         if self._stack.currentWidget() is not self._desk:
             super().keyPressEvent(event)
             return
-        if self.is_open and self.opened.take(event):
+        if self.results.is_open and self.opened.take(event):
             return
         steps = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_PageUp: (0, -1), Qt.Key.Key_PageDown: (0, 1)}
         digit = event.text()
@@ -470,4 +391,14 @@ class PanelsView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the foot to the new height."""
         super().resizeEvent(event)
+        self._show_foot()
         self.foot.fit()
+
+    def _show_middle(self) -> None:
+        """Show the two sides, or the result that is open over them."""
+        self._middle.setCurrentWidget(self.opened if self.results.is_open else self._papers)
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        """Leave the room of the foot to an opened result where height is dear; nothing can be preferred meanwhile."""
+        self.foot.setVisible(not self.results.is_open or self.height() >= zoomed(LOW))
