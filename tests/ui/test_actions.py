@@ -94,54 +94,94 @@ def full_disk(*_: object) -> None:
 
 def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtBot) -> None:
     """Bring the window to where the action has something to do."""
-    page = action.page or {"home": "judge", "copy-table": "compare"}.get(action.id, "home")
-    if action.id == "redo":
-        window.judge.give(1)
-        window.judge.undo()
-    if action.id in ("undo", "back", "hand-in"):
-        window.judge.give(1)
-    if action.id in ("retry", "save-copy"):
-        with pytest.MonkeyPatch.context() as broken:
-            broken.setattr(EventLog, "append", full_disk)
-            window.judge.give(1)
-    if action.page == "collection":
-        window.show_page("collection")
-        window.collection._run_table.selectRow(0)
-        if action.id in ("undo-change", "redo-change"):
-            window.collection.remove_run()
-        if action.id == "redo-change":
-            window.collection.undo_change()
-    if action.page == "assessors" and window.project:
-        assign(window.project, candidates_of("ann, bob"), Wish(), window.project.path.parent / "out")
-    if action.page == "panels" and window.project:
-        compare_oneself(window.project, Comparison((("bm25", "ql"),)))
-    if action.page in ("adjudicate", "quality") and window.project:
-        let_two_disagree(window.project)
-    if action.id == "zoom-reset":
-        window.looks.zoom_in()
-    if action.page == "live":
-        window.judge.give(1)  # the shipped qrels leave nothing open
-    window.show_page(page)
+    for name in (action.page, action.id):
+        if name in BEFORE:
+            BEFORE[name](window)
+    window.show_page(action.page or {"home": "judge", "copy-table": "compare"}.get(action.id, "home"))
     idle()
-    if action.id == "remove-run":
-        window.collection._run_table.selectRow(0)
-    if action.id in ("undo-step", "reset-steps"):
-        window.pages.view("explain").what_if.exchange(1, 2)
-        idle()
-    if action.page == "assessors":
-        page_of_assessors = window.pages.view("assessors")
-        assert isinstance(page_of_assessors, AssessorsView)
-        page_of_assessors.form.people.setText("cleo")
-        page_of_assessors._file_table.selectRow(0)
-    if page == "judge":
-        qtbot.waitUntil(lambda: window.judge.can_judge)
-    if page == "panels":
-        qtbot.waitUntil(lambda: window.panels.can_compare)
-        prepare_panels(window.panels, action, qtbot)
-    if page == "adjudicate":
-        prepare_decision(window, action, qtbot)
-    if action.id in ("undo-aside", "redo-aside"):
-        prepare_aside(window, action, idle)
+    leaves = action.calls == "show_page" and action.id != "home"  # what it shows need not be ready
+    for name in () if leaves else (action.page, action.id):
+        if name in AFTER:
+            AFTER[name](window, action, idle, qtbot)
+
+
+def judge_one(window: Window) -> None:
+    window.judge.give(1)
+
+
+def judge_and_undo(window: Window) -> None:
+    window.judge.give(1)
+    window.judge.undo()
+
+
+def fail_to_save(window: Window) -> None:
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(EventLog, "append", full_disk)
+        window.judge.give(1)
+
+
+def remove_a_run(window: Window) -> None:
+    window.show_page("collection")
+    window.collection._run_table.selectRow(0)
+    window.collection.remove_run()
+
+
+def remove_a_run_and_bring_it_back(window: Window) -> None:
+    remove_a_run(window)
+    window.collection.undo_change()
+
+
+def hand_out(window: Window) -> None:
+    assert window.project is not None
+    assign(window.project, candidates_of("ann, bob"), Wish(), window.project.path.parent / "out")
+
+
+def design_a_comparison(window: Window) -> None:
+    assert window.project is not None
+    compare_oneself(window.project, Comparison((("bm25", "ql"),)))
+
+
+def judge_by_two(window: Window) -> None:
+    assert window.project is not None
+    let_two_disagree(window.project)
+
+
+BEFORE: dict[str, Callable[[Window], None]] = {
+    "redo": judge_and_undo,
+    **dict.fromkeys(("undo", "back", "hand-in", "live"), judge_one),  # the shipped qrels leave nothing open
+    **dict.fromkeys(("retry", "save-copy"), fail_to_save),
+    "undo-change": remove_a_run,
+    "redo-change": remove_a_run_and_bring_it_back,
+    "assessors": hand_out,
+    "panels": design_a_comparison,
+    **dict.fromkeys(("adjudicate", "quality"), judge_by_two),
+    "zoom-reset": lambda window: window.looks.zoom_in(),
+}
+
+
+def choose_a_run(window: Window, *_: object) -> None:
+    window.collection._run_table.selectRow(0)
+
+
+def exchange_two(window: Window, _action: Action, idle: Callable[[], None], _qtbot: QtBot) -> None:
+    window.pages.view("explain").what_if.exchange(1, 2)
+    idle()
+
+
+def name_an_assessor(window: Window, *_: object) -> None:
+    page = window.pages.view("assessors")
+    assert isinstance(page, AssessorsView)
+    page.form.people.setText("cleo")
+    page._file_table.selectRow(0)
+
+
+def wait_for_the_document(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+
+
+def wait_for_the_sides(window: Window, action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: window.panels.can_compare)
+    prepare_panels(window.panels, action, qtbot)
 
 
 def let_two_disagree(project: Project) -> None:
@@ -189,6 +229,17 @@ def prepare_panels(view: PanelsView, action: Action, qtbot: QtBot) -> None:
         with pytest.MonkeyPatch.context() as broken:
             broken.setattr(EventLog, "append", full_disk)
             view.prefer("left", 1)
+
+
+AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
+    "remove-run": choose_a_run,
+    **dict.fromkeys(("undo-step", "reset-steps"), exchange_two),
+    "assessors": name_an_assessor,
+    **dict.fromkeys(("judge", "home"), wait_for_the_document),
+    "panels": wait_for_the_sides,
+    "adjudicate": lambda window, action, _idle, qtbot: prepare_decision(window, action, qtbot),
+    **dict.fromkeys(("undo-aside", "redo-aside"), lambda window, action, idle, _qtbot: prepare_aside(window, action, idle)),
+}
 
 
 def press_keys(key: str) -> None:

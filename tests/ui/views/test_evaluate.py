@@ -181,7 +181,13 @@ def test_the_workbook_holds_what_the_page_shows(
     ("form", "begins"), [("HTML (*.html)", "<!doctype html"), ("LaTeX (*.tex)", "%"), ("Markdown (*.md)", "#"), ("CSV (*.csv)", "run,")]
 )
 def test_a_report_is_written_in_the_form_that_was_asked_for(
-    page: EvaluateView, open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, begins: str
+    form: str,
+    begins: str,
+    page: EvaluateView,
+    open_window: Window,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "report"), form))
     page.ask_workbook()
