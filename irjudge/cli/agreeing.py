@@ -19,8 +19,9 @@ from irjudge.judging.votes import assessors
 from irjudge.formats.labels import label_columns, read_known, read_labels
 from irjudge.formats.qrels import write_qrels
 from irjudge.formats.runs import names_apart, read_run
+from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
-from irjudge.judging.settling import USUAL, consensus_method, decided_codes, keep_consensus_method
+from irjudge.judging.settling import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
@@ -132,9 +133,19 @@ def agreement_command(
 
 
 def labels_of(
-    file: Path, gold: Path | None, progress: Progress, *, columns: str, scale: str | None, leave_out: Sequence[str], repeats: bool = False
+    file: Path,
+    gold: Path | None,
+    progress: Progress,
+    *,
+    columns: str,
+    scale: str | None,
+    leave_out: Sequence[str],
+    repeats: bool = False,
+    votes: bool = False,
 ) -> Labels:
     """Return the labels of a project or a label file, as a command line asks for them.
+
+    Of a project, `repeats` has those of documents shown twice too, and `votes` only those that a consensus is made of.
 
     Raises
     ------
@@ -146,7 +157,7 @@ def labels_of(
             raise IrjudgeError(f"{file.name} is a project with a scale of its own; --columns and --scale are for label files.")
         with open_project(file, writing=False) as project:
             say_damage(project)
-            labels = project_labels(project, leave_out=_not_counting(project, leave_out), repeats=repeats, gold=gold_answers(project))
+            labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats, votes=votes)
     else:
         labels = read_labels(file, columns=label_columns(columns), progress=progress)
         labels = labels.without(leave_out) if leave_out else labels
@@ -155,6 +166,16 @@ def labels_of(
     if not len(labels):
         raise IrjudgeError(f"{file.name} has no judgments of assessors yet.")
     return labels.with_gold(read_known(gold)) if gold else labels
+
+
+def _labels(project: Project, out: set[str], progress: Progress, *, repeats: bool, votes: bool) -> Labels:
+    if not votes:
+        return project_labels(project, leave_out=out, repeats=repeats, gold=gold_answers(project), progress=progress)
+    labels = voting_labels(project, progress, leave_out=out)
+    tests = len(exam_only(project).intersection(labels.pairs or ()))
+    if tests:
+        say(f"Left out: {counted(tests, 'document')} that the pool does not have, handed out only to examine assessors.")
+    return labels
 
 
 def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
@@ -278,18 +299,18 @@ def consensus_command(
     """
     method = _method(file, method, keep=keep)
     with terminal_progress() as progress:
-        labels = labels_of(file, gold, progress, **wish)
+        labels = labels_of(file, gold, progress, votes=True, **wish)
         settings = Settings(ties, Fitting(smoothing, progress=progress))
-        found = consensus(labels, method, settings, decided=_decided(file, labels))
+        found = _settled(file, labels, method, settings) if is_project(file) else consensus(labels, method, settings)
         others = several(labels, RULES, settings) if truth or disagreements else ()
     if output:
-        count = write_qrels(output, found.qrels_rows())
+        count = write_qrels(output, _qrels_rows(file, found) if is_project(file) else found.qrels_rows())
         say(f"{counted(count, 'pair')}, {found.rule.title.lower()}.")
     elif disagreements:
         columns = ("item", *(each.rule.name for each in others), "votes", "weight")
         show(columns, _disputed_rows(others, rel), form)
     else:
-        show(CONSENSUS_COLUMNS, found.rows(), form)
+        show(CONSENSUS_COLUMNS, (row for row in found.rows() if row[1] is not None or not is_project(file)), form)
     if truth:
         say(*_against(others, read_known(truth)))
     if found.model is not None and not found.model.converged:
@@ -306,11 +327,14 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
         return keep_consensus_method(project, name or consensus_method(project)) if keep else name or consensus_method(project)
 
 
-def _decided(file: Path, labels: Labels) -> dict[int, int]:
-    if not is_project(file):
-        return {}
+def _settled(file: Path, labels: Labels, method: str, settings: Settings) -> Consensus:
     with open_project(file, writing=False) as project:
-        return decided_codes(project, labels)
+        return settled(project, method, labels=labels, settings=settings)
+
+
+def _qrels_rows(file: Path, found: Consensus) -> list[tuple[str, str, int]]:
+    with open_project(file, writing=False) as project:
+        return settled_rows(project, found)
 
 
 def _disputed_rows(found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:

@@ -136,7 +136,7 @@ def correlate_command(
 
 def _only(why: str, wrong: set[str]) -> None:
     """Raise where options were given that mean nothing here."""
-    spelt = {"top": "-k", "other": "--qrels", "measures": "-m"}
+    spelt = {"top": "-k", "other": "--qrels", "measures": "-m", "which": "--source"}
     if wrong:
         raise IrjudgeError(f"{' and '.join(sorted(spelt.get(name, f'--{name}') for name in wrong))} cannot be used: {why}.")
 

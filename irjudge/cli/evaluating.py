@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from irjudge.cli.output import format_option, negative_option, say, show, terminal_progress
+from irjudge.cli.output import format_option, negative_option, no_source, say, show, source_option, terminal_progress
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
@@ -44,6 +44,7 @@ def evaluation_options(command: Any) -> Any:
             click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN)),
             click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
             negative_option(),
+            source_option(),
             click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
             click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."),
             click.option(
@@ -96,7 +97,14 @@ def evaluate_command(
 
 
 def evaluated(
-    qrels: Path, runs: Sequence[Path], *, measures: Sequence[str], negative: Negative | None, textual: bool = False, **wish: Any
+    qrels: Path,
+    runs: Sequence[Path],
+    *,
+    measures: Sequence[str],
+    negative: Negative | None,
+    which: str | None = None,
+    textual: bool = False,
+    **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
     policy = Policy(**wish)
@@ -109,11 +117,13 @@ def evaluated(
         if is_project(qrels):
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
-            from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.cli.choosing import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415
             from irjudge.store.project import open_project  # noqa: PLC0415
 
             with open_project(qrels, writing=False) as project:
-                return evaluate_project(project, chosen, policy, progress=progress, texts=texts)
+                return evaluate_project(project, chosen, policy, said_qrels(project, which), progress, texts=texts)
+        no_source(qrels, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
         judged = read_qrels(qrels, negative)

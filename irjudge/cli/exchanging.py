@@ -27,6 +27,7 @@ from irjudge.report.tables import Cell
 from irjudge.store.project import Project, open_project
 
 TABLES = ("progress", "files", "speed", "forecast")
+GOLD = "Best are clear cases of every grade, judged by an expert; grades take turns, in the topics of each."
 
 
 class Amount(click.ParamType):  # type: ignore[type-arg]
@@ -52,7 +53,7 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 @click.option("--assessors", required=False, help="Names with commas between them, or a table: name, email, topics, most.")
 @click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many assessors judge a document.")
 @click.option("--share", type=click.FloatRange(0, 100, min_open=True), default=100.0, help="Percent of documents with that overlap.")
-@click.option("--gold", type=Amount(), default="0", help="Documents of known answer for each: a number, or a share such as 5%.")
+@click.option("--gold", type=Amount(), default="0", help=f"Documents of known answer for each: a number, or a share such as 5%. {GOLD}")
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
 @click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer that open the work of each.")
 @click.option(
@@ -123,19 +124,29 @@ def _show_files(made: Assigned, form: str) -> None:
 @click.command("merge")
 @click.argument("project", type=FILE)
 @click.argument("files", type=FILE, nargs=-1, required=True)
+@click.option("--accept-gap", is_flag=True, help="Take what follows an event that cannot be used, too; the project notes what is missing.")
 @format_option()
-def merge_command(project: Path, files: tuple[Path, ...], form: str) -> None:
-    """Take the judgments in returned FILES into a PROJECT and print the balance of each. Exit 2 when a file could not be used."""
+def merge_command(project: Path, files: tuple[Path, ...], accept_gap: bool, form: str) -> None:
+    """Take the judgments in returned FILES into a PROJECT and print the balance of each.
+
+    Exit 2 when a file, or an event of one, could not be used; everything else is taken all the same.
+    """
     with open_project(project) as opened, terminal_progress() as progress:
-        merged = merge(opened, files, progress=progress)
+        merged = merge(opened, files, accept_gap=accept_gap, progress=progress)
     columns = ("file", "assessor", "read", *PARTS)
     show(columns, ([getattr(balance, column) for column in columns] for balance in merged.balances), form)
     for balance in merged.balances:
         say(*balance.sentences)
-    say(*merged.remarks, f"Copy of the project as it was before: {merged.backup.name}.")
+    say(*merged.remarks)
+    if merged.waiting:
+        say(f"Waiting in the project: {counted(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap.")
+    say(f"Copy of the project as it was before: {merged.backup.name}." if merged.backup else "Nothing is new; the project is as it was.")
     refused = [balance.file for balance in merged.balances if balance.refused]
-    if refused:
-        raise IrjudgeError(f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}.")
+    faulty = [balance.file for balance in merged.balances if balance.rejected and not balance.refused]
+    said = [f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."] if refused else []
+    said += [f"Some of what {', '.join(faulty)} holds could not be used."] if faulty else []
+    if said:
+        raise IrjudgeError(" ".join(said))
 
 
 @click.command("status")
@@ -179,7 +190,7 @@ def _show_progress(work: Work, form: str) -> None:
 
 
 def _show_outstanding(project: Project, form: str) -> None:
-    columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late")
+    columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late", "waiting")
     rows = file_rows(project, _today())
     show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form)
     late = [row.file for row in rows if row.late]

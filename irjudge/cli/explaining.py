@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
+from irjudge.cli.choosing import said_qrels
 from irjudge.cli.evaluating import FILE, evaluation_options
-from irjudge.cli.output import format_option, say, show
+from irjudge.cli.output import format_option, no_source, say, show
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, parse_measures
@@ -25,7 +26,14 @@ from irjudge.store.project import is_project, open_project
 @evaluation_options
 @format_option()
 def explain_command(
-    qrels: Path, run: Path, topic: str, measures: tuple[str, ...], negative: Negative | None, form: str, **wish: Any
+    qrels: Path,
+    run: Path,
+    topic: str,
+    measures: tuple[str, ...],
+    negative: Negative | None,
+    which: str | None,
+    form: str,
+    **wish: Any,
 ) -> None:
     """Show step by step how RUN gets its value for one topic of QRELS; or of a project, with RUN as the run's name there.
 
@@ -36,7 +44,8 @@ def explain_command(
     if not measures:
         raise IrjudgeError("Name the measure to explain, for example -m AP.")
     chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
-    judged, ranking, *known = _project(qrels, str(run)) if is_project(qrels) else (*_files(qrels, run, negative), None, None)
+    stored = is_project(qrels)
+    judged, ranking, *known = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which), None, None)
     highest, collection = known
     found = [explanation(judged, ranking, topic, measure, policy, highest=highest, collection=collection) for measure in chosen]
     if form == "text":
@@ -47,16 +56,18 @@ def explain_command(
         say(one.result)
 
 
-def _files(qrels: Path, run: Path, negative: Negative | None) -> tuple[Qrels, Run]:
+def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None) -> tuple[Qrels, Run]:
+    no_source(qrels, which)
     judged, ranking = read_qrels(qrels, negative), read_run(run)
     say(*judged.remarks, *ranking.remarks)
     return judged, ranking
 
 
-def _project(path: Path, name: str) -> tuple[Qrels, Run, int, int | None]:
+def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None]:
     """Return qrels and run of a project, its highest grade, and how many documents it has, where it has any."""
     with open_project(path, writing=False) as project:
         names = [each.name for each in project.rankings.runs()]
         if name not in names:
             raise IrjudgeError(f"The project has no run {name!r}; it has {', '.join(names) or 'none'}.")
-        return project_qrels(project), project.rankings.run(name), project.scale.highest, project.collection.document_count() or None
+        judged, collection = project_qrels(project, said_qrels(project, which)), project.collection.document_count() or None
+        return judged, project.rankings.run(name), project.scale.highest, collection

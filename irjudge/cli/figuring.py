@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from irjudge.cli.agreeing import labels_of
+from irjudge.cli.choosing import said_qrels
 from irjudge.cli.evaluating import FILE, basis, evaluated, evaluation_options
-from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.cli.output import format_option, no_source, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.qrels import Negative, read_qrels
@@ -101,21 +102,22 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
     if figure.takes == "rankings":
         if named:
             raise IrjudgeError(f"{figure.name} shows rankings and takes no measure.")
-        return figure.chart(_rankings(source, runs, Policy(**policy), given["negative"]), wish)
+        return figure.chart(_rankings(source, runs, Policy(**policy), given["negative"], given["which"]), wish)
     measures = named or list(figure.usual)
     figure.check(len(parse_measures(measures, policy["rel"], policy["profile"])))
-    table = evaluated(source, runs, measures=measures, negative=given["negative"], **policy)
+    table = evaluated(source, runs, measures=measures, negative=given["negative"], which=given["which"], **policy)
     say(*basis(table)[1:])
     return figure.chart(table, wish)
 
 
-def _rankings(source: Path, runs: tuple[Path, ...], policy: Policy, negative: Negative | None) -> Rankings:
+def _rankings(source: Path, runs: tuple[Path, ...], policy: Policy, negative: Negative | None, which: str | None) -> Rankings:
     with terminal_progress() as progress:
         if is_project(source):
             if runs:
                 raise IrjudgeError(f"{source.name} is a project with runs of its own; give it alone.")
             with open_project(source, writing=False) as project:
-                return project_rankings(project, policy, progress=progress)
+                return project_rankings(project, policy, said_qrels(project, which), progress)
+        no_source(source, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
         qrels = read_qrels(source, negative)

@@ -3,10 +3,12 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 
+from irjudge.errors import IrjudgeError
 from irjudge.formats.qrels import NEGATIVES
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
@@ -24,6 +26,24 @@ def negative_option() -> Callable[[Command], Command]:
     """Return the option that says what negative grades mean."""
     words = "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable."
     return click.option("--negative", type=click.Choice(NEGATIVES), help=words)
+
+
+def source_option() -> Callable[[Command], Command]:
+    """Return the option that says which qrels of a project are used."""
+    words = "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported ones. Default: the first there are."
+    return click.option("--source", "which", metavar="NAME", help=words)
+
+
+def no_source(path: Path, which: str | None) -> None:
+    """Refuse `--source` with a file that is no project.
+
+    Raises
+    ------
+    IrjudgeError
+        When it was given.
+    """
+    if which is not None:
+        raise IrjudgeError(f"{path.name} is no project; --source is for projects.")
 
 
 def show(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: str, *, decimals: int = 4) -> None:

@@ -7,16 +7,17 @@ from typing import Any
 import click
 
 from irjudge.cli.deciding import decision_options, decisions
-from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.cli.output import format_option, say, show, source_option, terminal_progress
 from irjudge.cli.starting import open_window
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.formats.decisions import FileKind
 from irjudge.formats.qrels import qrels_lines, write_qrels
 from irjudge.judging.importing import import_judgments
-from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.model.scale import Scale
 from irjudge.shipped import samples
+from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import Sources, import_into, new_project, sample_sources
 from irjudge.store.project import OWNER, SUFFIX, Project, open_project
@@ -145,19 +146,17 @@ def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> Non
 @click.argument("project", type=FILE)
 @click.option("-o", "--output", type=FILE, help="Write to a file instead of the screen.")
 @click.option("--unjudged", is_flag=True, help="With the pooled documents that wait for a judgment, as -1.")
-@click.option(
-    "--source", help="Which qrels: consensus, judged here, assessor NAME, or the name of imported ones. Default: the first there are."
-)
-def qrels_command(project: Path, output: Path | None, unjudged: bool, source: str | None) -> None:
+@source_option()
+def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
     """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
     with open_project(project, writing=False) as opened:
         say_damage(opened)
-        chosen = chosen_qrels(opened, source)
-        rows = qrels_rows(opened, chosen, unjudged=unjudged)
+        chosen = chosen_qrels(opened, which)
+        rows, groups = rows_and_groups(opened, chosen, unjudged=unjudged)
     if output:
-        write_qrels(output, rows)
+        write_qrels(output, rows, groups)
     else:
-        for line in list(qrels_lines(rows, project)):  # checked to the last before the first is printed
+        for line in list(qrels_lines(rows, project, groups)):  # checked to the last before the first is printed
             click.echo(line, nl=False)
     say(f"{counted(len(rows), 'pair')}, {chosen.name}.")
 
@@ -170,5 +169,8 @@ def verify_command(project: Path) -> None:
         verdict = opened.verify(progress)
     if verdict.faults:
         raise IrjudgeError("\n".join(verdict.faults))
-    lost = f" Events lost before this file was rescued: {verdict.lost:,}." if verdict.lost else ""
-    click.echo(f"Whole: {counted(verdict.events, 'event')} and {counted(verdict.documents, 'document')} checked.{lost}")
+    checked = f"{counted(verdict.events, 'event')} and {counted(verdict.documents, 'document')} checked"
+    if verdict.lost:
+        click.echo(f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}.")
+    else:
+        click.echo(f"Whole: {checked}.")

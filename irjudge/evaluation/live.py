@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import ROUNDING, RunBounds, Setting, Verdict, grades_of, run_bounds, unjudged_pairs, verdict
 from irjudge.evaluation.join import join, retrieved
 from irjudge.evaluation.table import Policy
-from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, project_qrels
+from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
 from irjudge.metrics.bounds import Unsettled, UnsettledPair, difference_bounds, unsettled, why_unbounded
 from irjudge.metrics.judged import Ints, JudgedRun, Longs
 from irjudge.metrics.names import Measure
@@ -185,16 +185,18 @@ def live_project(
 def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     """Return qrels of a project, by default those used by default, where what is pooled and has no judgment in them stands as -1.
 
-    Without any judgment the whole pool is unjudged; without a pool either the qrels are empty.
+    Imported qrels keep to their own topics: nobody is judging the others. Without any judgment the whole pool is unjudged; without
+    a pool either the qrels are empty.
     """
     offered = choices(project)
     chosen = choice or (offered[0] if offered else None)
-    pool = judged_rows(project, unjudged=True)
-    if chosen is None or chosen.source == "judged":
-        return make_qrels(pool)
-    rows = list(project_qrels(project, chosen).rows())
-    named = {(topic, document) for topic, document, _ in rows}
-    return make_qrels([*rows, *((topic, document, UNJUDGED) for topic, document, _ in pool if (topic, document) not in named)])
+    if chosen is None:
+        return make_qrels(judged_rows(project, unjudged=True))
+    rows = qrels_rows(project, chosen, unjudged=True)
+    if chosen.source == "imported":
+        topics = set(project.rankings.qrels(chosen.of).topics)
+        rows = [row for row in rows if row[0] in topics]
+    return make_qrels(rows)
 
 
 # Pairs of runs

@@ -250,10 +250,10 @@ def _answers(project: Project, name: str) -> dict[Pair, int]:
     return {pair: grade for pair, grade in graded.items() if pair[1] not in textless}
 
 
-def _by_topic(pairs: Iterable[Pair]) -> dict[str, list[str]]:
-    topics: dict[str, list[str]] = {}
-    for topic, document in pairs:
-        topics.setdefault(topic, []).append(document)
+def _by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
+    topics: dict[str, dict[str, int]] = {}
+    for (topic, document), grade in answers.items():
+        topics.setdefault(topic, {})[document] = grade
     return topics
 
 

@@ -57,6 +57,11 @@ class Balance:
         return self.reasons.total()
 
     @property
+    def brought(self) -> bool:
+        """Whether anything in the file was new to the project."""
+        return bool(self.new or self.superseded or self.waiting)
+
+    @property
     def adds_up(self) -> bool:
         """Whether every event that was read is accounted for."""
         return self.read == self.new + self.identical + self.superseded + self.waiting + self.rejected

@@ -13,6 +13,7 @@ from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event
 from irjudge.model.scale import Scale
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.events import LOSSES, losses_in, losses_in_words
 from irjudge.store.guest import Guest
 from irjudge.store.project import Project
 
@@ -80,6 +81,9 @@ def differences(project: Project, guest: Guest, assignment: Assignment, events: 
     if topics:
         balance.remarks.append(f"{counted(len(topics), 'topic')} read otherwise than in the project (for example {_short(topics[0])}).")
     _say_texts(project, events, balance)
+    lost = losses_in(guest.facts.get(LOSSES, ""))
+    if lost:
+        balance.remarks.append(f"It was rescued from a damaged file, of which {losses_in_words(lost)} {'was' if sum(lost.values()) == 1 else 'were'} lost.")
     _say_handed_in(guest, balance)
 
 
@@ -98,7 +102,8 @@ def _say_handed_in(guest: Guest, balance: Balance) -> None:
         fact = json.loads(guest.facts["handed_in"])
         when, head = in_minutes(str(fact["time"])), str(fact["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
-        balance.remarks.append("It was not handed in yet; what is judged so far is taken.")
+        taken = balance.read > balance.rejected + balance.waiting
+        balance.remarks.append("It was not handed in yet; what is judged so far is taken." if taken else "It was not handed in yet.")
         return
     balance.handed_in = when
     if head not in {row.digest.hex() for row in guest.rows if row.digest}:

@@ -1,7 +1,7 @@
 """Merges returned files into the project: a union of events by identity, with a balance for each file."""
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count as numbers
 from pathlib import Path
@@ -28,7 +28,7 @@ class Merged:
     Attributes
     ----------
     backup
-        The copy of the project that was made before.
+        The copy of the project that was made before; None where nothing was written.
     balances
         One for each file, in the order given.
     remarks
@@ -37,19 +37,22 @@ class Merged:
         How many events wait in the project now.
     """
 
-    backup: Path
+    backup: Path | None = None
     balances: list[Balance] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     waiting: int = 0
 
 
-def merge(project: Project, paths: Sequence[Path], *, clock: Callable[[], str] = utc_now, progress: Progress = SILENT) -> Merged:
+def merge(
+    project: Project, paths: Sequence[Path], *, accept_gap: bool = False, clock: Callable[[], str] = utc_now, progress: Progress = SILENT
+) -> Merged:
     """Take in what assessors judged.
 
     Files may come in any order, several times, under any name, as older versions and as copies that were worked on separately:
     the same events make the same project. The files are only read. A file that cannot be used costs nothing but a sentence. Of a
     log that does not fit together, what comes before the first event that does not fit is taken; what follows it waits for an
-    untouched copy.
+    untouched copy. Where the organiser accepts the gap, what follows it is taken too, and the project notes which events it lacks; should
+    an untouched copy come after all, they take their place.
 
     Parameters
     ----------
@@ -57,6 +60,8 @@ def merge(project: Project, paths: Sequence[Path], *, clock: Callable[[], str] =
         Open for writing, with assignments.
     paths
         Returned files.
+    accept_gap
+        Take the events of these files that wait for one which is missing.
 
     Raises
     ------
@@ -69,18 +74,20 @@ def merge(project: Project, paths: Sequence[Path], *, clock: Callable[[], str] =
     """
     if not project.assignments.all():
         raise ProjectError(f"{project.path.name} has no assignments, so no file can belong to it. Assign something first.")
-    time = clock()
-    backup = _backup(project, time, progress)
-    try:
-        work = _Merging(project)
-        balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
-        progress.step(len(paths), len(paths), "Saving")
-        with project.transaction():
-            project.events.take(work.taken, list(work.waiting.values()))
-            project.assignments.add_returned(_returned(balance, time) for balance in balances)
-    except BaseException:
-        backup.unlink(missing_ok=True)
-        raise
+    time, work = clock(), _Merging(project, accept_gap=accept_gap)
+    balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
+    noted = {each.digest or each.file for each in project.assignments.returned()}
+    fresh = [balance for balance in balances if balance.brought or (balance.digest or balance.file) not in noted]
+    backup = _backup(project, time, progress) if fresh or work.taken else None
+    if backup is not None:
+        try:
+            progress.step(len(paths), len(paths), "Saving")
+            with project.transaction():
+                project.events.take(work.taken, list(work.waiting.values()), work.given_up())
+                project.assignments.add_returned(_returned(balance, time) for balance in fresh)
+        except BaseException:
+            backup.unlink(missing_ok=True)
+            raise
     return Merged(backup, balances, work.remarks(), len(work.waiting))
 
 
@@ -99,10 +106,11 @@ def _backup(project: Project, time: str, progress: Progress) -> Path:
 class _Merging:
     """What is known while file after file is read; nothing is written here."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, *, accept_gap: bool) -> None:
         self.taken: list[Event] = []
         self.waiting = {event.digest: event for event in project.events.waiting()}
-        self._project, self._lost = project, project.events.lost()
+        self._project, self._lost, self._accept_gap = project, project.events.lost(), accept_gap
+        self._given_up: set[str] = set()
         self._known = project.events.digests()
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
         self._events: dict[str, list[Event]] = {}
@@ -145,12 +153,28 @@ class _Merging:
                 sound[event.digest] = event
                 problem = None if event.parent in here or self._there(event.parent) else "the event before it is missing"
             if problem and first is None:
-                first = f"event {row.sequence} ({(row.digest or b'').hex()[:12]}): {problem}"
-        if first:
-            balance.remarks.append(f"The first that does not fit is {first}. What follows it waits for a whole copy of the file.")
+                first = f"event {row.sequence}{f' ({row.digest.hex()[:12]})' if row.digest else ''}: {problem}"
         fresh = {digest: event for digest, event in sound.items() if not self._has(event)}
+        missing = self._give_up(sound) if self._accept_gap else 0
         self._settle(fresh, assignment.assessor, balance)
+        if first:
+            waits = " What follows it waits for a whole copy of the file." if sound.keys() & self.waiting.keys() else ""
+            balance.remarks.append(f"The first that does not fit is {first}.{waits}")
+        if missing:
+            balance.remarks.append(f"The gap is accepted: {counted(missing, 'event')} missing; what follows is taken.")
         differences(self._project, guest, assignment, list(fresh.values()), balance)
+
+    def _give_up(self, sound: Mapping[str, Event]) -> int:
+        """Wait no longer for events that those of a file name and that nobody brought, and return how many there are."""
+        named = {name for event in sound.values() for name in (event.parent, event.target) if name}
+        missing = {name for name in named if not (self._there(name) or name in sound or name in self.waiting)}
+        self._given_up |= missing
+        self._lost |= missing
+        return len(missing)
+
+    def given_up(self) -> list[str]:
+        """Return the digests of events for which nothing waits any more and which no file brought."""
+        return sorted(self._given_up - self._known)
 
     def _has(self, event: Event) -> bool:
         return event.digest in self._known or event.digest in self.waiting
@@ -189,7 +213,9 @@ class _Merging:
         found = [self._forks(assessor) for assessor in sorted(self._events)]
         settled = len(self._waited - self.waiting.keys())
         return [sentence for sentence in found if sentence] + (
-            [f"{counted(settled, 'event')} that waited found the one before and count now."] if settled else []
+            [f"{counted(settled, 'event')} that waited {'count now' if self._given_up else 'found the one before and count now'}."]
+            if settled
+            else []
         )
 
     def _forks(self, assessor: str) -> str | None:

@@ -32,6 +32,8 @@ class FileRow:
         When its assessor handed it in (UTC), or empty.
     late
         Whether the deadline is over and it is not returned.
+    waiting
+        How many of its judgments came back and wait for an event before them, which is missing.
     """
 
     assessor: str
@@ -44,6 +46,7 @@ class FileRow:
     returned: str
     handed_in: str
     late: bool
+    waiting: int = 0
 
 
 def file_rows(project: Project, today: date) -> list[FileRow]:
@@ -53,6 +56,7 @@ def file_rows(project: Project, today: date) -> list[FileRow]:
     handed: dict[str, str] = {}
     for each in project.assignments.returned():
         handed[each.assignment] = str(each.balance.get("handed_in") or handed.get(each.assignment, ""))
+    waiting = [(event.assessor, event.item.key) for event in project.events.waiting() if event.kind in JUDGMENTS]
     rows = []
     for assignment in project.assignments.all():
         if assignment.assessor == project.owner:
@@ -76,6 +80,7 @@ def file_rows(project: Project, today: date) -> list[FileRow]:
                 back.time if back else "",
                 done,
                 late,
+                len({key for assessor, key in waiting if assessor == assignment.assessor} & set(keys)),
             )
         )
     return rows

@@ -1,6 +1,7 @@
 """Who judges what, in which order: a pure function of the pool, the assessors and a seed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -24,7 +25,8 @@ class Wish:
     share
         The share of pairs that get `overlap` assessors, spread evenly over the ranks of the pool; the others get one. Above 0, at most 1.
     gold
-        How many documents with a known answer each assessor gets beside their share, or the share of it (below 1).
+        How many documents with a known answer each assessor gets, or how large a part of their share (below 1). All grades take turns,
+        as far as there are any of them for the assessor's topics; of a grade, documents that are not in the share anyway come first.
     repeats
         How many documents each assessor is shown a second time, far from the first.
     qualification
@@ -59,6 +61,8 @@ class Plan:
 
 
 Pool = Mapping[str, Sequence[str]]  # documents by topic, in pool order
+Known = Mapping[str, Mapping[str, int]]  # by topic, the grade of each document with a known answer
+RELEVANT = 1  # the lowest grade that is
 
 
 def make_plan(
@@ -66,7 +70,7 @@ def make_plan(
     judges: Sequence[Judge],
     wish: Wish,
     *,
-    gold: Pool | None = None,
+    gold: Known | None = None,
     calibration: Mapping[str, Iterable[str]] | None = None,
     has: Mapping[str, Iterable[Pair]] | None = None,
 ) -> Plan:
@@ -81,7 +85,7 @@ def make_plan(
     wish
         How.
     gold
-        Documents with a known answer, by topic. Only names: answers have no place in a plan.
+        The grades that are known, by topic and document. They balance what is drawn, and have no place in the plan.
     calibration
         Documents that a topic opens with; never used as gold.
     has
@@ -100,11 +104,14 @@ def make_plan(
     """
     _check(pool, judges, wish)
     draw, opening = Draw(wish.seed), {topic: set(documents) for topic, documents in (calibration or {}).items()}
-    known = {topic: [each for each in documents if each not in opening.get(topic, ())] for topic, documents in (gold or {}).items()}
+    known = {
+        topic: {document: grade for document, grade in grades.items() if document not in opening.get(topic, ())}
+        for topic, grades in (gold or {}).items()
+    }
     had = {name: set(pairs) for name, pairs in (has or {}).items()}
     qualification = _qualification(known, wish.qualification, draw)
     shares = share_out(_copies(pool, wish, draw), judges, draw, has=had)
-    plan = Plan({})
+    plan = Plan({}, _one_sided(pool, known) if wish.gold or wish.qualification else [])
     if shares.left:
         plan.remarks.append(_too_few(shares.left))
     number = _gold_number(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
@@ -160,10 +167,32 @@ def _gold_number(wish: Wish, load: int) -> int:
     return int(wish.gold) if wish.gold >= 1 else round(wish.gold * load + 0.499) if wish.gold else 0
 
 
-def _qualification(known: Pool, count: int, draw: Draw) -> list[Pair]:
-    """Draw the documents that open everybody's work, from as few topics as have enough."""
+def _one_sided(pool: Pool, known: Known) -> list[str]:
+    """Say of which pooled topics all known answers are relevant."""
+    topics = [topic for topic in pool if known.get(topic) and min(known[topic].values()) >= RELEVANT]
+    if not topics:
+        return []
+    where = f"Topics of which every known answer is relevant: {len(topics):,} (for example {topics[0]})."
+    return [f"{where} Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not."]
+
+
+def _in_turns(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
+    """Return the first pair of each group, then the second of each, and so on; otherwise as they stand."""
+    seen: Counter[Hashable] = Counter()
+    turns = []
+    for pair in pairs:
+        turns.append((seen[group(pair)], pair))
+        seen[group(pair)] += 1
+    return [pair for _, pair in sorted(turns, key=lambda each: each[0])]
+
+
+def _qualification(known: Known, count: int, draw: Draw) -> list[Pair]:
+    """Draw the documents that open everybody's work, from as few topics as have enough; the grades of a topic take turns."""
     topics = sorted(known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic)))
-    pairs = [(topic, document) for topic in topics for document in draw.shuffled(list(known[topic]), "qualification", topic)]
+    pairs = []
+    for topic in topics:
+        drawn = [(topic, document) for document in draw.shuffled(list(known[topic]), "qualification", topic)]
+        pairs += _in_turns(drawn, lambda pair: known[pair[0]][pair[1]])
     if len(pairs) < count:
         raise IrjudgeError(f"{count} qualification documents are wanted, and there are {len(pairs)} with a known answer.")
     return pairs[:count]
@@ -186,15 +215,19 @@ class _Share:
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
 
-    def add_gold(self, known: Pool, number: int, draw: Draw) -> None:
-        """Draw gold from the assessor's topics: first what is not in their share anyway, from all topics in turn."""
-        mine, taken = set(self.plain), {*self.qualification, *self._had}
-        queues = []
-        for topic in dict.fromkeys(topic for topic, _ in self.plain):
-            pairs = [(topic, document) for document in known.get(topic, ()) if (topic, document) not in taken]
-            queues.append(sorted(pairs, key=lambda pair: (pair in mine, draw.number("gold", self.judge.name, *pair))))
-        turns = sorted(((pair in mine, turn, place, pair) for place, queue in enumerate(queues) for turn, pair in enumerate(queue)))
-        self.gold = [pair for *_, pair in turns[:number]]
+    def add_gold(self, known: Known, number: int, draw: Draw) -> None:
+        """Draw gold from the assessor's topics: all grades in turn; of a grade first what is not in their share anyway, by topics in turn."""
+        name, mine, taken = self.judge.name, set(self.plain), {*self.qualification, *self._had}
+
+        def grade(pair: Pair) -> int:
+            return known[pair[0]][pair[1]]
+
+        topics = dict.fromkeys(topic for topic, _ in self.plain)
+        pairs = [pair for topic in topics for document in known.get(topic, ()) if (pair := (topic, document)) not in taken]
+        pairs.sort(key=lambda pair: draw.number("gold", name, *pair))
+        pairs = _in_turns(pairs, lambda pair: (pair in mine, grade(pair), pair[0]))
+        pairs.sort(key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in mine))
+        self.gold = _in_turns(pairs, grade)[:number]
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
     def ordered(self, opening: Mapping[str, set[str]], repeats: int, draw: Draw) -> list[PlannedItem]:

@@ -20,7 +20,7 @@ from irjudge.formats.tar import is_tar, tar_members
 from irjudge.formats.utf8 import megabytes
 
 HEAD = 64 * 1024
-SUSPICIOUS_RATIO = 200
+SUSPICIOUS_RATIO = 100
 SUSPICIOUS_SIZE = 16 * 1024 * 1024
 LARGEST_TOTAL = 20 * 1024**3
 
@@ -253,10 +253,17 @@ def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[Entry]:
             continue
         if item.is_dir(follow_symlinks=False):
             yield from _in_folder(Path(item.path), f"{name}/", remarks)
-        elif item.is_file():
+        elif _is_file(item):
             yield from _file_in_folder(Path(item.path), name, remarks)
         else:  # a link to a folder could lead round in a circle, a pipe would wait for ever
             remarks.add(LINK_LEFT_OUT, name)
+
+
+def _is_file(item: os.DirEntry[str]) -> bool:
+    try:
+        return item.is_file()
+    except OSError:  # a link to itself
+        return False
 
 
 def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[Entry]:

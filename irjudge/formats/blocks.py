@@ -1,7 +1,6 @@
 """Files in blocks of whole lines, one at a time, in memory that is used again."""
 
 import io
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -95,10 +94,8 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
     try:
         while count < len(view) and (more := reader.readinto(view[count:])):
             count += more
-    except (OSError, EOFError) as fault:
+    except OSError as fault:
         raise FormatError(path, f"cannot be read to its end ({fault})") from fault
-    except zlib.error as fault:
-        raise FormatError(path, f"the packed file is damaged ({fault})") from fault
     finally:
         view.release()
     return count

@@ -133,7 +133,7 @@ def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:
     Parameters
     ----------
     path
-        A plain or gzip file, UTF-8.
+        The file, plain or packed, UTF-8.
     choose
         Told the columns of the first line, says what lines look like; may raise FormatError's sentence as ValueError.
 

@@ -24,6 +24,7 @@ from irjudge.formats.remarks import (
 )
 from irjudge.formats.utf8 import NotUtf8
 from irjudge.formats.whole_files import is_image
+from irjudge.formats.workbooks import is_workbook
 from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
 
@@ -159,6 +160,8 @@ class _Reading:
 
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the files at `path` that can be read."""
+        if is_workbook(path):
+            raise FormatError(path, "it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that")
         for entry in entries(corpus_in(path), self.remarks):
             if entry.holder and _BESIDE_CORPUS.search(entry.name):
                 self.remarks.add(NO_DOCUMENTS, entry.name)

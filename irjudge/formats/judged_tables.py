@@ -32,7 +32,7 @@ def table_rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows
     for line, fields in table.records():
         for part, text in fields.items():
             if not text:
-                raise FormatError(path, f"the {part} is empty", line)
+                raise table.empty(part, line)
             values[part].append(text)
         grades.append(whole_number(path, "grade", fields.get("grade", "1"), line))
     if not grades:
@@ -45,7 +45,7 @@ def table_rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows
         group,
         Coded.of(values["document"]),
         np.array(grades, dtype=np.int32),
-        said=said + tuple(f"{path.name}: {sentence}" for sentence in remarks.sentences()),
+        said=said + remarks.about(path.name),
     )
 
 

@@ -122,7 +122,7 @@ def read_judgments(
     _check_columns(table)
     rows = tuple(_rows(table, words or {}, remarks))
     remarks.unread(table.unread)
-    return JudgmentFile(rows, tuple(f"{path.name}: {sentence}" for sentence in remarks.sentences()), table.header, table.reading())
+    return JudgmentFile(rows, remarks.about(path.name), table.header, table.reading())
 
 
 def _check_columns(table: Table) -> None:
@@ -139,7 +139,7 @@ def _rows(table: Table, words: Mapping[str, int], remarks: Remarks) -> Iterator[
         item = fields.get("item", "")
         for part in (WHO.name, *(() if item else ("topic", "document"))):
             if not fields.get(part):
-                raise FormatError(path, f"the {part} is empty", line)
+                raise table.empty(part, line)
         if not fields["grade"]:
             remarks.add(NO_LABEL, f"line {line}")
             continue

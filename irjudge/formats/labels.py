@@ -159,7 +159,7 @@ class _Rows:
             label=np.array(self.label, dtype=np.int32),
             pairs=tuple((topic, document) for topic, document in names) if len(self.parts) > 1 else None,
             seconds=np.array(self.seconds) if self.seconds else None,
-            remarks=tuple(f"{self.path.name}: {sentence}" for sentence in self.remarks.sentences()),
+            remarks=self.remarks.about(self.path.name),
         )
         made = made.with_scale(usual_scale([*words, *self.gold.values()]))
         return made.with_gold(_keyed(self.gold, self.parts)) if self.gold else made

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -108,10 +107,8 @@ def _lines(path: Path) -> Lines:
                 if "\0" in line:
                     raise FormatError(path, "a zero byte; this is not a text file in UTF-8", number)
                 yield number, line
-        except (OSError, EOFError) as fault:
+        except OSError as fault:
             raise FormatError(path, f"cannot be read to its end ({fault})") from fault
-        except zlib.error as fault:
-            raise FormatError(path, f"the packed file is damaged ({fault})") from fault
 
 
 # JSON lines

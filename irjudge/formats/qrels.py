@@ -44,7 +44,7 @@ def read_qrels(
     Parameters
     ----------
     path
-        The file, plain or gzip, or .xlsx.
+        The file, plain or packed with gzip, bzip2 or xz, or .xlsx.
     negative
         What every negative grade means: `unjudged`, `unjudgeable`, or `0`, a grade of zero. None takes -1 for unjudged and -2 for
         unjudgeable, as irjudge writes them; lines without an iteration have no such convention, and are refused.

@@ -126,5 +126,10 @@ class Remarks:
             said.append(f"Fields that are not read: {named}{more}.")
         return tuple(said)
 
+    def about(self, file: str) -> tuple[str, ...]:
+        """Return the sentences, each with the name of the file they are about in front."""
+        front = f"{file}: "
+        return tuple(front + sentence.removeprefix(front) for sentence in self.sentences())
+
     def _sentence(self, oddity: Oddity, count: int) -> str:
         return (oddity.one if count == 1 else oddity.many).format(count=f"{count:,}", first=self._first[oddity])

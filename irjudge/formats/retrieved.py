@@ -1,6 +1,5 @@
 """Reads of a regular run only what qrels ask for, a few megabytes at a time: several times as fast as reading it whole."""
 
-import zlib
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from typing import BinaryIO
 import numpy as np
 import pyarrow as pa
 
+from irjudge.errors import FormatError
 from irjudge.formats.columns import open_plain
 from irjudge.formats.grouping import offsets_of
 from irjudge.formats.runs import run_name
@@ -86,7 +86,7 @@ def read_retrieved(path: Path, qrels: Qrels, name: str | None = None, *, ties: T
     Parameters
     ----------
     path
-        A run of the TREC form, plain or gzip.
+        A run of the TREC form, plain or packed.
     qrels
         Compared by id.
     name
@@ -102,11 +102,6 @@ def read_retrieved(path: Path, qrels: Qrels, name: str | None = None, *, ties: T
         None where the file is not regular, so that `read_run` must read it and say what is strange or wrong. Regular is: ASCII, six
         columns in each line with one space or tab between them, no comments, all lines of a topic together, no document twice in a
         topic, scores in decimals, one tag, no id of more than 64 bytes.
-
-    Raises
-    ------
-    FormatError
-        When the file cannot be opened or read to its end.
     """
     if ties == "rank" or not path.is_file():
         return None
@@ -115,7 +110,7 @@ def read_retrieved(path: Path, qrels: Qrels, name: str | None = None, *, ties: T
         with open_plain(path) as file:
             parts = list(_side_by_side(lambda text: _part(text, wanted, ties, single), _whole_topics(file)))
         return _joined(name or run_name(path), parts, ties, single)
-    except (Irregular, OSError, EOFError, zlib.error):
+    except (Irregular, OSError, FormatError):
         return None
 
 

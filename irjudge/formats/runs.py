@@ -36,7 +36,7 @@ def read_run(path: Path, name: str | None = None, *, columns: Columns = AS_SAID,
     Parameters
     ----------
     path
-        The file, plain or gzip, or .xlsx.
+        The file, plain or packed with gzip, bzip2 or xz, or .xlsx.
     name
         What to call the run; by default its file name without `.run`, `.txt` or `.gz`, or the tag where it comes from a pipe.
     columns

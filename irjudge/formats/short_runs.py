@@ -144,7 +144,7 @@ def _of_table(name: str, table: Table, remarks: Remarks) -> Run:
     for line, fields in table.records():
         for part in ("topic", "document"):
             if not fields[part]:
-                raise FormatError(path, f"the {part} is empty", line)
+                raise table.empty(part, line)
         topics.append(fields["topic"])
         documents.append(fields["document"])
         lines.append(line)

@@ -101,6 +101,11 @@ class Table:
         named = self.header[place] if place < len(self.header) else ""
         return named or f"column {place + 1}"
 
+    def empty(self, part: str, line: int) -> FormatError:
+        """Return the sentence about a cell that must hold something."""
+        why = "; of merged cells only the first holds a value, and a formula holds one once a spreadsheet program has saved it"
+        return FormatError(self.path, f"the {part} is empty{why if self.form == WORKBOOK else ''}", line)
+
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line of each row and the text of each part.
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from irjudge.errors import FormatError
@@ -27,6 +28,7 @@ EXPECTED = (
     "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a title or text, "
     "or lines with an id, a tab and the query"
 )
+MOST_TOPICS = 1_000_000
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
 SMART = "SMART queries"
 PARTS = (
@@ -108,7 +110,10 @@ def _queries_of(path: Path) -> Path:
 
 
 def _settled(path: Path, form: str, read: Iterator[Topic], topic_ids: TopicIds | None, remarks: Remarks) -> TopicFile:
-    topics, decided = settled_ids(tuple(read), path, topic_ids, numbered=form == SMART)
+    every = tuple(islice(read, MOST_TOPICS + 1))
+    if len(every) > MOST_TOPICS:
+        raise FormatError(path, f"more than {MOST_TOPICS:,} topics, expected as many as somebody could look at")
+    topics, decided = settled_ids(every, path, topic_ids, numbered=form == SMART)
     kept = _first_of_each(topics, remarks)
     if not kept:
         raise FormatError(path, f"no topic was found, {EXPECTED}")

@@ -14,12 +14,13 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 
 from irjudge.errors import FormatError
-from irjudge.formats.archives import BROKEN, ZIP
+from irjudge.formats.archives import BROKEN, SUSPICIOUS_RATIO, SUSPICIOUS_SIZE, ZIP
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.utf8 import LONGEST, megabytes, without_half_characters
+from irjudge.formats.utf8 import megabytes, without_half_characters
 
 ENDINGS = (".xlsx", ".xlsm")
-SUSPICIOUS_RATIO = 100
+LARGEST_PART = 8 * 1024 * 1024  # of what is read whole: styles, names; each of their elements costs fifty times its bytes
+STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MOST_ROWS = 1 << 20  # as many as a spreadsheet has
 MOST_COLUMNS = 256
 BATCH = 1000  # rows that warnings are held off for at a time
@@ -115,9 +116,14 @@ def _text(value: object) -> str:
 def _weigh(path: Path) -> None:
     """Refuse what unpacks to much more than a spreadsheet would; no more than the sizes it states comes out of a zip archive."""
     with _faults(path), zipfile.ZipFile(path) as archive:
-        size, unpacked = path.stat().st_size, sum(info.file_size for info in archive.infolist())
-    if unpacked > LONGEST and unpacked > SUSPICIOUS_RATIO * size:
+        size, parts = path.stat().st_size, archive.infolist()
+    unpacked = sum(part.file_size for part in parts)
+    if unpacked > SUSPICIOUS_SIZE and unpacked > SUSPICIOUS_RATIO * size:
         raise FormatError(path, f"{size:,} packed bytes expand to {megabytes(unpacked)}; it looks like a bomb and is not read")
+    for part in parts:
+        if part.file_size > LARGEST_PART and part.filename.endswith((".xml", ".rels")) and not STREAMED.fullmatch(part.filename):
+            problem = f"{part.filename} in the spreadsheet has {megabytes(part.file_size)}, expected {megabytes(LARGEST_PART)} at most"
+            raise FormatError(path, f"{problem}; save the sheet as CSV and read that")
 
 
 def _holds_sheets(file: BinaryIO) -> bool:
@@ -137,4 +143,5 @@ def _faults(path: Path) -> Iterator[None]:
     except FormatError:
         raise
     except _WRONG as fault:
-        raise FormatError(path, f"the spreadsheet is damaged and cannot be read ({fault or type(fault).__name__})") from fault
+        reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")
+        raise FormatError(path, f"the spreadsheet is damaged and cannot be read ({reason})") from fault

@@ -19,6 +19,7 @@ from irjudge.formats.utf8 import folded, whole
 from irjudge.model.topic import Topic
 
 DEEPEST = 20
+DEEPEST_AROUND = 100
 MOST_ELEMENTS = 10_000
 TOPIC_TAGS = frozenset({"session", "topic", "top", "query", "question"})
 EXPECTED = "expected <topic> elements, each with a number"
@@ -48,7 +49,7 @@ class _Builder:
     def __init__(self, where: Path) -> None:
         self.parser: Any = None
         self.topics: list[_Node] = []
-        self._where, self._open, self._elements = where, list[_Node](), 0
+        self._where, self._open, self._elements, self._around = where, list[_Node](), 0, 0
 
     @property
     def line(self) -> int:
@@ -60,6 +61,7 @@ class _Builder:
         name = _local(tag)
         if not self._open:
             if name not in TOPIC_TAGS:
+                self._go_around()
                 return
             self._elements = 0
         self._elements += 1
@@ -76,6 +78,7 @@ class _Builder:
     def end(self, _tag: str) -> None:
         """Close an element."""
         if not self._open:
+            self._around -= 1
             return
         node = self._open.pop()
         if not self._open:
@@ -84,6 +87,12 @@ class _Builder:
         around = self._open[-1]
         around.children.append(node)
         around.parts += (gap(node.tag), node.text, gap(node.tag))
+
+    def _go_around(self) -> None:
+        self._around += 1
+        if self._around > DEEPEST_AROUND:
+            problem = f"elements stand inside each other more than {DEEPEST_AROUND} deep, and none of them is a topic"
+            raise FormatError(self._where, problem, self.line)
 
     def close(self) -> list[_Node]:
         """Return the topics."""

@@ -100,7 +100,7 @@ def _resolved(project: Project, path: Path, rows: Sequence[LabelRow], said: list
     known = items(project) if any(row.item for row in rows) else {}
     remarks = Remarks()
     found = [_of_item(path, row, known, remarks) for row in rows]
-    said += [f"{path.name}: {sentence}" for sentence in remarks.sentences()]
+    said += remarks.about(path.name)
     return found
 
 

@@ -12,12 +12,14 @@ from irjudge.judging.standing import grades_in_force
 from irjudge.judging.votes import assessors
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
+from irjudge.stats.consensus import Consensus
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor"]
 CONSENSUS, JUDGED = "consensus", "judged here"
+NO_GROUP = "0"  # column 2 of qrels without subtopics
 ENOUGH = 2  # assessors, of whom there can be a consensus
 
 
@@ -53,9 +55,19 @@ def judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, 
     return _in_pool_order(project, _grades(project, _pooled(project)), unjudged=unjudged)
 
 
+def settled_rows(project: Project, found: Consensus) -> list[tuple[str, str, int]]:
+    """Return (topic, document, grade) of a consensus with the organiser's decisions in it, in pool order."""
+    return _in_pool_order(project, settled_grades(project, found), unjudged=False)
+
+
 def _in_pool_order(project: Project, grade: Mapping[Pair, int], *, unjudged: bool) -> list[tuple[str, str, int]]:
-    order = dict.fromkeys([*_pooled(project), *grade, *(_undrawn(project) if unjudged else ())])
+    order = dict.fromkeys([*_pooled(project), *grade, *(_in_question(project) if unjudged else ())])
     return [(*pair, grade.get(pair, UNJUDGED)) for pair in order if unjudged or pair in grade]
+
+
+def _in_question(project: Project) -> dict[Pair, None]:
+    """Return the pairs of the newest pool, and those that chance kept out of it."""
+    return _pooled(project) | _undrawn(project)
 
 
 def _pooled(project: Project) -> dict[tuple[str, str], None]:
@@ -172,7 +184,20 @@ def project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
 
 
 def qrels_rows(project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`, for all but imported ones.
+    """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`.
+
+    Raises
+    ------
+    ProjectError
+        When nothing is judged and nothing was imported.
+    """
+    return rows_and_groups(project, choice, unjudged=unjudged)[0]
+
+
+def rows_and_groups(
+    project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
+) -> tuple[list[tuple[str, str, int]], list[str]]:
+    """Return the rows of `qrels_rows`, and beside each what its column 2 says: the subtopic in imported qrels, otherwise 0.
 
     Raises
     ------
@@ -180,8 +205,17 @@ def qrels_rows(project: Project, choice: QrelsChoice | None = None, *, unjudged:
         When nothing is judged and nothing was imported.
     """
     chosen = choice or chosen_qrels(project)
-    if chosen.source == "imported":
-        return list(project.rankings.qrels(chosen.of).rows())
+    if chosen.source != "imported":
+        rows = _made_rows(project, chosen, unjudged=unjudged)
+        return rows, [NO_GROUP] * len(rows)
+    stored = project.rankings.qrels(chosen.of)
+    rows, groups = list(stored.rows()), [stored.groups[code] for code in stored.group.tolist()]
+    named = {(topic, document) for topic, document, _ in rows}
+    waiting = [(*pair, UNJUDGED) for pair in _in_question(project) if pair not in named] if unjudged else []
+    return rows + waiting, groups + [NO_GROUP] * len(waiting)
+
+
+def _made_rows(project: Project, chosen: QrelsChoice, *, unjudged: bool) -> list[tuple[str, str, int]]:
     if chosen.source == "judged":
         return judged_rows(project, unjudged=unjudged)
     grades = settled_grades(project) if chosen.source == "consensus" else grades_by_assessor(voting_labels(project)).get(chosen.of, {})

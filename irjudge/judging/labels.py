@@ -36,7 +36,8 @@ def project_labels(
     leave_out
         Assessors who do not count: set aside, or the organiser where there are assignments.
     repeats
-        With what was said of a document that was planted a second time. It measures the assessor (`quality`); it is no second vote.
+        With what was said of a document that was planted a second time, marked as `again`. It measures the assessor (`quality`); it is
+        no second vote.
     gold
         Known answers of (topic, document).
     progress
@@ -58,7 +59,7 @@ def project_labels(
     places = {value: at for at, value in enumerate(project.scale.values)}
     items, workers = Coder(), Coder()
     pairs: list[Pair] = []
-    rows: list[tuple[int, int, int, float]] = []
+    rows: list[tuple[int, int, int, float, bool]] = []
     assessors = sorted(set(project.events.assessors()) - set(leave_out))
     calibration_only = _calibration_only(project)
     foreign: Counter[str] = Counter()
@@ -71,7 +72,7 @@ def project_labels(
                 item = items("\t".join(pair))
                 pairs += [pair] if item == len(pairs) else []
                 spent = active_ms(event)
-                rows.append((item, workers(name), label, spent / 1000 if spent else np.nan))
+                rows.append((item, workers(name), label, spent / 1000 if spent else np.nan, event.item.occurrence > 1))
     made = replace(_columns(project, workers.names, tuple(pairs), rows), remarks=tuple(_said(*each) for each in foreign.items()))
     judged = set(pairs)
     met = {pair: str(answer) for pair, answer in (gold or {}).items() if pair in judged}
@@ -101,8 +102,8 @@ def _calibration_only(project: Project) -> set[Pair]:
     return calibration - set(zip(topics, pool.document.to_pylist(), strict=True))
 
 
-def _columns(project: Project, workers: tuple[str, ...], pairs: tuple[Pair, ...], rows: list[tuple[int, int, int, float]]) -> Labels:
-    item, worker, label, seconds = (list(column) for column in zip(*rows, strict=True)) if rows else ([], [], [], [])
+def _columns(project: Project, workers: tuple[str, ...], pairs: tuple[Pair, ...], rows: list[tuple[int, int, int, float, bool]]) -> Labels:
+    item, worker, label, seconds, again = (list(column) for column in zip(*rows, strict=True)) if rows else ([], [], [], [], [])
     return Labels(
         items=tuple(map(" ".join, pairs)),
         workers=workers,
@@ -113,4 +114,5 @@ def _columns(project: Project, workers: tuple[str, ...], pairs: tuple[Pair, ...]
         label=np.array(label, dtype=np.int32),
         pairs=pairs,
         seconds=np.array(seconds, dtype=np.float64) if rows and np.isfinite(seconds).any() else None,
+        again=np.array(again, dtype=bool) if any(again) else None,
     )

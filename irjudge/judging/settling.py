@@ -1,6 +1,6 @@
 """The settled grades of a project: consensus of the assessors who count, where what the organiser decided always wins."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -43,10 +43,10 @@ def keep_consensus_method(project: Project, name: str) -> str:
     return rule.name
 
 
-def voting_labels(project: Project, progress: Progress = SILENT) -> Labels:
+def voting_labels(project: Project, progress: Progress = SILENT, *, leave_out: Collection[str] = ()) -> Labels:
     """Return the votes that a consensus is made of.
 
-    Those of assessors who are set aside do not count, and neither do those of documents that nobody pooled: they were handed out as
+    Those of assessors who are set aside or in `leave_out` do not count, and neither do those of documents that nobody pooled: they were handed out as
     gold, for qualification or for calibration, to test an assessor. An item without a vote that counts stays among the items.
 
     Raises
@@ -54,7 +54,7 @@ def voting_labels(project: Project, progress: Progress = SILENT) -> Labels:
     ProjectError
         When an event cannot be read.
     """
-    out = set(project.events.assessors()) - set(assessors(project))
+    out = {*leave_out, *(set(project.events.assessors()) - set(assessors(project)))}
     labels = project_labels(project, leave_out=out, progress=progress)
     tests = exam_only(project)
     if not tests or labels.pairs is None:
@@ -85,25 +85,45 @@ def decided_codes(project: Project, labels: Labels) -> dict[int, int]:
     return {item: places.get(decided[pair].grade, UNJUDGEABLE) for item, pair in enumerate(labels.pairs or ()) if pair in decided}
 
 
-def settled(project: Project, method: str | None = None, progress: Progress = SILENT) -> Consensus:
+def settled(
+    project: Project,
+    method: str | None = None,
+    progress: Progress = SILENT,
+    *,
+    labels: Labels | None = None,
+    settings: Settings | None = None,
+) -> Consensus:
     """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it.
+
+    Parameters
+    ----------
+    project
+        With judgments of several assessors.
+    method
+        A name in `RULES`; None for the one the project keeps.
+    progress
+        Told while votes are read and a model is fitted.
+    labels
+        The votes; None for `voting_labels`.
+    settings
+        None for the usual ones.
 
     Raises
     ------
     IrjudgeError
         When the rule is not known, or an event cannot be read.
     """
-    labels = voting_labels(project, progress)
-    settings = Settings(fitting=Fitting(progress=progress))
-    return consensus(labels, method or consensus_method(project), settings, decided=decided_codes(project, labels))
+    votes = voting_labels(project, progress) if labels is None else labels
+    settings = settings or Settings(fitting=Fitting(progress=progress))
+    return consensus(votes, method or consensus_method(project), settings, decided=decided_codes(project, votes))
 
 
-def settled_grades(project: Project) -> dict[Pair, int]:
-    """Return the settled grade of each document of a topic; unjudgeable is -2.
+def settled_grades(project: Project, found: Consensus | None = None) -> dict[Pair, int]:
+    """Return the settled grade of each document of a topic, by default of `settled`; unjudgeable is -2.
 
     A document that was decided and that nobody's vote counts for is among them; without votes and decisions it is empty.
     """
-    found = settled(project)
+    found = found or settled(project)
     grades = {(topic, document): grade for topic, document, grade in found.qrels_rows()} if len(found.labels.items) else {}
     return grades | {pair: decision.grade for pair, decision in valid_decisions(project).items()}
 

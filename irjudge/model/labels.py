@@ -38,6 +38,9 @@ class Labels:
         Shape (N,): the time a label took, nan where it is not known; None where no time is known.
     remarks
         What was strange where the labels came from, a sentence each.
+    again
+        Shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None
+        where no row is of that kind.
     """
 
     items: tuple[str, ...]
@@ -51,6 +54,7 @@ class Labels:
     gold: Ints | None = None
     seconds: Floats | None = None
     remarks: tuple[str, ...] = ()
+    again: Flags | None = None
 
     def __len__(self) -> int:
         return len(self.label)
@@ -68,7 +72,12 @@ class Labels:
             worker=self.worker[kept],
             label=self.label[kept],
             seconds=None if self.seconds is None else self.seconds[kept],
+            again=None if self.again is None else self.again[kept],
         )
+
+    def first_showings(self) -> "Labels":
+        """Return the labels without those of items that were planted a second time."""
+        return self if self.again is None else replace(self.where(~self.again), again=None)
 
     def latest(self) -> "Labels":
         """Return the last row of each worker and item: what the worker holds now.
@@ -124,6 +133,7 @@ class Labels:
             pairs=None if self.pairs is None else tuple(self.pairs[at] for at in items.tolist()),
             gold=None if self.gold is None else self.gold[items],
             seconds=None if self.seconds is None else self.seconds[rows],
+            again=None if self.again is None else self.again[rows],
         )
 
     def counts(self) -> Longs:

@@ -21,7 +21,7 @@ from irjudge.formats.tasks import COLUMNS as TASK_COLUMNS
 from irjudge.formats.tasks import read_tasks, write_tasks
 from irjudge.formats.topics import read_topics, write_topics
 from irjudge.judging.crowd import readable_pairs, tasks
-from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.outgoing import judgment_rows
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
@@ -186,13 +186,7 @@ def _same_run(path: Path, run: Run) -> int:
 
 def _qrels(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Content:
     chosen = chosen_qrels(project, wish.name)
-    if chosen.source == "imported":
-        stored = project.rankings.qrels(chosen.of)
-        rows = list(stored.rows())
-        groups = _groups(stored)
-    else:
-        rows = qrels_rows(project, chosen, unjudged=wish.unjudged)
-        groups = ["0"] * len(rows)
+    rows, groups = rows_and_groups(project, chosen, unjudged=wish.unjudged)
     said = sorted(zip(rows, groups, strict=True))
 
     def same(path: Path) -> int:

@@ -85,8 +85,8 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
     Parameters
     ----------
     labels
-        Rows in the order of the work. Known answers and times are optional. Of a worker's labels of one item the last counts, but for
-        repeats, streaks and times. Bias and error take places on the scale where labels are words.
+        Rows in the order of the work. Known answers and times are optional. Of a worker's labels of one item the last counts that is
+        no planted repeat, but for repeats, streaks and times. Bias and error take places on the scale where labels are words.
     fast
         Seconds below which a label is too fast; None for a quarter of the median of all times.
     progress
@@ -111,13 +111,14 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
     """
     if fast is not None and fast < 0:
         raise IrjudgeError(f"Too fast is a time of 0 seconds or more, got {fast:g}.")
-    latest = labels.latest()
+    first = labels.first_showings()
+    latest = first.latest()
     workers = len(labels.workers)
     gold, gold_right = _on_gold(latest)
     share, majority = _others(latest)
     reference = _reference(latest, majority, gold)
     tables = _tables(latest, reference)
-    fitted = dawid_skene(labels, Fitting(progress=progress))
+    fitted = dawid_skene(first, Fitting(progress=progress))
     costs = [answer_cost(fitted.prior, table) for table in fitted.tables]
     compared, bias, error, kappa = _compared(latest, tables)
     repeats, repeats_same = _repeats(labels)

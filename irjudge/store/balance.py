@@ -30,12 +30,15 @@ class Report:
         of assignments every row about them and about what came back.
     lost_events
         The events that are lost, each by its number in the log and, where it is known, its digest.
+    gone
+        The digests of lost events, as far as anything names them.
     remarks
         Sentences about what had to be put in the place of something lost.
     """
 
     parts: dict[str, Part] = field(default_factory=lambda: {name: Part(name) for name in PARTS})
     lost_events: list[str] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
     remarks: list[str] = field(default_factory=list)
 
     @property

@@ -2,18 +2,21 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from irjudge.counting import counted
 from irjudge.errors import ProjectError
 from irjudge.model.event import DIGEST, Event, decode
 from irjudge.store.connection import Connection
 
-LOST = "lost_events"  # fact: digests of events that were lost before a rescue
+LOST = "lost_events"  # fact: digests of events that are known to be lost
+LOSSES = "losses"  # fact: how many things of each kind are known to be lost
+KINDS = ("events", "texts", "topics", "documents")
 
 
 def lost_events(connection: Connection) -> frozenset[str]:
-    """Return the digests of the events that others name and that were lost before this file was rescued.
+    """Return the digests of events that were lost before this file was rescued, or that the organiser gave up.
 
     Raises
     ------
@@ -22,10 +25,74 @@ def lost_events(connection: Connection) -> frozenset[str]:
     """
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST,))
     try:
-        digests = json.loads(row[0]) if row else []
+        return frozenset(digests_in(row[0])) if row else frozenset()
     except ValueError as fault:
         raise ProjectError(f"{connection.name} does not say in a readable way which events are lost.") from fault
-    return frozenset(digest for digest in digests if isinstance(digest, str) and DIGEST.fullmatch(digest))
+
+
+def digests_in(text: str) -> set[str]:
+    """Return the digests of a list as a file keeps it.
+
+    Raises
+    ------
+    ValueError
+        When it is no such list.
+    """
+    digests = json.loads(text)
+    if not isinstance(digests, list):
+        raise ValueError(f"expected a list, got {text[:20]}")
+    return {digest for digest in digests if isinstance(digest, str) and DIGEST.fullmatch(digest)}
+
+
+def losses(connection: Connection) -> dict[str, int]:
+    """Return how many things of each kind are known to be lost; an event that came back since is not counted.
+
+    Raises
+    ------
+    ProjectError
+        When the note of them cannot be read.
+    """
+    named, noted = lost_events(connection), _noted_losses(connection)
+    back = sum(connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None for digest in named)
+    left = {**noted, "events": noted.get("events", 0) - back}
+    return {kind: number for kind, number in left.items() if number > 0}
+
+
+def _noted_losses(connection: Connection) -> dict[str, int]:
+    row, named = connection.one("SELECT value FROM fact WHERE name = ?", (LOSSES,)), lost_events(connection)
+    return losses_in(row[0]) if row else {"events": len(named)}  # only digests are kept by a file that was rescued before there were counts
+
+
+def losses_in(text: str) -> dict[str, int]:
+    """Return what a file says it lost, by kind; nothing where it does not say so in a readable way."""
+    try:
+        noted = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(noted, dict):
+        return {}
+    return {kind: noted[kind] for kind in KINDS if type(noted.get(kind)) is int and noted[kind] > 0}
+
+
+def losses_in_words(lost: Mapping[str, int]) -> str:
+    """Return how much was lost as a part of a sentence.
+
+    Examples
+    --------
+    >>> losses_in_words({"events": 96, "texts": 1})
+    '96 events and 1 text'
+    """
+    return " and ".join(counted(number, kind.removesuffix("s")) for kind, number in lost.items())
+
+
+def note_losses(connection: Connection, digests: Iterable[str], lost: Mapping[str, int]) -> None:
+    """Note digests of lost events, and how many things of each kind are lost, beside those noted before."""
+    noted = _noted_losses(connection)
+    counts = {kind: noted.get(kind, 0) + lost.get(kind, 0) for kind in KINDS}
+    statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    for name, value in ((LOST, sorted(lost_events(connection) | set(digests))), (LOSSES, counts)):
+        if any(value if isinstance(value, list) else value.values()):
+            connection.execute(statement, (name, json.dumps(value)))
 
 
 def _row(event: Event) -> tuple[Any, ...]:
@@ -54,8 +121,10 @@ class EventLog:
             except sqlite3.IntegrityError as fault:
                 raise ProjectError(f"The event could not be stored ({fault}).") from fault
 
-    def take(self, events: Sequence[Event], waiting: Sequence[Event]) -> None:
+    def take(self, events: Sequence[Event], waiting: Sequence[Event], given_up: Sequence[str] = ()) -> None:
         """Write events of returned files as one, each after its parent, and keep those that wait for theirs apart.
+
+        `given_up` holds digests of events that are not there and that nothing is to wait for any more.
 
         Raises
         ------
@@ -67,6 +136,8 @@ class EventLog:
             self._db.insert(f"INSERT INTO event {columns}", map(_row, events))
             self._db.execute("DELETE FROM waiting_event")
             self._db.insert(f"INSERT INTO waiting_event {columns}", map(_row, waiting))
+            if given_up:
+                note_losses(self._db, given_up, {"events": len(given_up)})
 
     def waiting(self) -> list[Event]:
         """Return the events of returned files that wait for the event before them, which has not come yet."""
@@ -89,7 +160,7 @@ class EventLog:
             yield decode(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
-        """Return the digests of events that others name and that were lost before this file was rescued; nothing waits for them."""
+        """Return the digests of events that are known to be lost; nothing waits for them."""
         return lost_events(self._db)
 
     def since(self, sequence: int, assessor: str) -> Iterator[tuple[int, Event]]:

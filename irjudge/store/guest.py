@@ -11,6 +11,7 @@ from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE
 from irjudge.store.connection import FAULTS, Connection, in_words
+from irjudge.store.events import LOSSES
 from irjudge.store.remains import facts_of, highest_row, rows_of
 
 MOST_BYTES = 4_000_000_000  # of a file
@@ -23,7 +24,7 @@ NEEDED = {
     "document": ("code", "id", "digest"),
     "event": ("sequence", "digest", "assessor", "parent", "body"),
 }
-NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", "handed_in", "title")
+NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", "handed_in", "title", LOSSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +171,11 @@ def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[
         rows = connection.all(
             "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid", (LARGEST_EVENT,)
         )
-        found: Iterator[tuple[int, Any, Any]] = iter(rows)
+        found: list[tuple[int, Any, Any]] = rows
     except ProjectError:
-        guest.damage.append(f"{guest.path.name} is damaged; what can be read of its log is used.")
-        found = _saved(connection)
+        found = list(_saved(connection))
+        used = "what can be read of its log is used" if any(body for *_, body in found) else "nothing of its log can be read"
+        guest.damage.append(f"{guest.path.name} is damaged; {used}.")
     for number, digest, body in progress.through(found, f"Reading {guest.path.name}"):
         yield Row(number, digest if isinstance(digest, bytes) else None, body if isinstance(body, bytes) else None)
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
@@ -15,7 +15,7 @@ from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, RULES, SIDE_KEY
 from irjudge.store.balance import Report as Report
 from irjudge.store.balance import insert
 from irjudge.store.connection import Connection, is_damage
-from irjudge.store.events import LOST
+from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
 from irjudge.store.remains import facts_of, highest_row, rows_of
 from irjudge.store.rescue_assignments import TABLES as ASSIGNMENT_TABLES
 from irjudge.store.rescue_assignments import rescue_assignments
@@ -78,6 +78,7 @@ def rescue_into(source: Connection, target: Connection, progress: Progress = SIL
         ("documents", _documents),
         ("runs", rescue_columns),
         ("assignments", rescue_assignments),
+        ("what was lost before", _losses),
     )
     report = Report()
     with source.held(), target.transaction():
@@ -107,8 +108,8 @@ def _can_be_asked(source: Connection, table: str) -> bool:
 
 
 def _facts(source: Connection, target: Connection, report: Report) -> None:
-    part, found = report.parts["facts"], facts_of(source, FACTS)
-    found.pop(LOST, None)  # what is missing now includes what was missing then
+    part = report.parts["facts"]
+    found = {name: value for name, value in facts_of(source, FACTS).items() if name not in (LOST, LOSSES)}  # noted anew at the end
     for name, sound in SOUND.items():
         if name in found and not sound(found[name]):
             del found[name]
@@ -163,21 +164,24 @@ def _topics(source: Connection, target: Connection, report: Report) -> None:
 
 def _documents(source: Connection, target: Connection, report: Report) -> None:
     texts, documents = report.parts["texts"], report.parts["documents"]
-    sound = set()
+    sound, named, unreadable = set(), set(), 0
     for _, row in rows_of(source, "content", ("digest", "kind", "title", "body"), highest_row(source, "content")):
         if row is None or not _sound_text(*row):
-            texts.lost += 1
+            unreadable += 1
         elif insert(target, texts, "INSERT INTO content VALUES (?, ?, ?, ?)", row):
             sound.add(row[0])
-    ids = {code: name for name, code in _from_index(source, "SELECT id, code FROM document ORDER BY id")}
+    ids = {code: name for name, code in _from_index(source, "SELECT id, code FROM document ORDER BY id", str)}
+    digests = {code: digest for digest, code in _from_index(source, INDEXED_TEXTS, bytes)}
     statement = "INSERT INTO document (code, id, digest) VALUES (?, ?, ?)"
     highest = highest_row(source, "document") or max(ids, default=None)
     for code, row in rows_of(source, "document", ("id", "digest"), highest):
-        name, digest = row or (ids.get(code), None)
+        name, digest = row or (ids.get(code), digests.get(code))
+        named.add(digest)
         if name is None:
             documents.lost += 1
         else:
             insert(target, documents, statement, (code, name, digest if digest in sound else None))
+    texts.lost += max(unreadable, len(named - sound - {None}))  # of texts that are cut off nothing but their documents tells
 
 
 def _sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:
@@ -185,10 +189,13 @@ def _sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:
     return typed and Document("", body, title, kind).digest == digest
 
 
-def _from_index(source: Connection, query: str) -> list[Any]:
+INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDER BY digest"
+
+
+def _from_index(source: Connection, query: str, kind: type) -> list[Any]:
     """Return what an index holds, read from both ends."""
     rows = source.readable(query) + source.readable(f"{query} DESC")
-    return [row for row in rows if isinstance(row[0], str) and isinstance(row[1], int)]
+    return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
 
 
 # Events
@@ -216,14 +223,12 @@ def _events(source: Connection, target: Connection, report: Report) -> None:
     for sequence, digest in sorted(lost.items()):
         name = numbers.get(sequence) or (digest if isinstance(digest, bytes) else b"")
         report.lost_events += [f"event {sequence:,}" + (f" ({name.hex()[:12]})" if name else "")]
-    _note_gaps(target, events.values())
+    report.gone = _gone(events.values(), {numbers[sequence].hex() for sequence in lost if sequence in numbers})
 
 
 def _digests(source: Connection) -> dict[bytes, int]:
     """Return the digest of each event and its number, as far as the index tells."""
-    query = "SELECT digest, sequence FROM event ORDER BY digest"
-    rows = source.readable(query) + source.readable(f"{query} DESC")
-    return {row[0]: row[1] for row in rows if isinstance(row[0], bytes) and isinstance(row[1], int)}
+    return dict(_from_index(source, "SELECT digest, sequence FROM event ORDER BY digest", bytes))
 
 
 def _sound(found: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]) -> Iterator[tuple[int, Event]]:
@@ -252,10 +257,27 @@ def _decoded(body: Any) -> Event | None:
     return event if hashlib.sha256(body).hexdigest() == event.digest else None
 
 
-def _note_gaps(target: Connection, events: Iterable[Event]) -> None:
-    """Note which events are named and gone, so that what was judged after them counts and does not wait for them."""
-    events = list(events)
+def _gone(events: Collection[Event], lost: set[str]) -> set[str]:
+    """Return which events others or the index name and are gone: what was judged after them counts and does not wait for them."""
     known = {event.digest for event in events}
-    gone = sorted({name for event in events for name in (event.parent, event.target) if name} - known)
-    if gone:
-        target.execute("INSERT INTO fact VALUES (?, ?)", (LOST, json.dumps(gone)))
+    return ({name for event in events for name in (event.parent, event.target) if name} | lost) - known
+
+
+# What is missing
+
+
+def _losses(source: Connection, target: Connection, report: Report) -> None:
+    """Let the new file say what it lacks, and what the damaged one lacked before."""
+    facts = facts_of(source, (LOST, LOSSES))
+    known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
+    gone = report.gone | (_readable_digests(facts.get(LOST, "[]")) - known)
+    earlier = losses_in(facts.get(LOSSES, "{}"))
+    lost = {kind: earlier.get(kind, 0) + report.parts[kind].lost for kind in KINDS}
+    note_losses(target, gone, {**lost, "events": max(lost["events"], len(gone))})
+
+
+def _readable_digests(text: str) -> set[str]:
+    try:
+        return digests_in(text)
+    except (ValueError, RecursionError):
+        return set()

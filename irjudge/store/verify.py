@@ -1,8 +1,8 @@
 """Whether a project file is whole: SQLite's own check, every event chain, every document."""
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from irjudge.model.document import Document
 from irjudge.model.event import decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import Connection
-from irjudge.store.events import lost_events
+from irjudge.store.events import losses, lost_events
 from irjudge.store.remains import highest_row, rows_of
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
@@ -28,13 +28,13 @@ COLUMNS = (
 class Verdict:
     """What was looked at, and each fault as a sentence; no fault means the file is whole.
 
-    `lost` counts events that others name and that were lost before the file was rescued, which it says of itself.
+    `lost` counts by kind what the file says of itself that it lacks: what was lost before it was rescued, and events given up.
     """
 
     events: int
     documents: int
     faults: tuple[str, ...]
-    lost: int = 0
+    lost: Mapping[str, int] = field(default_factory=dict)
 
 
 def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
@@ -50,9 +50,9 @@ def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
         counts.append(count)
         faults += found
     try:
-        lost = len(lost_events(connection))
+        lost = losses(connection)
     except ProjectError:  # then the settings cannot be read, which is among the faults
-        lost = 0
+        lost = {}
     return Verdict(counts[1], counts[2], tuple(dict.fromkeys(faults)), lost)
 
 

@@ -107,14 +107,14 @@ def read_some(view: PanelsView, qtbot: QtBot, snap: Callable[..., None]) -> None
     """Open a result of either side, with keys, and go back."""
     for _ in range(2):
         press(Key.Key_O)
-        qtbot.waitUntil(lambda: view.is_open and bool(view.opened.view.toPlainText()), timeout=PATIENCE)
+        qtbot.waitUntil(lambda: view.results.is_open and bool(view.opened.view.toPlainText()), timeout=PATIENCE)
         press(Key.Key_Escape)
         press(Key.Key_Tab)
     press(Key.Key_Down)
     window = view.window()
     assert isinstance(window, Window)
     snap(window, "side-by-side")
-    assert not view.is_open and view._looking.opens == (2, 0)
+    assert not view.results.is_open and view.results.looked()[0] == (2, 0)
 
 
 def undo_two(view: PanelsView, qtbot: QtBot) -> None:

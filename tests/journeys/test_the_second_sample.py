@@ -92,8 +92,8 @@ def test_the_whole_road_in_many_languages(
     settle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
     snap(window, "harbour-evaluate")
-    window.write_qrels(tmp_path / "judged.qrels")
-    window.write_workbook(tmp_path / "report.xlsx")
+    window.exports.write_qrels(tmp_path / "judged.qrels")
+    window.exports.write_report(window.evaluation.table, tmp_path / "report.xlsx")
     settle(qtbot)
     path = window.project.path
     window.close()

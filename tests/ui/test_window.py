@@ -65,15 +65,15 @@ def test_a_sample_is_copied_once_and_opened_again_later(window: Window, settings
 def test_qrels_are_exported_as_judged_or_else_as_imported(open_window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "out.qrels"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    open_window.export_qrels()
+    open_window.exports.ask_qrels()
     assert len(read_qrels(path)) == 61 and "Judgments written: 61" in open_window._message.text()
     open_window.judge.give(3)
-    open_window.export_qrels()
+    open_window.exports.ask_qrels()
     assert [grade for *_, grade in read_qrels(path).rows()] == [3]
 
 
 def test_a_place_that_cannot_be_written_is_said(open_window: Window, tmp_path: Path) -> None:
-    open_window.write_qrels(tmp_path / "missing" / "out.qrels")
+    open_window.exports.write_qrels(tmp_path / "missing" / "out.qrels")
     assert open_window._message.text().startswith("✕ ")
 
 

@@ -150,7 +150,7 @@ ACTIONS = (
         "judgments.ask",
         "judgments.can_import",
     ),
-    Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "export_qrels", "has_qrels"),
+    Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",), "", "exports.ask_qrels", "exports.has_qrels"),
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Write workbook"), ("Ctrl+W",), "evaluate", "ask_workbook", "has_table"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate", "focus_measures"),
     Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate", "choose_measures"),

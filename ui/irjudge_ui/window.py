@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
@@ -65,9 +64,9 @@ class Window(QMainWindow):
         self._opening.ready.connect(self._enter)
         self._opening.said.connect(self.say)
         self._opening.work.connect(self.run)
-        self._exports = Exports()
-        self._exports.said.connect(self.say)
-        self._exports.work.connect(self.run)
+        self.exports = Exports(self)
+        self.exports.said.connect(self.say)
+        self.exports.work.connect(self.run)
         self.copying = Copying(self, self.say)
         self.actions_by_id: dict[str, QAction] = {}
         KEYS.use(settings)
@@ -140,7 +139,7 @@ class Window(QMainWindow):
         elif isinstance(view, JudgeView | PanelsView):
             view.saving.copied.connect(self.open)
         elif isinstance(view, EvaluateView):
-            view.workbook.connect(self.write_workbook)
+            view.workbook.connect(lambda path: self.exports.write_report(view.table, path))
 
     def do(self, action: str) -> None:
         """Do an action of the window by its id."""
@@ -177,11 +176,6 @@ class Window(QMainWindow):
     def panels(self) -> PanelsView:
         """The page on which two are compared side by side."""
         return self._view("panels", PanelsView)
-
-    @property
-    def has_qrels(self) -> bool:
-        """Whether there are judgments to export."""
-        return self.project is not None and bool(choices(self.project))
 
     @property
     def judge(self) -> JudgeView:
@@ -258,7 +252,7 @@ class Window(QMainWindow):
     def _enter(self, opened: Opened, report: ImportReport | None) -> None:
         """Show a project that was opened in the place of the one before."""
         self._close_project()
-        project = self.project = opened.project
+        project = self.project = self.exports.project = opened.project
         self._why_reading, self._session = opened.why, opened.session
         self.settings.add_recent(project.path)
         self.setWindowTitle(f"{project.path.name} – irjudge")
@@ -327,7 +321,7 @@ class Window(QMainWindow):
             self.judge.stop()
             self.pages.show_project(None)
             self.project.close()
-            self.project = self._session = None
+            self.project = self.exports.project = self._session = None
 
     # Work beside the window
 
@@ -348,23 +342,6 @@ class Window(QMainWindow):
         """Say something at the foot of the window."""
         self._message.setText(words)
         self._message.setVisible(bool(words))
-
-    # Exports
-
-    def export_qrels(self) -> None:
-        """Ask where the qrels go and write them."""
-        if self.project:
-            self._exports.ask_qrels(self, self.project)
-
-    def write_qrels(self, path: Path) -> None:
-        """Write the judgments made here, or else the qrels imported first, as TREC qrels."""
-        if self.project:
-            self._exports.write_qrels(self.project, path)
-
-    def write_workbook(self, path: Path) -> None:
-        """Write the evaluation page's numbers, the judgments and their legend as a workbook."""
-        if self.project and self.evaluation.table:
-            self._exports.write_report(self.project, self.evaluation.table, path)
 
     # Looks and language
 

@@ -8,10 +8,15 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
 from irjudge.formats.qrels import read_qrels
 from irjudge.judging.deciding import Adjudication
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
+from irjudge.model.event import Event, Item
+from irjudge.model.ranking import make_qrels
 from irjudge.store.project import open_project
 
 LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\nd1,cem,0\nd2,ann,1\nd2,bob,0\nd3,ann,0\n"
@@ -221,6 +226,41 @@ def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Pa
     assert run("qrels", file, "--source", "assessor dan")[1] == "051 0 d1 3\n051 0 d2 0\n"
     code, _, err = run("consensus", "labels.csv", "--keep")
     assert (code, err) == (2, "irjudge: labels.csv is no project; --keep is for projects.\n")
+
+
+def test_a_second_showing_is_no_second_opinion_of_an_assessor(run, project_file: Path) -> None:
+    judged(project_file)
+
+    def known() -> dict[str, tuple[str, ...]]:
+        rows = table(run("agreement", str(project_file), "--show", "assessors", "--format", "csv"))
+        return {row["assessor"]: (row["agreement"], row["bias"], row["error"], row["repeats"], row["repeats_same"]) for row in rows}
+
+    before = known()
+    with open_project(project_file) as project:
+        item = Item("051", ("d1",), ("",), occurrence=2)
+        payload = {"value": 0, "scale": project.scale.version, "active_ms": 0}
+        project.events.append(Event("ann", "grade", item, "2036-01-01T00:00:00.000Z", payload, None, project.events.head("ann")))
+    assert known() == before | {"ann": (*before["ann"][:3], "1", "0")}
+
+
+def test_documents_that_only_examine_assessors_are_in_no_qrels(run, project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.rankings.add_qrels("known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt")
+        assign(project, candidates_of("bob,cleo"), Wish(gold=1.0, overlap=2), Path("out"))
+        for name in ("bob", "cleo"):
+            for document in ("d1", "d4", "d9"):
+                item = Item("051", (document,), ("",))
+                payload = {"value": 1, "scale": project.scale.version, "active_ms": 0}
+                project.events.append(Event(name, "grade", item, "2026-01-01T00:00:00.000Z", payload, None, project.events.head(name)))
+        nobody = project.collection.document("d2")
+        assert nobody is not None
+        Adjudication(project).decide("051", nobody, 2)
+    code, out, err = run("consensus", str(project_file), "-o", "consensus.qrels")
+    left_out = "Left out: 1 document that the pool does not have, handed out only to examine assessors.\n"
+    assert (code, out, err) == (0, "", f"{left_out}3 pairs, majority.\n")
+    run("qrels", str(project_file), "-o", "settled.qrels")
+    assert Path("consensus.qrels").read_text() == Path("settled.qrels").read_text() == "051 0 d1 1\n051 0 d2 2\n051 0 d4 1\n"
+    assert [row["item"] for row in table(run("consensus", str(project_file), "--format", "csv"))] == ["051 d1", "051 d4"]
 
 
 def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.store.project import open_project
-from tests.engine.exchange.classroom import build, judge
+from tests.engine.exchange.classroom import build, change, judge
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -55,6 +55,28 @@ def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -
     code, out, err = run("merge", "p.irjudge", "bad.irtask", "out/ann.irtask", "--format", "csv")
     assert code == 2 and [row["identical"] for row in rows(out)] == ["0", "5"]
     assert "bad.irtask is not an irjudge file." in err and "irjudge: 1 file of 2 could not be used: bad.irtask." in err
+
+
+def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_same(run: Run) -> None:
+    run(*ASSIGN)
+    judge(Path("out/ann.irtask"))
+    change(Path("out/ann.irtask"), "UPDATE event SET body = x'00' WHERE sequence = 4")
+    code, out, err = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
+    assert code == 2 and [rows(out)[0][part] for part in ("read", "new", "waiting", "rejected")] == ["36", "3", "32", "1"]
+    assert "irjudge: Some of what ann.irtask holds could not be used." in err
+    assert "Waiting in the project: 32 events. Ask for a whole copy, or merge the file with --accept-gap." in err
+    waiting = [row["waiting"] for row in rows(run("status", "p.irjudge", "--show", "files", "--format", "csv")[1])]
+    assert waiting == ["32", "0"]
+    code, _, err = run("merge", "p.irjudge", "out/ann.irtask", "--accept-gap", "--format", "csv")
+    assert code == 2 and "32 events that waited count now." in err and "Waiting in the project" not in err
+    assert run("verify", "p.irjudge")[1] == "What is there is sound: 35 events and 48 documents checked. Known to be lost: 1 event.\n"
+
+
+def test_a_merge_that_brings_nothing_says_so(run: Run) -> None:
+    run(*ASSIGN)
+    judge(Path("out/ann.irtask"), most=2)
+    run("merge", "p.irjudge", "out/ann.irtask")
+    assert "Nothing is new; the project is as it was." in run("merge", "p.irjudge", "out/ann.irtask")[2]
 
 
 def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:

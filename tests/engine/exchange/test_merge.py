@@ -24,7 +24,7 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
-from irjudge.store.project import open_project
+from irjudge.store.project import open_project, rescue
 from tests.engine.exchange.classroom import build, change, hand_out, judge, votes
 
 
@@ -134,6 +134,62 @@ def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(proje
         assert opened.events.waiting() == [] and {vote.grade for vote in votes(opened)} == {1}
 
 
+def tamper(path: Path, sequence: int) -> None:
+    change(path, f"UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = {sequence}")
+
+
+def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_says_what_it_lacks(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
+    count = judge(files[0])
+    whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
+    tamper(files[0], 4)
+    merge_into(project, files[0])
+    with open_project(project) as opened:
+        merged = merge(opened, files[:1], accept_gap=True)
+        assert numbers(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
+        assert "The gap is accepted: 1 event missing; what follows is taken." in merged.balances[0].remarks
+        assert merged.remarks == [f"{count - 4} events that waited count now."]
+        verdict = opened.verify()
+        assert (verdict.faults, verdict.events, verdict.lost) == ((), count - 1, {"events": 1})
+        assert len(votes(opened, repeats=True)) == count - 1
+    again = merge_into(project, whole)  # the whole copy comes after all, and the gap closes
+    assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
+    with open_project(project, writing=False) as opened:
+        assert opened.verify().lost == {} and len(votes(opened, repeats=True)) == count
+
+
+def test_accepting_a_gap_takes_nothing_that_does_not_fit_and_does_not_touch_other_files(project: Path, files: list[Path]) -> None:
+    count = judge(files[0])
+    other = judge(files[1])
+    for path in files[:2]:
+        tamper(path, 4)
+    merge_into(project, files[1])
+    with open_project(project) as opened:
+        merged = merge(opened, files[:1], accept_gap=True)
+    assert numbers(merged) == [(count, count - 1, 0, 0, 0, 1)] and merged.waiting == other - 4
+
+
+def test_a_rescued_file_says_what_was_lost_of_it(project: Path, files: list[Path], tmp_path: Path) -> None:
+    count = judge(files[0])
+    tamper(files[0], 4)
+    rescue(files[0], tmp_path / "rescued.irtask")
+    (balance,) = merge_into(project, tmp_path / "rescued.irtask").balances
+    assert (balance.read, balance.new, balance.waiting) == (count - 1, 3, count - 4)
+    assert "It was rescued from a damaged file, of which 1 event was lost." in balance.remarks
+
+
+def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(project: Path, files: list[Path]) -> None:
+    count = judge(files[0])
+    data = files[0].read_bytes()
+    files[0].write_bytes(data[: data.find(b'{"assessor":"ann"') // 4096 * 4096])
+    (balance,) = merge_into(project, files[0]).balances
+    assert (balance.read, balance.rejected) == (count, count)
+    said = "\n".join(balance.sentences)
+    assert "nothing of its log can be read." in said and "is used" not in said and "is taken" not in said and "waits" not in said
+    assert "The first that does not fit is event 1: it cannot be read" in said
+
+
 def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(project: Path, files: list[Path], tmp_path: Path) -> None:
     count = judge(files[0])
     whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
@@ -218,11 +274,31 @@ def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(proj
 # What a merge leaves
 
 
-def test_a_copy_of_the_project_is_made_before_each_merge(project: Path, files: list[Path]) -> None:
+def test_a_copy_of_the_project_is_made_before_anything_is_written(project: Path, files: list[Path]) -> None:
+    for path in files[:2]:
+        judge(path)
+    states, backups = [], []
+    for path in files[:2]:
+        states.append(state(project))
+        backups.append(merge_into(project, path).backup)
+    assert len(set(backups)) == 2 and [state(backup) for backup in backups] == states
+
+
+def test_a_merge_that_brings_nothing_writes_nothing(project: Path, files: list[Path], tmp_path: Path) -> None:
     judge(files[0])
-    before = state(project)
-    backups = [merge_into(project, files[0]).backup for _ in range(2)]
-    assert len(set(backups)) == 2 and state(backups[0]) == before and state(backups[1]) == state(project)
+    foreign = tmp_path / "x.irtask"
+    foreign.write_text("no project")
+    renamed = Path(shutil.copy(files[0], tmp_path / "renamed.irtask"))
+    merge_into(project, files[0], foreign)
+    before, folder = project.read_bytes(), sorted(project.parent.iterdir())
+    again = merge_into(project, files[0], foreign, renamed)
+    assert again.backup is None and (project.read_bytes(), sorted(project.parent.iterdir())) == (before, folder)
+
+
+def test_a_file_that_came_back_without_a_judgment_is_noted_once(project: Path, files: list[Path]) -> None:
+    assert [merge_into(project, files[0]).backup is None for _ in range(2)] == [False, True]
+    with open_project(project, writing=False) as opened:
+        assert [each.file for each in opened.assignments.returned()] == ["ann.irtask"]
 
 
 def test_the_balance_is_kept_in_the_project(project: Path, files: list[Path]) -> None:

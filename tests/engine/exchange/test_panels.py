@@ -15,13 +15,15 @@ from irjudge.exchange.panels import Share, Sides, assign_comparison, compare_one
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import Question, Wish, every_two
 from irjudge.exchange.sharing import Judge
-from irjudge.judging.votes import assessors
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging.votes import assessors
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.comparison import Rules
+from irjudge.model.event import Event, Item
+from irjudge.model.preference import preference_payload
 from irjudge.store.assignments import RULES, SIDE_KEY
-from irjudge.store.project import open_project
+from irjudge.store.project import CALIBRATION, open_project
 
 RUNS = ("zebrarank", "okapifuse", "quaggablend")
 SECRET = bytes(range(32))
@@ -130,6 +132,14 @@ def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) 
             assert json.loads(task.fact(RULES) or "")["reasons"] == ["clearer"] and sides_of(task) == {}
 
 
+def test_agreed_grades_of_calibration_stay_out_of_a_file_for_comparing(compared: Path, tmp_path: Path) -> None:
+    with open_project(compared) as opened:
+        opened.set_fact(CALIBRATION, json.dumps({"051": {"t051n0": 3}}))
+    (file,) = hand_out(compared, tmp_path / "out", "ann").files
+    with open_project(file.path) as task:
+        assert task.calibration == {}
+
+
 def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path: Path) -> None:
     made = hand_out(compared, tmp_path / "out", overlap=2, repeats=1)
     assert [answer_all(file.path) for file in made.files] == [4, 4]
@@ -160,3 +170,54 @@ def test_ones_own_comparison_makes_no_file_and_leaves_ones_grades_in_force(compa
         made = compare_oneself(opened, Wish(every_two(("zebrarank", "quaggablend"))))
         assert [(each.assessor, each.path, each.items) for each in made.files] == [("teacher", compared, 3)]
         assert assessors(opened) == before and file_rows(opened, DAY) == []
+
+
+# What comes back from strangers
+
+
+def tampered(path: Path, **changes: object) -> None:
+    """Write one preference whose payload says something else, with hashes that fit."""
+    with open_project(path) as task:
+        session = SideBySide(task)
+        desk = session.current()
+        assert desk is not None
+        payload = {**preference_payload("left", sides=list(desk.showing.sides)), **changes}
+        item = Item(desk.topic.id, desk.showing.documents, tuple(each.digest for each in desk.results), "panel")
+        task.events.append(Event("ann", "preference", item, "2026-03-01T09:00:00.000Z", payload))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"sides": ["00", "11"]}, "it is about other sides than were assigned there"),
+        ({"winner": "both"}, "it does not say which side is better, but 'both'"),
+        ({"winner": ["left"]}, "it does not say which side is better"),
+        ({"strength": 9}, "it does not say how much better the side is"),
+        ({"opens": [1, -1]}, "it does not say what was looked at"),
+        ({"reasons": "all"}, "its reasons cannot be read"),
+        ({"note": 5}, "its reasons cannot be read"),
+    ],
+)
+def test_a_preference_that_cannot_be_believed_is_rejected_with_its_reason(
+    compared: Path, tmp_path: Path, changes: dict[str, object], said: str
+) -> None:
+    made = hand_out(compared, tmp_path / "out", "ann")
+    tampered(made.files[0].path, **changes)
+    with open_project(compared) as opened:
+        (balance,) = merge(opened, [made.files[0].path]).balances
+        assert balance.new == 0 and [reason for reason in balance.reasons if reason.startswith(said)]
+
+
+@pytest.mark.parametrize("grading", [True, False])
+def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(compared: Path, tmp_path: Path, grading: bool) -> None:
+    made = hand_out(compared, tmp_path / "out", "ann", rules=Rules(grading=grading))
+    path = made.files[0].path
+    with open_project(path) as task:
+        session = SideBySide(task)
+        desk = session.current()
+        assert desk is not None
+        session.rules = Rules(grading=True)
+        session.grade(desk, desk.left[0], 2)
+    with open_project(compared) as opened:
+        (balance,) = merge(opened, [path]).balances
+        assert (balance.new, balance.rejected) == ((1, 0) if grading else (0, 1))

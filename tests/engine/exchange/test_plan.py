@@ -61,7 +61,7 @@ def test_loads_are_as_alike_as_what_was_had_before_allows():
 @given(POOLS, st.integers(2, 8), st.integers())
 def test_the_same_seed_makes_the_same_plan_and_another_order_of_topics_none_that_is_invalid(pool, count, seed):
     wish = Wish(overlap=2, repeats=1, gold=1, seed=seed)
-    gold = {topic: [f"{topic}g{number}" for number in range(3)] for topic in pool}
+    gold = {topic: {f"{topic}g{number}": number % 2 for number in range(3)} for topic in pool}
     first, again = (make_plan(pool, judges(count), wish, gold=gold) for _ in range(2))
     assert first.items == again.items
 
@@ -101,7 +101,7 @@ def test_a_share_with_overlap_is_spread_evenly_over_the_ranks(share):
 
 def test_gold_is_drawn_from_the_assessor_s_topics_and_is_never_a_calibration_document():
     pool = {"a": [f"a{number}" for number in range(10)], "b": [f"b{number}" for number in range(10)]}
-    gold = {"a": ["a-x", "a-y", "a-known"], "b": ["b-x", "b-y"], "c": ["c-x"]}
+    gold = {"a": {"a-x": 0, "a-y": 0, "a-known": 0}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 0}}
     plan = make_plan(pool, judges(2), Wish(gold=2), gold=gold, calibration={"a": ["a-known"]})
     for items in plan.items.values():
         mine = pairs(items, "gold")
@@ -115,14 +115,36 @@ def items_of_role(plan: Plan, role: str) -> list[int]:
 
 def test_a_share_of_gold_is_of_the_load_and_too_little_gold_is_said():
     pool = {"a": [f"a{number}" for number in range(40)]}
-    plenty = {"a": [f"g{number}" for number in range(30)]}
+    plenty = {"a": {f"g{number}": number % 3 for number in range(30)}}
     assert items_of_role(make_plan(pool, judges(2), Wish(gold=0.05), gold=plenty), "gold") == [1, 1]
     assert items_of_role(make_plan(pool, judges(2), Wish(gold=0.25), gold=plenty), "gold") == [5, 5]
-    few = make_plan(pool, judges(2), Wish(gold=5), gold={"a": ["g"]})
+    few = make_plan(pool, judges(2), Wish(gold=5), gold={"a": {"g": 0}})
     assert (
         items_of_role(few, "gold") == [1, 1]
         and few.remarks[0] == "a0 has 1 gold documents instead of 5: there are no more for their topics."
     )
+
+
+@given(st.integers(1, 6), st.integers())
+def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
+    pool = {topic: [f"{topic}{number}" for number in range(20)] for topic in "ab"}
+    # As deep pools leave it: outside the pool all is relevant, and what is not relevant is in everybody's share.
+    outside = {topic: {f"{topic}x{number}": 1 + number % 2 for number in range(30)} for topic in pool}
+    gold = {topic: outside[topic] | dict.fromkeys(documents, 0) for topic, documents in pool.items()}
+    plan = make_plan(pool, judges(2), Wish(overlap=2, gold=3 * rounds, seed=seed), gold=gold)
+    for items in plan.items.values():
+        drawn = pairs(items, "gold")
+        assert Counter(gold[topic][document] for topic, document in drawn) == {0: rounds, 1: rounds, 2: rounds}
+        assert all((pair[1] in pool[pair[0]]) == (gold[pair[0]][pair[1]] == 0) for pair in drawn), "beside the share where it can be"
+    assert plan.remarks == [] and all(number == 2 for number in votes(plan).values() if number > 1)
+
+
+def test_topics_whose_known_answers_are_all_relevant_are_said():
+    pool = {"a": ["a0", "a1"], "b": ["b0", "b1"]}
+    gold = {"a": {"a-x": 1, "a-y": 2}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 1}}
+    [said] = make_plan(pool, judges(1), Wish(gold=1), gold=gold).remarks
+    assert said.startswith("Topics of which every known answer is relevant: 1 (for example a). Gold there cannot tell")
+    assert make_plan(pool, judges(1), Wish(), gold=gold).remarks == []
 
 
 @given(st.integers(4, 30), st.integers(1, 3), st.integers())
@@ -138,12 +160,13 @@ def test_a_repeat_comes_at_least_half_a_topic_after_the_first_showing(size, repe
 
 def test_qualification_opens_the_work_and_is_the_same_for_all():
     pool = {topic: [f"{topic}{number}" for number in range(8)] for topic in "abcd"}
-    gold = {"a": ["a1"], "c": [f"c-known{number}" for number in range(5)]}
+    gold = {"a": {"a1": 0}, "c": {f"c-known{number}": number // 4 for number in range(5)}}
     plan = make_plan(pool, judges(3), Wish(qualification=3, seed=2), gold=gold, calibration={"c": ["c0"]})
     opened = {tuple(pairs(items, "qualification")) for items in plan.items.values()}
     assert len(opened) == 1 and all(topic == "c" for topic, _ in opened.pop())
     for items in plan.items.values():
         assert [item.role for item in items[:4]] == ["calibration", *["qualification"] * 3]
+        assert "c-known4" in [document for _, document in pairs(items, "qualification")], "the only one of its grade"
 
 
 def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said():

@@ -227,7 +227,7 @@ ROW = '{"session": "a"}\n'
         ('{"session": "a\0"}', "log, line 1: a zero byte; this is not a text file in UTF-8."),
         (b'{"session": "\xff"}', "is not UTF-8"),
         (JSONL.encode("utf-16"), "the file is UTF-16, expected UTF-8"),
-        (gzip.compress(JSONL.encode())[:-20], "log: cannot be read to its end"),
+        (gzip.compress(JSONL.encode())[:-20], "log: the file is damaged and cannot be read to its end"),
         ("session,session\na,b\n", "log, line 1: a column has the name of another, expected names that differ."),
         ("session,results\na,1,2\n", "log, line 2: 3 columns, expected 2 as in the header."),
         ("session,results\na,many\n", 'log, line 2: results "many", expected a count or a JSON list of ids.'),

@@ -118,7 +118,9 @@ def test_namespaces_and_elements_for_the_number_are_known(read):
         ),
         ("<t><topic id='1'>" + "<a>" * 20 + "x" + "</a>" * 20 + "</topic></t>", "inside each other more than 20 deep"),
         ("<t><topic id='1'>" + "<a/>" * 100_000, "line 1: a topic has more than 10,000 elements"),
-        ("<t>" + "<a>" * 100_000, "not well-formed"),
+        ("<t>" + "<a>" * 100_000, "line 1: elements stand inside each other more than 100 deep, and none of them is a topic"),
+        ("<t>" + "<a>" * 99 + "</a>" * 99, "not well-formed"),
+        ("<t>" + "<a></a>" * 1000 + "</t>", "the XML holds no topic"),
         ('<!DOCTYPE t SYSTEM "topics.dtd"><t/>', "the XML holds no topic"),
     ],
 )

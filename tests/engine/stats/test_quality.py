@@ -97,6 +97,16 @@ def test_repeats_are_compared_with_what_was_said_before() -> None:
     assert (found.repeats.tolist(), found.repeats_same.tolist(), found.given.tolist()) == ([2, 0], [1, 0], [4, 1])
 
 
+def test_a_planted_repeat_changes_nothing_but_what_is_known_of_repeats() -> None:
+    rows = [("d1", "a", 2), ("d2", "a", 0), ("d1", "b", 2), ("d2", "b", 0), ("d1", "a", 0)]
+    labels = make_labels(rows, range(3))
+    once, twice = quality(make_labels(rows[:-1], range(3))), quality(replace(labels, again=np.array([0, 0, 0, 0, 1], dtype=bool)))
+    assert (twice.repeats.tolist(), twice.repeats_same.tolist()) == ([1, 0], [0, 0])
+    assert twice.agreement.tolist() == once.agreement.tolist() == [1.0, 1.0]
+    assert (twice.bias.tolist(), twice.error.tolist()) == ([0.0, 0.0], [0.0, 0.0])
+    assert (twice.quality.tolist(), twice.thirds.tolist()) == (once.quality.tolist(), pytest.approx(once.thirds, nan_ok=True))
+
+
 def test_too_fast_is_a_quarter_of_the_median_unless_said_otherwise() -> None:
     made = make_labels([(f"d{at}", "ab"[at % 2], 0) for at in range(6)])
     timed = replace(made, seconds=np.array([8.0, 1.0, 8.0, 1.9, 8.0, np.nan]))

@@ -199,11 +199,35 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
     with open_project(target) as project:
         assert len(before - {(topic, document) for topic, document, _ in judged_rows(project)}) <= 1
         verdict = project.verify()
-        assert (verdict.faults, verdict.events, verdict.lost) == ((), 89, 1)
+        assert (verdict.faults, verdict.events, verdict.lost) == ((), 89, {"events": 1})
         session = Session(project)
         session.grade(session.open_topic("051"), 2)
     with open_project(target) as project:
         assert project.verify().faults == () and project.events.count() == 90
+
+
+def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(worked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Texts lie last in the file; of those that are gone the documents tell, and of events their index."""
+    data = worked.read_bytes()
+    worked.write_bytes(data[: min(data.find(b'{"assessor":"ann"'), data.find(b"AAAAAAAAAAAA")) // PAGE * PAGE])
+    report = rescue(worked, worked.with_name("again.irjudge"))
+    events, texts = report.parts["events"], report.parts["texts"]
+    assert (events.read, events.lost, report.parts["documents"].read) == (0, 90, 20) and texts.read + texts.lost == 20 and texts.lost > 0
+    with open_project(worked.with_name("again.irjudge"), writing=False) as project:
+        assert project.verify().lost == {"events": 90, "texts": texts.lost} and project.verify().faults == ()
+    assert main(["verify", str(worked.with_name("again.irjudge"))]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("What is there is sound: 0 events") and f"Known to be lost: 90 events and {texts.lost} texts." in said
+
+
+def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path) -> None:
+    again, third = worked.with_name("again.irjudge"), worked.with_name("third.irjudge")
+    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
+    rescue(worked, again)
+    change(again, "UPDATE event SET body = x'00' WHERE sequence = 90", "UPDATE content SET body = x'41' WHERE title = 'title 7'")
+    rescue(again, third)
+    with open_project(third, writing=False) as project:
+        assert project.verify().lost == {"events": 2, "texts": 1}
 
 
 def test_an_event_whose_hash_alone_was_damaged_is_kept(worked: Path) -> None:
@@ -293,7 +317,7 @@ def test_the_commands_print_the_balance_and_what_can_be_read(worked: Path, capsy
     assert main(["verify", str(worked)]) == 2
     assert "Event 3 (" in capsys.readouterr().err
     assert main(["verify", str(target)]) == 0
-    assert "Events lost before this file was rescued: 1." in capsys.readouterr().out
+    assert "Known to be lost: 1 event." in capsys.readouterr().out
 
 
 def test_a_file_that_another_program_holds_is_not_called_damaged(worked: Path, monkeypatch: pytest.MonkeyPatch) -> None:

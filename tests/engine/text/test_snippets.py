@@ -20,7 +20,7 @@ def marked(found: Snippet) -> list[str]:
         ("markdown", "# Bread\n\nBread needs *time*.\n\nThe **tide** follows the [moon](x).\n\nGrain is milled."),
         (
             "html",
-            "<h1>Bread</h1><p>Bread needs time.</p><p>The <b>tide</b> follows the moon.</p><script>tide moon</script><p>Grain is milled.</p>",
+            "<h1>Bread</h1><p>Bread needs time.</p><p>The <b>tide</b> follows the moon.</p><script>tides</script><p>Grain is milled.</p>",
         ),
     ],
 )

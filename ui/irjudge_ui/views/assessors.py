@@ -220,9 +220,10 @@ class AssessorsView(View):
 
     def _merged(self, merged: Merged) -> None:
         self.balances.fill(merged.balances)
-        backup = self.tr("Copy of the project as it was before: %1.").replace("%1", merged.backup.name)
+        name = merged.backup.name if merged.backup else ""
+        backup = self.tr("Copy of the project as it was before: %1.").replace("%1", name) if name else ""
         said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(merged.remarks)
-        self._said.setText("\n".join([*map(in_language, said), backup]))
+        self._said.setText("\n".join([*map(in_language, said), *([backup] if backup else [])]))
         self._balance_card.show()
         self.refresh()
         self.changed.emit()

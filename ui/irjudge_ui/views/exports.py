@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.qrels import write_qrels
-from irjudge.judging.judged_qrels import qrels_rows
+from irjudge.judging.judged_qrels import choices, rows_and_groups
 from irjudge.progress import Progress
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.project import write_project_workbook
@@ -27,24 +27,41 @@ class Exports(QObject):
     said = Signal(str)
     work = Signal(str, object, object)
 
-    def ask_qrels(self, parent: QWidget, project: Project) -> None:
-        """Ask where the qrels go and write them."""
-        start = str(project.path.with_suffix(".qrels"))
-        name, _ = QFileDialog.getSaveFileName(parent, BY_ID["export-qrels"].label, start)
-        if name:
-            self.write_qrels(project, Path(name))
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.project: Project | None = None
 
-    def write_qrels(self, project: Project, path: Path) -> None:
+    @property
+    def has_qrels(self) -> bool:
+        """Whether there are judgments to export."""
+        return self.project is not None and bool(choices(self.project))
+
+    def ask_qrels(self) -> None:
+        """Ask where the qrels go and write them."""
+        if self.project:
+            start = str(self.project.path.with_suffix(".qrels"))
+            name, _ = QFileDialog.getSaveFileName(self._window, BY_ID["export-qrels"].label, start)
+            if name:
+                self.write_qrels(Path(name))
+
+    def write_qrels(self, path: Path) -> None:
         """Write the judgments made here, or else the qrels imported first, as TREC qrels."""
+        project = self.project
+        if project is None:
+            return
         try:
-            count = write_qrels(path, qrels_rows(project))
+            count = write_qrels(path, *rows_and_groups(project))
         except (IrjudgeError, OSError) as fault:
             self.said.emit("✕ " + in_language(str(fault)))
             return
         self.said.emit(self.tr("Judgments written: %1, to %2.").replace("%1", f"{count:,}").replace("%2", str(path)))
 
-    def write_report(self, project: Project, table: Evaluation, path: Path) -> None:
+    def write_report(self, table: Evaluation | None, path: Path) -> None:
         """Write the evaluation page's numbers in the form that the file's ending says."""
+        project = self.project
+        if project is None or table is None:
+            return
         if path.suffix == ".xlsx":
             self._write_workbook(project, table, path)
             return

@@ -30,6 +30,7 @@ from irjudge_ui.views.panel_papers import ListPapers, PairPapers, Papers
 from irjudge_ui.views.panel_words import done_state, said, sides_in_words
 from irjudge_ui.views.saving import Saving
 from irjudge_ui.views.view import View
+from irjudge_ui.widgets.layout import column
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 
 
@@ -81,17 +82,13 @@ class PanelsView(View):
         middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middles:
             self._middle.addWidget(part)
-        parts = QVBoxLayout(desk)
-        parts.setContentsMargins(0, 0, 0, 0)
-        parts.setSpacing(SPACE_M)
-        parts.addWidget(self._topic_panel)
-        parts.addWidget(middle, 1)
-        parts.addWidget(self.foot)
+        parts = column(self._topic_panel, middle, self.foot, spacing=SPACE_M)
+        parts.setStretch(1, 1)
+        desk.setLayout(parts)
         self._desk, self._state = desk, QWidget()
         pages: tuple[QWidget, ...] = (desk, self._state, self.form)
         for part in pages:
             self._stack.addWidget(part)
-
         for watched in (self.lists, self.pair, self.opened.view.viewport(), *(view.viewport() for view in self.pair.views)):
             watched.installEventFilter(self)
 
@@ -313,7 +310,6 @@ class PanelsView(View):
 
     def _show_desk(self, session: SideBySide, desk: Desk) -> None:
         """Put two sides on the desk; the focus stays with what compares."""
-        first = self._stack.currentWidget() is not self._desk
         self._papers.stop()
         self._papers = self.pair if desk.showing.type == "pair" else self.lists
         self._stack.setCurrentWidget(self._desk)
@@ -321,7 +317,7 @@ class PanelsView(View):
         self._topic_panel.show_topic(desk.topic, session.queue.topics)
         self.foot.show_state(session)
         self._papers.show_desk(session, desk, self.zoom)
-        if first or self.isVisible():
+        if self.isVisible():
             self._papers.setFocus()
 
     def _show_again(self) -> None:
@@ -367,8 +363,7 @@ class PanelsView(View):
         if self.results.is_open and self.opened.take(event):
             return
         steps = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_PageUp: (0, -1), Qt.Key.Key_PageDown: (0, 1)}
-        digit = event.text()
-        key = Qt.Key(event.key())
+        digit, key = event.text(), Qt.Key(event.key())
         if key == Qt.Key.Key_Space:
             self._papers.step(pages=-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
         elif key in steps:

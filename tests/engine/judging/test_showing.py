@@ -1,0 +1,61 @@
+"""Which two are compared next: in the order assigned, or the pair that decides most."""
+
+from irjudge.judging.ledger import Ledger
+from irjudge.judging.showing import Showing, ShowingQueue, showings_of
+from irjudge.model.assignment import AssignedItem
+from irjudge.model.comparison import Rules
+from irjudge.model.event import Event, Item
+from irjudge.model.preference import preference_payload
+
+PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in ("ab", "ca", "bc")]
+
+
+def judged(queue: ShowingQueue, *answers: tuple[int, str]) -> Ledger:
+    """A ledger in which some showings, by place, have an answer."""
+    ledger = Ledger()
+    for place, winner in answers:
+        showing = queue.all[place]
+        item = Item(showing.topic, showing.documents, ("", ""), showing.type, showing.occurrence)
+        kind = "skip" if winner == "skip" else "preference"
+        payload = {} if winner == "skip" else preference_payload(winner)  # type: ignore[arg-type]
+        ledger.apply(Event("ann", kind, item, "", payload, None, ledger.head))
+        queue.forget(showing.topic)
+    return ledger
+
+
+def shown(showing: Showing | None) -> str:
+    return "" if showing is None else showing.topic + "".join(showing.documents)
+
+
+def test_items_that_are_no_comparisons_are_left_out_and_what_comes_again_is_counted() -> None:
+    items = [AssignedItem("X", (("a",),)), *PAIRS[:1], AssignedItem("X", (("b",), ("a",)), "pair"), *PAIRS[:1]]
+    assert [(shown(each), each.occurrence) for each in showings_of(items)] == [("Xab", 1), ("Xba", 1), ("Xab", 2)]
+
+
+def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_request() -> None:
+    queue = ShowingQueue(showings_of(PAIRS), Rules())
+    ledger = judged(queue, (1, "left"), (4, "skip"))
+    assert shown(queue.open(ledger, queue.all[0])) == "Xbc"
+    assert shown(queue.open(ledger, queue.all[3])) == "Ybc"
+    assert shown(queue.open(ledger, queue.all[5])) == "Xab"
+    assert shown(queue.open(ledger, queue.all[3], skipped=True)) == "Yca"
+    assert (queue.judged(ledger), queue.size(ledger), queue.judged(ledger, "X"), queue.size(ledger, "nothing")) == (1, 6, 1, 0)
+
+
+def test_a_tournament_stops_asking_once_the_best_is_known_and_ties_are_not_transitive() -> None:
+    queue = ShowingQueue(showings_of(PAIRS[:3]), Rules(top=1))
+    first = queue.open(Ledger(), None)
+    assert first is not None and queue.size(Ledger()) == 2
+    both = [place for place, each in enumerate(queue.all) if "a" in each.documents]
+    winners = [(place, "left" if queue.all[place].left == ("a",) else "right") for place in both]
+    ledger = judged(queue, *winners)
+    assert queue.open(ledger, None) is None and queue.size(ledger) == 2
+    ties = ShowingQueue(showings_of(PAIRS[:3]), Rules(top=1))
+    assert ties.open(judged(ties, (0, "tie"), (1, "tie")), None) is not None, "a = b and a = c say nothing of b and c"
+
+
+def test_an_event_finds_its_showing_by_type_too() -> None:
+    queue = ShowingQueue(showings_of(PAIRS), Rules())
+    item = Item("X", ("a", "b"), ("", ""), "pair")
+    assert queue.of(Event("ann", "skip", item, "")) == queue.all[0]
+    assert queue.of(Event("ann", "skip", Item("X", ("a", "b"), ("", ""), "panel"), "")) is None
