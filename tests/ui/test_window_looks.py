@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import Wish
-from irjudge.judging.side_by_side import compares
+from irjudge.judging.comparisons import compares
 from irjudge.store.importing import sample_sources
 from irjudge_ui.language import Language
 from irjudge_ui.settings import Settings

@@ -169,3 +169,15 @@ def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
     for action in ("collection", "assessors", "evaluate", "compare"):
         open_window.do(action)
         assert open_window.pages.on_top() == "judge"
+
+
+def test_two_runs_are_handed_out_to_be_compared(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+    page.form.mode.setCurrentIndex(1)
+    page.form.mode.activated.emit(1)
+    assert not page.form.gold.isEnabled()
+    hand_out(page, idle, names="ann, bob", overlap=1)
+    assert page.project is not None and {each.mode for each in page.project.assignments.all()} == {"side-by-side"}
+    assert sorted(path.name for path in folder.iterdir()) == ["ann.irtask", "bob.irtask"]
+    open_window.settings.add_name("ann")
+    assert open_window.open(folder / "ann.irtask")
+    assert open_window.pages.on_top() == "panels"

@@ -12,14 +12,18 @@ from irjudge.exchange.assigning import Assigned, assign, reassign
 from irjudge.exchange.balance import PARTS, Balance
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.outstanding import FileRow, file_rows, work_of
+from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.progress import ProgressRow, Work, progress_rows
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import every_two
 from irjudge.progress import Progress
+from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.assign_form import AssignForm
+from irjudge_ui.views.assign_form import Asked, AssignForm
 from irjudge_ui.views.forecast_card import ForecastCard
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
@@ -173,7 +177,7 @@ class AssessorsView(View):
 
             def work(progress: Progress) -> Assigned:
                 with project.second_connection() as other:
-                    return assign(other, asked.people, asked.wish, folder, deadline=asked.deadline, progress=progress)
+                    return _hand_out(other, asked, folder, progress)
 
             self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
 
@@ -227,6 +231,14 @@ class AssessorsView(View):
         self._balance_card.show()
         self.refresh()
         self.changed.emit()
+
+
+def _hand_out(project: Project, asked: Asked, folder: Path, progress: Progress) -> Assigned:
+    if not asked.comparing:
+        return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, progress=progress)
+    runs = every_two([run.name for run in project.rankings.runs()])
+    wish = Comparison(runs, overlap=asked.wish.overlap, repeats=asked.wish.repeats, seed=asked.wish.seed)
+    return assign_comparison(project, asked.people, wish, folder, deadline=asked.deadline, progress=progress)
 
 
 def _today() -> date:

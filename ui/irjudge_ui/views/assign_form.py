@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
@@ -23,6 +23,7 @@ class Asked:
     people: tuple[Candidate, ...]
     wish: Wish
     deadline: str
+    comparing: bool = False  # two runs side by side, not documents
 
 
 class AssignForm(QWidget):
@@ -32,6 +33,11 @@ class AssignForm(QWidget):
         super().__init__()
         self.people = QLineEdit()
         self.people.setPlaceholderText(self.tr("ann, bob, … or a table file"))
+        self.mode = QComboBox()
+        self.mode.setAccessibleName(self.tr("What assessors do"))
+        self.mode.addItem(self.tr("grade documents"), False)
+        self.mode.addItem(self.tr("compare every two runs"), True)
+        self.mode.activated.connect(self._on_mode)
         self.overlap = NumberField(1, MOST, 1, self.tr("How many assessors judge a document"))
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
@@ -45,7 +51,8 @@ class AssignForm(QWidget):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for words, field, after in (
             (self.tr("Assessors"), self.people, ""),
-            (self.tr("Overlap"), self.overlap, self.tr("assessors a document")),
+            (self.tr("They"), self.mode, ""),
+            (self.tr("Overlap"), self.overlap, self.tr("assessors for each")),
             (self.tr("Gold"), self.gold, self.tr("% with a known answer")),
             (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
             (self.tr("Repeats"), self.repeats, self.tr("shown twice")),
@@ -55,6 +62,11 @@ class AssignForm(QWidget):
                 field.setAccessibleName(words)
             beside = row(field, text(after, "quiet", wrap=False), None) if after else row(field)
             form.addRow(text(words, "quiet", wrap=False), beside)
+
+    def _on_mode(self) -> None:
+        """Known answers are those of documents: a comparison has none."""
+        for field in (self.gold, self.qualification):
+            field.setEnabled(not self.mode.currentData())
 
     def asked(self, seed: int) -> Asked:
         """Return what the form asks for.
@@ -75,7 +87,7 @@ class AssignForm(QWidget):
             qualification=self.qualification.value(),
             seed=seed,
         )
-        return Asked(people, wish, self._deadline())
+        return Asked(people, wish, self._deadline(), bool(self.mode.currentData()))
 
     def _deadline(self) -> str:
         typed = self.deadline.text().strip()

@@ -5,7 +5,9 @@ from datetime import date
 from PySide6.QtCore import QDate, QLocale, Signal
 from PySide6.QtWidgets import QWidget
 
+from irjudge.errors import IrjudgeError
 from irjudge.exchange.progress import Forecast, WhatIf, Work, forecast
+from irjudge_ui.engine_words import in_language
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import column, text, together
 from irjudge_ui.widgets.number_field import NumberField
@@ -52,7 +54,13 @@ class ForecastCard(QWidget):
         asked = self.what_if()
         self.instead.setVisible(asked != WhatIf())
         if asked != WhatIf():
-            self.instead.setText(self.tr("Then: %1").replace("%1", self._in_words(forecast(self._work, today, asked))))
+            self.instead.setText(self._then(self._work, today, asked))
+
+    def _then(self, work: Work, today: date, asked: WhatIf) -> str:
+        try:
+            return self.tr("Then: %1").replace("%1", self._in_words(forecast(work, today, asked)))
+        except IrjudgeError as fault:
+            return in_language(str(fault))
 
     def _in_words(self, found: Forecast) -> str:
         if not found.left:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.active_time import ActiveTime
-from irjudge.judging.side_by_side import Attention, Desk, SideBySide, compares
+from irjudge.judging.comparisons import compares
+from irjudge.judging.side_by_side import Attention, Desk, SideBySide
 from irjudge.model.event import Event
 from irjudge.model.preference import Winner
 from irjudge.store.project import Project
