@@ -15,13 +15,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.assigning import gold_answers
-from irjudge.judging.votes import assessors
 from irjudge.formats.labels import label_columns, read_known, read_labels
 from irjudge.formats.qrels import write_qrels
 from irjudge.formats.runs import names_apart, read_run
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
 from irjudge.judging.settling import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
+from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale

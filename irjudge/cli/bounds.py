@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
-from irjudge.cli.output import format_option, negative_option, say, show
+from irjudge.cli.choosing import said_qrels
+from irjudge.cli.output import format_option, negative_option, no_source, say, show, source_option
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
     PAIR_COLUMNS,
@@ -28,6 +30,7 @@ from irjudge.evaluation.live import USUAL, live, open_qrels
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import names_apart, read_run
+from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.metrics.bounds import WORLDS
 from irjudge.metrics.names import Measure
 from irjudge.model.order import MEANING, TIES
@@ -60,6 +63,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN))
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING))
 @negative_option()
+@source_option()
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
 @format_option()
@@ -73,6 +77,7 @@ def bounds_command(
     per_topic: bool,
     highest: int | None,
     negative: Any,
+    which: str | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -85,46 +90,57 @@ def bounds_command(
         raise IrjudgeError("--next tells two runs apart; give --difference with it.")
     policy = Policy(**wish)
     chosen = parse_measures([name for each in measures or USUAL for name in each.split()], policy.rel)
-    judged, rankings, scale = _project(qrels, runs) if is_project(qrels) else (*_files(qrels, runs, negative), None)
+    judged, rankings, scale = _project(qrels, runs, which, policy) if is_project(qrels) else _files(qrels, runs, negative, which)
     if difference and len(rankings) < 2:
         raise IrjudgeError(f"A difference takes two runs or more, got {len(rankings)}.")
-    setting = Setting(world, tuple(range(highest + 1)) if highest else scale)
+    setting, averaged = Setting(world, tuple(range(highest + 1)) if highest else scale), ""
     if count:
         show(DECISIVE_COLUMNS, _decisive(judged, rankings, chosen, policy, setting, count), form)
     elif difference:
         found = [pair_bounds(judged, *pair, chosen, policy, setting) for pair in itertools.combinations(rankings, 2)]
         show(PAIR_COLUMNS, (row for each in found for row in each.rows(per_topic=per_topic)), form)
         say(*_verdicts(found))
+        averaged = _topics({f"{each.run_a} - {each.run_b}": len(each.topics) for each in found})
     else:
-        show(RUN_COLUMNS, _rows(judged, rankings, chosen, policy, setting, per_topic), form)
-    say(*_remarks(judged, chosen, setting), *provisional(chosen), f"Averaged: {policy}.")
+        reached = [run_bounds(judged, run, chosen, policy, setting) for run in rankings]
+        show(RUN_COLUMNS, (row for each in reached for row in each.rows(per_topic=per_topic)), form)
+        averaged = _topics({each.run: len(each.topics) for each in reached})
+    say(*_remarks(judged, chosen, setting), *provisional(chosen), f"Averaged: {policy}{averaged}.")
 
 
-def _files(qrels: Path, runs: Sequence[Path], negative: Any) -> tuple[Qrels, list[Run]]:
+def _topics(counts: dict[str, int]) -> str:
+    """Return over how many topics each is averaged: once where all are alike."""
+    if len(set(counts.values())) == 1:
+        return f"; {counted(next(iter(counts.values())), 'topic')}"
+    return f"; topics: {', '.join(f'{name} {count:,}' for name, count in counts.items())}" if counts else ""
+
+
+def _files(qrels: Path, runs: Sequence[Path], negative: Any, which: str | None) -> tuple[Qrels, list[Run], None]:
+    no_source(qrels, which)
     if not runs:
         raise IrjudgeError("Name one run or more after the qrels, or a project alone.")
     judged = read_qrels(qrels, negative)
     say(*judged.remarks)
     read = [read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True)]
     say(*(remark for run in read for remark in run.remarks))
-    return judged, read
+    return judged, read, None
 
 
-def _project(path: Path, runs: Sequence[Path]) -> tuple[Qrels, list[Run], tuple[int, ...]]:
+def _project(path: Path, runs: Sequence[Path], which: str | None, policy: Policy) -> tuple[Qrels, list[Run], tuple[int, ...]]:
     if runs:
         raise IrjudgeError(f"{path.name} is a project with runs of its own; give it alone.")
     with open_project(path, writing=False) as project:
-        qrels = open_qrels(project)
+        choice = said_qrels(project, which) if which is not None or choices(project) else None
+        qrels = open_qrels(project, choice)
         if not len(qrels):
             raise IrjudgeError(f"{path.name} has neither qrels nor a pool to judge.")
+        waiting = set(qrels.topics) - set(project_qrels(project, choice).topics) if choice else set()
+        if waiting and policy.topics != "relevant":
+            say(
+                f"Topics of which nothing is judged yet: {len(waiting):,}. They are averaged here, for all that they can still become; "
+                "`irjudge evaluate` leaves them out until then."
+            )
         return qrels, [project.rankings.run(run.name) for run in project.rankings.runs()], project.scale.values
-
-
-def _rows(
-    judged: Qrels, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy, setting: Setting, per_topic: bool
-) -> Iterator[Sequence[Cell]]:
-    for run in runs:
-        yield from run_bounds(judged, run, measures, policy, setting).rows(per_topic=per_topic)
 
 
 def _decisive(

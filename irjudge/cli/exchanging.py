@@ -19,9 +19,10 @@ from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.exchange.progress import Forecast, Work, forecast, parse_what_if, progress_rows, speed_by_length
-from irjudge.judging.votes import bring_back, set_aside
+from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
+from irjudge.exchange.withdrawing import withdraw_round as withdraw_files
 from irjudge.judging.status import pooled_without_text
+from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.assignment import MODES, Mode
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project, open_project
@@ -67,7 +68,8 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 @comparison_options
 @click.option("--seed", type=int, help="From which everything is drawn. Default: the project's.")
 @click.option("--instead-of", help="Give what this assessor has not judged to the others, or to --assessors.")
-@click.option("-o", "--output", type=FILE, required=True, help="The folder for the files.")
+@click.option("-o", "--output", type=FILE, help="The folder for the files.")
+@click.option("--withdraw-round", type=click.IntRange(1), help="Take back the files of this round of which nothing came back; alone.")
 @format_option()
 def assign_command(
     project: Path,
@@ -82,7 +84,8 @@ def assign_command(
     mode: Mode,
     seed: int | None,
     instead_of: str | None,
-    output: Path,
+    output: Path | None,
+    withdraw_round: int | None,
     form: str,
     **comparison: Any,
 ) -> None:
@@ -90,6 +93,11 @@ def assign_command(
 
     With --mode side-by-side they compare the results of runs instead, blind, or with --choice two documents at a time.
     """
+    if withdraw_round is not None:
+        _withdraw(project, withdraw_round, form)
+        return
+    if output is None:
+        raise IrjudgeError("Name the folder for the files: -o FOLDER.")
     until = _date(deadline)
     people = candidates_of(assessors) if assessors else ()
     if not people and not instead_of:
@@ -109,11 +117,24 @@ def assign_command(
     _show_files(made, form)
 
 
+def _withdraw(path: Path, number: int, form: str) -> None:
+    with open_project(path) as project:
+        out = withdraw_files(project, number)
+        kept = [each.file for each in project.assignments.all() if each.round == number and not each.withdrawn]
+    show(("assessor", "file"), ((each.assessor, each.file) for each in out), form)
+    say(f"Withdrawn: {counted(len(out), 'file')} of round {number}; what they asked for can be assigned anew. Delete them.")
+    if kept:
+        say(f"Not withdrawn, since something of it came back: {', '.join(kept)}.")
+
+
 def _date(given: str | None) -> str:
     try:
-        return date.fromisoformat(given).isoformat() if given else ""
+        until = date.fromisoformat(given).isoformat() if given else ""
     except ValueError as fault:
         raise IrjudgeError(f"The deadline {given!r} is no date, expected one such as 2026-03-01.") from fault
+    if until and until < _today().isoformat():
+        say(f"The deadline {until} is over already.")
+    return until
 
 
 def _show_files(made: Assigned, form: str) -> None:
@@ -152,11 +173,15 @@ def merge_command(project: Path, files: tuple[Path, ...], accept_gap: bool, form
 @click.command("status")
 @click.argument("project", type=FILE)
 @click.option("--show", "table", type=click.Choice(TABLES), default="progress", show_default=True, help="Which table is printed.")
-@click.option("--what-if", multiple=True, help="Forecast after a change: assessors=+1, overlap=2, depth=10; several times if wanted.")
+@click.option(
+    "--what-if",
+    multiple=True,
+    help="Forecast after a change: assessors=+1, less overlap (overlap=2), fewer ranks (depth=10). May be repeated: each alone, then all.",
+)
 @format_option()
 def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
     """Print how much of a PROJECT is judged by assessor and topic; or its files, the speed, or when it will be done."""
-    asked = parse_what_if(what_if)
+    asked = plans(what_if)
     with open_project(project, writing=False) as opened:
         say_damage(opened)
         textless = pooled_without_text(opened)
@@ -167,14 +192,15 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
             return
         work = work_of(opened)
     if what_if or table == "forecast":
-        plans = [("as it is", forecast(work, _today()))]
-        plans += [(", ".join(what_if), forecast(work, _today(), asked))] if what_if else []
-        _show_forecasts(plans, form)
+        tried = {name: forecast(work, _today(), change) for name, change in asked.items()}
+        _show_forecasts([("as it is", forecast(work, _today())), *tried.items()], form)
     elif table == "speed":
         rows = [(speed.documents, float(speed.length), speed.median_seconds) for speed in speed_by_length(work.done)]
         show(("documents", "median_length", "median_seconds"), rows, form, decimals=1)
     else:
         _show_progress(work, form)
+        if not work.left:
+            say("There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.")
 
 
 def _today() -> date:
@@ -193,6 +219,8 @@ def _show_outstanding(project: Project, form: str) -> None:
     columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late", "waiting")
     rows = file_rows(project, _today())
     show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form)
+    if not rows:
+        say("No file was handed out yet; `irjudge assign` makes them.")
     late = [row.file for row in rows if row.late]
     if late:
         say(f"Not returned after the deadline: {', '.join(late)}.")
@@ -202,14 +230,14 @@ def _plain(value: str | int | bool) -> Cell:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
-def _show_forecasts(plans: Sequence[tuple[str, Forecast]], form: str) -> None:
+def _show_forecasts(found: Sequence[tuple[str, Forecast]], form: str) -> None:
     columns = ("plan", "left", "hours", "low", "high", "finish", "earliest", "latest")
     rows = []
-    for name, each in plans:
+    for name, each in found:
         days = (day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest))
         rows.append((name, each.left, each.hours, each.low, each.high, *days))
     show(columns, rows, form, decimals=1)
-    if plans[0][1].hours is None:
+    if found[0][1].hours is None:
         say("Nobody's time is known yet, so nothing can be forecast.")
 
 
@@ -221,8 +249,12 @@ def _show_forecasts(plans: Sequence[tuple[str, Forecast]], form: str) -> None:
 def set_aside_command(project: Path, assessor: str, reason: str, back: bool) -> None:
     """Let the judgments of an ASSESSOR in a PROJECT not count any more; all of them stay."""
     with open_project(project) as opened:
+        before = next((person.set_aside for person in opened.assignments.people() if person.name == assessor), None)
         if back:
             bring_back(opened, assessor)
+            said = "counts again" if before is not None else "was not set aside"
         else:
             set_aside(opened, assessor, reason)
-    click.echo(f"{assessor} counts again." if back else f"{assessor} is set aside; the judgments stay and do not count.")
+            already = f"was set aside already ({before}); the reason is now: {reason}"
+            said = "is set aside; the judgments stay and do not count" if before is None else already
+    click.echo(f"{assessor} {said}.")

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.exchange.outstanding import assigned_work
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project, rescue
@@ -18,7 +19,7 @@ FILE = click.Path(path_type=Path)
 def receipt_command(file: Path, assessor: str | None) -> None:
     """Print the receipt of what FILE holds now, to compare with the one that was handed in; nothing is written."""
     with open_project(file, writing=False) as project, terminal_progress() as progress:
-        made = receipt(Session(project, assessor), progress=progress)
+        made = receipt(assigned_work(project, assessor) or Session(project, assessor), progress=progress)
     click.echo(made.text, nl=False)
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "sample": "irjudge.cli.projects:sample_command",
     "new": "irjudge.cli.projects:new_command",
     "import": "irjudge.cli.projects:import_command",
+    "remove-run": "irjudge.cli.projects:remove_run_command",
     "open": "irjudge.cli.starting:open_command",
     "pool": "irjudge.cli.pooling:pool_command",
     "strategies": "irjudge.cli.pooling:strategies_command",

@@ -7,14 +7,15 @@ from typing import Any
 
 import click
 
+from irjudge.cli.choosing import said_qrels
 from irjudge.cli.evaluating import FILE
-from irjudge.cli.output import format_option, negative_option, say, show, terminal_progress
+from irjudge.cli.output import format_option, negative_option, no_source, say, show, source_option, terminal_progress
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.counting import counted
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
 from irjudge.evaluation.estimates import estimate
-from irjudge.evaluation.join import TOPIC_POLICIES
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.pools import COLUMNS, pool_rows, read_pool
 from irjudge.formats.qrels import Negative, read_qrels, write_qrels
@@ -46,7 +47,7 @@ def _listed() -> str:
 @click.argument("sources", type=FILE, nargs=-1, required=True, metavar="RUN... | PROJECT")
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH of each run are looked at; strategy depth pools them all.")
 @click.option("--strategy", default="depth", show_default=True, metavar="NAME", help=f"How documents are chosen. {_listed()}")
-@click.option("--size", type=click.IntRange(1), help="How many documents of each topic at most.")
+@click.option("--size", type=click.IntRange(1), help="How many documents of each topic at most; without it all that are looked at.")
 @click.option("--first", type=click.IntRange(0), default=0, help="The top FIRST of each run come first, up to half of the size.")
 @click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same pool.")
 @click.option("--qrels", type=FILE, help="Known judgments, which adaptive strategies need. Default for a project: its own.")
@@ -83,11 +84,11 @@ def pool_command(
         _write(output, pool)
     elif details:
         show(COLUMNS, pool_rows(pool), form)
-    elif not stored:
+    elif not stored or form != "text":
         show(("topic", "document"), _pairs(pool), form)
     if declaration.adaptive:
         say(ADAPTIVE.format(declaration.title))
-    if stored and not details:
+    if stored and not details and form == "text":
         click.echo(_said(pool))
     else:
         say(_said(pool))
@@ -140,7 +141,13 @@ def _said(pool: Pool) -> str:
     depth, chance = pool.parameters.get("depth"), len(pool.undrawn)
     top = f"the top {depth} of " if depth is not None else ""
     drawn = f", drawn from {len(pool) + chance:,}" if chance else ""
-    return f"{counted(len(pool), 'document')} for {counted(len(pool.topics), 'topic')} from {top}{counted(len(pool.runs), 'run')}{drawn}."
+    different = len(pool.document.unique())
+    pooled = (
+        counted(different, "document")
+        if different == len(pool)
+        else f"{len(pool):,} pairs of topic and document ({counted(different, 'document')})"
+    )
+    return f"{pooled} for {counted(len(pool.topics), 'topic')} from {top}{counted(len(pool.runs), 'run')}{drawn}."
 
 
 @click.command("strategies")
@@ -175,8 +182,10 @@ def _strategy_row(each: Declaration) -> tuple[Cell, ...]:
 )
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
+@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
 @negative_option()
+@source_option()
 @format_option()
 def estimate_command(
     qrels: Path,
@@ -185,30 +194,38 @@ def estimate_command(
     names: tuple[str, ...],
     per_topic: bool,
     rel: int,
+    topics: TopicPolicy,
     ties: Ties,
     negative: Negative | None,
+    which: str | None,
     form: str,
 ) -> None:
     """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS."""
-    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative)
+    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which)
     with terminal_progress() as progress:
-        found = estimate(pool, judged, read, names or ("xinfAP",), rel=rel, ties=ties, total=len(read), progress=progress)
+        wanted = names or ("xinfAP",)
+        found = estimate(pool, judged, read, wanted, rel=rel, ties=ties, policy=topics, total=len(read), progress=progress)
     show(("run", "measure", "topic", "value"), found.rows(per_topic=per_topic), form)
     if not pool.sampled:
-        say("Nothing of this pool was left out by chance; a plain measure says the same where all of it is judged.")
-    say(f"Averaged: {counted(len(found.topics), 'topic')} of which something is judged; one a run lacks scores 0.")
+        say("Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.")
+    say(f"Averaged: {TOPICS_MEAN[topics]}, of {counted(len(found.topics), 'topic')} of which something is judged.")
+    fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
+    say(*(f"{run}: {counted(count, 'topic')}." for run, count in fewer.items()))
     if found.unjudged:
         say(f"Drawn and not judged: {counted(found.unjudged, 'document')}; taken for as relevant as the judged ones of their stratum.")
     if found.outside:
         say(f"Judged and not drawn: {counted(found.outside, 'document')}; left out.")
 
 
-def _judged_pool(qrels: Path, runs: Sequence[Path], pool_file: Path | None, negative: Negative | None) -> tuple[Pool, Qrels, list[Run]]:
+def _judged_pool(
+    qrels: Path, runs: Sequence[Path], pool_file: Path | None, negative: Negative | None, which: str | None
+) -> tuple[Pool, Qrels, list[Run]]:
     if is_project(qrels):
         if runs or pool_file:
             raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
         with open_project(qrels, writing=False) as project:
-            return _of_project(project)
+            return _of_project(project, which)
+    no_source(qrels, which)
     if pool_file is None or not runs:
         raise IrjudgeError("Name the pool with --pool and one run or more after the qrels, or a project alone.")
     judged = read_qrels(qrels, negative)
@@ -216,11 +233,11 @@ def _judged_pool(qrels: Path, runs: Sequence[Path], pool_file: Path | None, nega
     return read_pool(pool_file), judged, _read(runs)
 
 
-def _of_project(project: Project) -> tuple[Pool, Qrels, list[Run]]:
+def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[Run]]:
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("The project has no pool yet. Build one with `irjudge pool`.")
-    return pool, project_qrels(project), [project.rankings.run(run.name) for run in project.rankings.runs()]
+    return pool, project_qrels(project, said_qrels(project, which)), [project.rankings.run(run.name) for run in project.rankings.runs()]
 
 
 # Leave one out
@@ -236,6 +253,7 @@ def _of_project(project: Project) -> tuple[Pool, Qrels, list[Run]]:
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
 @negative_option()
+@source_option()
 @format_option()
 def reusability_command(
     qrels: Path,
@@ -244,15 +262,19 @@ def reusability_command(
     name: str,
     groups: Path | None,
     negative: Negative | None,
+    which: str | None,
     form: str,
     **wish: Any,
 ) -> None:
-    """Judge each of RUNS as if it had not contributed to the pool: its value, its rank, and the order of all runs."""
+    """Judge each of RUNS as if it had not contributed to the pool: its value, its rank, and the order of all runs.
+
+    The column change is in percent of the value; shift counts the places a run falls, below 0 where it rises.
+    """
     policy = Policy(**wish)
     measure, *more = parse_measures(name.split(), policy.rel)
     if more:
         raise IrjudgeError(f"Leaving out goes by one measure, got {1 + len(more)}.")
-    pool, judged, read, highest = _contributed(qrels, runs, depth, negative)
+    pool, judged, read, highest = _contributed(qrels, runs, depth, negative, which)
     chosen = _read_groups(groups) if groups else {}
     with terminal_progress() as progress:
         found = reusability.leave_out(judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress)
@@ -261,13 +283,14 @@ def reusability_command(
 
 
 def _contributed(
-    qrels: Path, runs: Sequence[Path], depth: int | None, negative: Negative | None
+    qrels: Path, runs: Sequence[Path], depth: int | None, negative: Negative | None, which: str | None
 ) -> tuple[Pool, Qrels, list[Run], int | None]:
     if is_project(qrels):
         if runs or depth is not None:
             raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
         with open_project(qrels, writing=False) as project:
-            return *_of_project(project), project.scale.highest
+            return *_of_project(project, which), project.scale.highest
+    no_source(qrels, which)
     if depth is None or not runs:
         raise IrjudgeError("Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone.")
     judged = read_qrels(qrels, negative)

@@ -142,6 +142,16 @@ def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> Non
     click.echo(f"Added to {file}.")
 
 
+@click.command("remove-run")
+@click.argument("project", type=FILE)
+@click.argument("name")
+def remove_run_command(project: Path, name: str) -> None:
+    """Take the run NAME out of a PROJECT; pools, assignments and judgments stay, and the run can be imported again."""
+    with open_project(project) as opened:
+        opened.rankings.remove_run(name)
+    click.echo(f"Removed the run {name} from {project}.")
+
+
 @click.command("qrels")
 @click.argument("project", type=FILE)
 @click.option("-o", "--output", type=FILE, help="Write to a file instead of the screen.")

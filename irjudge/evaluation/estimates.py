@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import join
+from irjudge.evaluation.join import TopicPolicy, join
 from irjudge.evaluation.table import ALL
 from irjudge.metrics.judged import Scores
 from irjudge.model.arrow import places_of
@@ -25,9 +26,11 @@ class Estimation:
     Parameters
     ----------
     names, topics
-        M estimates; T topics of the pool of which something is judged. A topic that a run lacks scores 0.
+        M estimates; T topics of the pool of which something is judged.
     runs, values
-        R names; shape (R, M, T).
+        R names; shape (R, M, T), 0 where a run lacks the topic.
+    averaged
+        Shape (R, T): whether the topic is among those that are averaged for the run.
     unjudged
         How many documents that were drawn are not judged yet; estimates take them for as relevant as the others of their stratum.
     outside
@@ -38,15 +41,19 @@ class Estimation:
     topics: tuple[str, ...]
     runs: tuple[str, ...]
     values: Scores
+    averaged: npt.NDArray[np.bool_]
     unjudged: int
     outside: int
 
     def rows(self, *, per_topic: bool = False) -> Iterator[tuple[str, str, str, float]]:
-        """Yield (run, estimate, topic, value): each run's topics when asked for, then its `all`, the mean."""
-        for run, name, values in ((run, name, self.values[r, m]) for r, run in enumerate(self.runs) for m, name in enumerate(self.names)):
-            if per_topic:
-                yield from ((run, name, topic, float(value)) for topic, value in zip(self.topics, values, strict=True))
-            yield run, name, ALL, float(values.mean())
+        """Yield (run, estimate, topic, value): each run's topics when asked for, then its `all`, the mean; 0 of no topic."""
+        for place, run in enumerate(self.runs):
+            counts = self.averaged[place]
+            topics = [topic for topic, is_one in zip(self.topics, counts.tolist(), strict=True) if is_one]
+            for name, values in zip(self.names, self.values[place][:, counts], strict=True):
+                if per_topic:
+                    yield from ((run, name, topic, value) for topic, value in zip(topics, values.tolist(), strict=True))
+                yield run, name, ALL, float(values.mean()) if topics else 0.0
 
 
 def estimate(
@@ -57,6 +64,7 @@ def estimate(
     *,
     rel: int = 1,
     ties: Ties = "trec",
+    policy: TopicPolicy = "both",
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Estimation:
@@ -76,6 +84,8 @@ def estimate(
         A document is relevant when its grade is `rel` or more.
     ties
         The order of equal scores.
+    policy
+        Which topics are averaged, of those of which something is judged; as `evaluate` has it.
     total
         How many runs there are, for the progress.
     progress
@@ -93,16 +103,20 @@ def estimate(
     places = [place for place, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not places:
         raise IrjudgeError("Nothing of the pool is judged, so nothing can be estimated.")
-    values, done = [], []
+    relevant = np.array([(judged[place].grade >= rel).any() for place in places])
+    values, done, averaged = [], [], []
     for run in runs:
-        rankings = _rankings(run, universe, judged, ties)
+        rankings, mine = _rankings(run, universe, judged, ties), set(run.topics)
+        has = np.array([pool.topics[place] in mine for place in places])
+        averaged.append({"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy])
         values.append([[ESTIMATES[name][1](rankings[place], rel) for place in places] for name in names])
         done.append(run.name)
         progress.step(len(done), total, f"Estimated {run.name}")
     drawn = sum(int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged)
     topics = tuple(pool.topics[place] for place in places)
     shaped = np.array(values, dtype=np.float64).reshape(len(done), len(names), len(topics))
-    return Estimation(tuple(names), topics, tuple(done), shaped, drawn, outside)
+    counts = np.array(averaged, dtype=bool).reshape(len(done), len(topics))
+    return Estimation(tuple(names), topics, tuple(done), shaped, counts, drawn, outside)
 
 
 def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:

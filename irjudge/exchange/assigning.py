@@ -1,6 +1,6 @@
 """Assigns a project's pool: plans who judges what, keeps it in the project, and writes one file for each assessor."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -75,6 +75,8 @@ def assign(
     """
     check_people(project, people)
     pool, remarks = unassigned(project)
+    if not pool and not given_pairs(project):
+        raise ProjectError("There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?")
     gold_name = _gold_name(project, gold_from) if wish.gold or wish.qualification else ""
     gold = _by_topic(_answers(project, gold_name)) if gold_name else {}
     plan = make_plan(
@@ -104,6 +106,8 @@ def reassign(
         Who drops out. What they judged stays, and what they may still return is merged like anything else.
     to
         Who takes over; empty takes everyone who has an assignment and is not set aside.
+    deadline
+        A date; empty keeps the latest of those the assessor had.
 
     Raises
     ------
@@ -128,10 +132,11 @@ def reassign(
         plan.remarks.append(f"Judgments that nobody can take over, since each of the others had the document before: {len(shares.left):,}.")
     if not plan.items:
         raise ProjectError("Nobody can take over: each of the others had these documents before.")
+    until = deadline or max(each.deadline for each in mine)
     with project.transaction():
         for each in mine:
             project.assignments.withdraw(each.code)
-        handout = Handout(_graded(plan), draw_seed(project, number), {"instead_of": assessor}, "grade", deadline)
+        handout = Handout(_graded(plan), draw_seed(project, number), {"instead_of": assessor}, "grade", until)
         made = hand_out(project, handout, folder, progress)
     made.remarks = plan.remarks
     return made
@@ -153,20 +158,27 @@ def _in_blocks(pairs: Sequence[Pair], name: str, draw: Draw) -> tuple[PlannedIte
 
 def _others(project: Project, assessor: str) -> list[str]:
     aside = {person.name for person in project.assignments.people() if person.set_aside is not None}
-    names = (each.assessor for each in project.assignments.all() if not each.withdrawn)
-    return [name for name in dict.fromkeys(names) if name != assessor and name not in aside]
+    names = (each.assessor for each in project.assignments.all() if each.mode == "grade" and not each.withdrawn)
+    return [name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *aside}]
 
 
 # What is assigned already
 
 
 def given_pairs(project: Project) -> dict[str, set[Pair]]:
-    """Return the pairs each assessor was ever given."""
+    """Return the pairs each assessor was given; of a file that was withdrawn before anything came back, those judged all the same."""
     given: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
-        pairs = given.setdefault(assignment.assessor, set())
-        pairs.update((item.topic, item.documents[0]) for item in project.assignments.items(assignment.code) if item.type == "document")
+        given.setdefault(assignment.assessor, set()).update(_given(project, assignment))
     return given
+
+
+def _given(project: Project, assignment: Assignment) -> set[Pair]:
+    pairs = {(item.topic, item.documents[0]) for item in project.assignments.items(assignment.code) if item.type == "document"}
+    if not assignment.withdrawn or any(each.assignment == assignment.id for each in project.assignments.returned()):
+        return pairs
+    ledger = ledger_of(project, assignment.assessor)
+    return {pair for pair in pairs if ledger.judgment((pair[0], (pair[1],), 1)) is not None}
 
 
 def left_pairs(project: Project, assessor: str) -> list[Pair]:
@@ -196,8 +208,7 @@ def unassigned(project: Project) -> tuple[dict[str, list[str]], list[str]]:
     given: set[Pair] = set()
     for assignment in project.assignments.all():
         pooled = _pooled(project, assignment.pool)
-        items = project.assignments.items(assignment.code)
-        given |= {(item.topic, item.documents[0]) for item in items if item.type == "document"} & pooled.keys()
+        given |= _given(project, assignment) & pooled.keys()
     textless = set(project.rankings.pooled_without_text())
     pool: dict[str, list[str]] = {}
     for topic, document in _pooled(project, version):

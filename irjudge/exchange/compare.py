@@ -7,8 +7,8 @@ from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.balance import Balance
 from irjudge.exchange.sieve import Sieve, slots_of
+from irjudge.judging.comparisons import rules_of
 from irjudge.judging.hand_in import in_minutes
-from irjudge.judging.side_by_side import rules_of
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event
 from irjudge.model.scale import Scale
@@ -83,7 +83,9 @@ def differences(project: Project, guest: Guest, assignment: Assignment, events: 
     _say_texts(project, events, balance)
     lost = losses_in(guest.facts.get(LOSSES, ""))
     if lost:
-        balance.remarks.append(f"It was rescued from a damaged file, of which {losses_in_words(lost)} {'was' if sum(lost.values()) == 1 else 'were'} lost.")
+        balance.remarks.append(
+            f"It was rescued from a damaged file, of which {losses_in_words(lost)} {'was' if sum(lost.values()) == 1 else 'were'} lost."
+        )
     _say_handed_in(guest, balance)
 
 

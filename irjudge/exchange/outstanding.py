@@ -1,6 +1,6 @@
 """Where the work stands in a project: what is judged and left, and which files are out, back or late."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -9,11 +9,14 @@ from irjudge.exchange.progress import Done, Work
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
 from irjudge.judging.overview import active_ms
 from irjudge.judging.queue import Place, queue_of
+from irjudge.judging.session import Count
 from irjudge.judging.showing import showings_of
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, Key
+from irjudge.model.topic import Topic
 from irjudge.store.project import Project
 
+Pair = tuple[str, str]
 FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 
@@ -104,6 +107,46 @@ def assigned_places(project: Project, assignment: Assignment) -> list[Place]:
     return places
 
 
+@dataclass(frozen=True, slots=True)
+class AssignedWork:
+    """What the organiser's project knows of the files of one assessor, as their receipt tells it."""
+
+    project: Project
+    assessor: str
+    by_topic: Mapping[str, tuple[Key, ...]]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that were assigned, in the order of the files."""
+        return tuple(self.by_topic)
+
+    def topic(self, topic: str) -> Topic:
+        """Return a topic; only its id where the project has no words for it."""
+        return next((each for each in self.project.collection.topics() if each.id == topic), Topic(topic, ""))
+
+    def keys(self, topic: str) -> tuple[Key, ...]:
+        """Return the key of each item of a topic."""
+        return self.by_topic[topic]
+
+    def count(self, topic: str | None = None) -> Count:
+        """Return how much is judged, of one topic or of all."""
+        keys = [key for each in self.by_topic if topic in (None, each) for key in self.by_topic[each]]
+        ledger = ledger_of(self.project, self.assessor)
+        return Count(sum(ledger.judgment(key) is not None for key in keys), len(keys))
+
+
+def assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
+    """Return what an assessor was assigned from this project; None where nothing was, or where this is the assessor's own file."""
+    mine = [each for each in project.assignments.all() if each.assessor == assessor]
+    if assessor is None or not mine or project.assignments.own() is not None:
+        return None
+    by_topic: dict[str, dict[Key, None]] = {}
+    for assignment in mine:
+        for key in _keys(project, assignment):
+            by_topic.setdefault(key[0], {})[key] = None
+    return AssignedWork(project, assessor, {topic: tuple(keys) for topic, keys in by_topic.items()})
+
+
 def work_of(project: Project) -> Work:
     """Return the work of all assessors; without assignments that is the newest pool, for its owner and for whoever judged in it."""
     places = _places_by_assessor(project)
@@ -124,7 +167,23 @@ def work_of(project: Project) -> Work:
         for assessor, place, event in judged
     )
     topics = dict.fromkeys(place.topic for mine in places.values() for place, _ in mine)
-    return Work(done, left, _ranks(project), tuple(topics))
+    ranks = _ranks(project)
+    return Work(done, left, ranks, tuple(topics), _overlap(project, len(places)), _depth(project, ranks))
+
+
+def _overlap(project: Project, people: int) -> int | None:
+    """Return how many judgments of a document were assigned at most; without assignments, as many as there are people."""
+    if project.fact("role") is not None or not any(each.mode == "grade" for each in project.assignments.all()):
+        return people or None
+    wishes = [each.wishes for each in project.assignments.rounds() if each.wishes.get("mode") == "grade"]
+    return max((int(wish["overlap"]) for wish in wishes if "overlap" in wish), default=None)
+
+
+def _depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
+    """Return the rank down to which documents are pooled; None without a pool that knows ranks."""
+    pool = project.rankings.pool()
+    depth = pool.parameters.get("depth") if pool is not None else None
+    return max([*ranks.values(), *([depth] if isinstance(depth, int) else [])], default=None)
 
 
 def _places_by_assessor(project: Project) -> dict[str, list[tuple[Place, bool]]]:
@@ -132,10 +191,11 @@ def _places_by_assessor(project: Project) -> dict[str, list[tuple[Place, bool]]]
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     places: dict[str, list[tuple[Place, bool]]] = {}
     if project.fact("role") is None and assignments:
-        for assignment in assignments:
-            open_ = not assignment.withdrawn
-            places.setdefault(assignment.assessor, []).extend((place, open_) for place in assigned_places(project, assignment))
-        return places
+        for assignment in sorted(assignments, key=lambda each: each.withdrawn):  # what was assigned anew counts once
+            mine, open_ = places.setdefault(assignment.assessor, []), not assignment.withdrawn
+            known = {place for place, _ in mine} if assignment.withdrawn else set()
+            mine += [(place, open_) for place in assigned_places(project, assignment) if place not in known]
+        return {assignment.assessor: places[assignment.assessor] for assignment in assignments}
     pool = project.rankings.pool()
     if pool is None:
         return {}
@@ -145,7 +205,7 @@ def _places_by_assessor(project: Project) -> dict[str, list[tuple[Place, bool]]]
     return places
 
 
-def _ranks(project: Project) -> dict[tuple[str, str], int]:
+def _ranks(project: Project) -> dict[Pair, int]:
     """Return the best rank of each pair of the newest pool in any of its runs."""
     pool = project.rankings.pool()
     if pool is None or not len(pool.contribution_rank):

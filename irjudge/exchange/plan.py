@@ -216,7 +216,7 @@ class _Share:
         self.gold: list[Pair] = []
 
     def add_gold(self, known: Known, number: int, draw: Draw) -> None:
-        """Draw gold from the assessor's topics: all grades in turn; of a grade first what is not in their share anyway, by topics in turn."""
+        """Draw gold from the assessor's topics, grades in turn; of each first what is not in their share anyway, topics in turn."""
         name, mine, taken = self.judge.name, set(self.plain), {*self.qualification, *self._had}
 
         def grade(pair: Pair) -> int:

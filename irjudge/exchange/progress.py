@@ -43,12 +43,16 @@ class Work:
         The best rank of a pair in any run; pairs that are not pooled have none.
     topics
         The order in which topics are told; others come after these.
+    overlap, depth
+        How many judgments of a pooled document are assigned at most, and from which rank up documents are pooled; None where nobody knows.
     """
 
     done: tuple[Done, ...]
     left: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]
     topics: tuple[str, ...] = ()
+    overlap: int | None = None
+    depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,42 @@ def parse_what_if(wishes: Iterable[str]) -> WhatIf:
     return asked
 
 
+def plans(wishes: Sequence[str]) -> dict[str, WhatIf]:
+    """Return each wish as a plan of its own, and all of them together where they are of different kinds, by name.
+
+    Raises
+    ------
+    IrjudgeError
+        When a wish is not known.
+
+    Examples
+    --------
+    >>> list(plans(["assessors=+2", "depth=10"]))
+    ['assessors=+2', 'depth=10', 'assessors=+2, depth=10']
+    >>> list(plans(["depth=5", "depth=10"]))
+    ['depth=5', 'depth=10']
+    """
+    found = {wish: parse_what_if([wish]) for wish in wishes}
+    kinds = {wish.partition("=")[0] for wish in found}
+    return found | {", ".join(found): parse_what_if(found)} if len(kinds) == len(found) and found else found
+
+
+def check_what_if(work: Work, asked: WhatIf) -> None:
+    """Refuse a change that would need more judgments than are assigned.
+
+    Raises
+    ------
+    IrjudgeError
+        When the depth or the overlap is more than there is.
+    """
+    for name, wanted, there, part in (
+        ("depth", asked.depth, work.depth, "A pool deeper than it is"),
+        ("overlap", asked.overlap, work.overlap, "More overlap than assigned"),
+    ):
+        if wanted is not None and there is not None and wanted > there:
+            raise IrjudgeError(f"{part} needs a new assignment, which nobody can forecast: {name}={wanted}, and it is {there}.")
+
+
 def progress_rows(work: Work) -> list[ProgressRow]:
     """Return how each assessor stands, topic by topic and then in all; in the order of the names in `work`."""
     times: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -170,8 +210,14 @@ def forecast(work: Work, today: date, what_if: WhatIf | None = None) -> Forecast
     Each assessor goes on at the mean of their own times, or of all times before they have five, and for as many hours a day as they
     worked on the days from their first to their last judgment. The interval allows for the spread of single
     times and for a mean known from few of them; it does not know holidays.
+
+    Raises
+    ------
+    IrjudgeError
+        When the change needs more judgments than are assigned.
     """
     asked = what_if or WhatIf()
+    check_what_if(work, asked)
     left: dict[str, float] = {name: len(pairs) for name, pairs in _needed(work, asked).items()}
     if asked.assessors and left:
         working = [name for name in left if left[name]] or list(left)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
-from irjudge.judging.side_by_side import rules_of
+from irjudge.judging.comparisons import rules_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES

@@ -145,7 +145,7 @@ class _Reading:
         seen: set[str] = set()
         for path in paths:
             for file, document in self._all(path):
-                if file.is_document and document.id in seen:
+                if document.id in seen and file.is_document:
                     document = self._named_by_path(document, file.entry)
                 if self.wanted is not None and document.id not in self.wanted:
                     continue

@@ -8,6 +8,7 @@ import numpy as np
 
 from irjudge.errors import FormatError
 from irjudge.formats.mapping import Columns, parse_columns, unknown_columns
+from irjudge.formats.qrels import read_qrels
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.tables import DOCUMENT, TOPIC, Part, Table, read_table
 from irjudge.model.labels import Coder, Labels, usual_scale
@@ -89,25 +90,38 @@ def read_labels(path: Path, *, columns: Columns | None = None, encoding: str | N
 
 
 def read_known(path: Path, *, columns: Columns | None = None, encoding: str | None = None) -> Known:
-    """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`.
+    """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`; or TREC qrels.
 
     Returns
     -------
     Mapping
-        From item, or from (topic, document), to the answer, for `Labels.with_gold`; rows without an answer are left out.
+        From item, or from (topic, document), to the answer, for `Labels.with_gold`; rows without an answer are left out, and lines of
+        qrels without a grade.
 
     Raises
     ------
     FormatError
         With the first line that does not fit, or where an item has two different answers.
     """
-    table = read_table(path, KNOWN_PARTS, Remarks(), columns=columns or Columns(), encoding=encoding)
+    try:
+        table = read_table(path, KNOWN_PARTS, Remarks(), columns=columns or Columns(), encoding=encoding)
+    except FormatError as fault:
+        return _known_of_qrels(path, encoding, fault)
     parts = _item_parts(table, ("item", "gold"))
     known: dict[tuple[str, ...], str] = {}
     for line, fields in table.records():
         item = _named(path, line, fields, parts)
         _settle(path, line, known, item, fields["gold"])
     return _keyed(known, parts)
+
+
+def _known_of_qrels(path: Path, encoding: str | None, fault: FormatError) -> Known:
+    """Return the grades of qrels, which have no header; the fault of the table where the file is no qrels either."""
+    try:
+        qrels = read_qrels(path, encoding=encoding)
+    except FormatError:
+        raise fault from None
+    return {(topic, document): str(grade) for topic, document, grade in qrels.rows() if grade >= 0}
 
 
 @dataclass(slots=True)

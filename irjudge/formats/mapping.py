@@ -40,6 +40,8 @@ class Columns:
         >>> Columns((("id", "text"),)).names("text", ("text", "body"))
         ('body',)
         """
+        if not self.named:
+            return known
         said = {column for _, column in self.named}
         own = tuple(column for each, column in self.named if each == part)
         return own or tuple(name for name in known if name not in said)

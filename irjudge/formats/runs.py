@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from irjudge.errors import IrjudgeError
 from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
 from irjudge.formats.grouping import group_by_topic
 from irjudge.formats.mapping import Columns
@@ -114,12 +115,20 @@ def write_run(path: Path, run: Run) -> int:
 def names_apart(paths: Sequence[Path]) -> list[str | None]:
     """Return a name for each run: the file's, with its folder where two are alike; None where the run's tag must do.
 
+    Raises
+    ------
+    IrjudgeError
+        When a file is given twice.
+
     Examples
     --------
     >>> names_apart([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """
-    names = [run_name(path) for path in paths]
+    names, files = [run_name(path) for path in paths], [path.resolve() for path in paths if path.is_file()]
+    twice = next((path for path in paths if files.count(path.resolve()) > 1), None)
+    if twice is not None:
+        raise IrjudgeError(f"The file {twice} is given twice; give each run once.")
     return [
         None if path.exists() and not path.is_file() else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)

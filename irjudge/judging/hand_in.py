@@ -22,7 +22,9 @@ HONEST = "The code shows what was lost or changed by accident, not a log that so
 class Work(Protocol):
     """What can be handed in: a session that grades, or one that compares."""
 
-    assessor: str
+    @property
+    def assessor(self) -> str:
+        """Who judges."""
 
     @property
     def project(self) -> Project:

@@ -46,8 +46,9 @@ def keep_consensus_method(project: Project, name: str) -> str:
 def voting_labels(project: Project, progress: Progress = SILENT, *, leave_out: Collection[str] = ()) -> Labels:
     """Return the votes that a consensus is made of.
 
-    Those of assessors who are set aside or in `leave_out` do not count, and neither do those of documents that nobody pooled: they were handed out as
-    gold, for qualification or for calibration, to test an assessor. An item without a vote that counts stays among the items.
+    Those of assessors who are set aside or in `leave_out` do not count, and neither do those of documents that nobody pooled: they
+    were handed out as gold, for qualification or for calibration, to test an assessor. An item without a vote that counts stays among
+    the items.
 
     Raises
     ------

@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.comparisons import comparisons_of, rules_of
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.overview import active_ms
 from irjudge.judging.session import PACE_NEEDS, PACE_OF, Count, utc_now
 from irjudge.judging.showing import Showing, ShowingQueue, showings_of
-from irjudge.model.assignment import Assignment
-from irjudge.model.comparison import Rules
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.preference import Winner, preference_payload
 from irjudge.model.topic import Topic
-from irjudge.store.assignments import RULES
 from irjudge.store.project import Project
 from irjudge.text.highlight import Term, query_terms
 from irjudge.text.snippets import Snippet, snippet
@@ -70,35 +68,6 @@ class Attention:
 
 
 UNKNOWN = Attention()
-
-
-def compares(project: Project, assessor: str | None = None) -> bool:
-    """Tell whether an assessor (by default the owner) has something to compare side by side in a project."""
-    return bool(comparisons_of(project, assessor or project.owner))
-
-
-def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
-    """Return the assignments that ask an assessor to compare, in the order they were made; withdrawn ones are left out."""
-    found = project.assignments.all()
-    return [each for each in found if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn]
-
-
-def rules_of(project: Project, assignment: Assignment) -> Rules:
-    """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made.
-
-    Raises
-    ------
-    ProjectError
-        When they cannot be read.
-    """
-    try:
-        written = project.fact(RULES)
-        if written is not None:
-            return Rules.parse(written)
-        wishes = next((each.wishes for each in project.assignments.rounds() if each.number == assignment.round), {})
-        return Rules.read(wishes.get(RULES) or {})
-    except (ValueError, TypeError, AttributeError) as fault:
-        raise ProjectError(f"The rules of the comparison in {project.path.name} cannot be read ({fault}).") from fault
 
 
 class SideBySide:

@@ -45,7 +45,7 @@ class Preset:
 
 
 PRESETS = (
-    Preset("plain", "Plain depth", "The top of each run: the pool that later runs can be judged by best.", "depth"),
+    Preset("plain", "Plain depth", "The top of each run: the pool that later runs can be judged by best.", "depth", 10),
     Preset(
         "rank-systems",
         "Rank systems",
@@ -104,7 +104,7 @@ class Plan:
             When a name is not known, a value is out of its range, or something is missing.
         """
         preset = next((each for each in PRESETS if each.name == self.strategy.strip().lower()), None)
-        strategy = parse_strategy(preset.strategy if preset else self.strategy)
+        strategy = SHIPPED.parse(preset.strategy if preset else self.strategy, also=[each.name for each in PRESETS])
         plan = self
         if preset:
             plan = Plan(preset.strategy, self.depth or preset.depth, self.size, self.first or preset.first, self.seed, self.ties)

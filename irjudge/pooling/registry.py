@@ -3,7 +3,7 @@
 import difflib
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
@@ -118,8 +118,10 @@ class Registry:
         """Return all strategies: those that score, those that walk, those that draw, each as declared."""
         return tuple(sorted(self._declared.values(), key=lambda each: KINDS.index(each.kind)))
 
-    def parse(self, text: str) -> Strategy:
+    def parse(self, text: str, *, also: Sequence[str] = ()) -> Strategy:
         """Return the strategy that a name means: `rrf`, `rrf(k=20)`, `stratified(edges=10/50,rates=1/0.5/0.1)`.
+
+        Of a name that is not known, the names in `also` are told beside those of the strategies.
 
         Raises
         ------
@@ -129,7 +131,7 @@ class Registry:
         found = SHAPE.fullmatch(text.strip().lower())
         if not found:
             raise IrjudgeError(f"{text!r}: a strategy is written as name or name(parameter=value).")
-        declaration = self._find(found["head"], text)
+        declaration = self._find(found["head"], text, also)
         known = {each.name: each for each in declaration.parameters}
         values: dict[str, Value] = {}
         for name, _, value in (piece.partition("=") for piece in (found["inside"] or "").split(",") if piece.strip()):
@@ -139,12 +141,13 @@ class Registry:
             values[name.strip()] = known[name.strip()].read(value.strip(), text)
         return Strategy(declaration, tuple((name, values.get(name, each.default)) for name, each in known.items()))
 
-    def _find(self, head: str, text: str) -> Declaration:
+    def _find(self, head: str, text: str, also: Sequence[str]) -> Declaration:
         if head in self._declared:
             return self._declared[head]
-        near = difflib.get_close_matches(head, self._declared, n=1, cutoff=0.7)
+        names = [*also, *(each.name for each in self.catalogue())]
+        near = difflib.get_close_matches(head, names, n=1, cutoff=0.7)
         hint = f"did you mean {near[0]}? Otherwise choose" if near else "choose"
-        raise IrjudgeError(f"Strategy {text!r} is not known; {hint} {', '.join(each.name for each in self.catalogue())}.")
+        raise IrjudgeError(f"Strategy {text!r} is not known; {hint} {', '.join(names)}.")
 
 
 SHIPPED = Registry()

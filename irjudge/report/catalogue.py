@@ -18,6 +18,17 @@ def catalogue_page() -> str:
     return "\n".join(parts)
 
 
+EXPLAINED = ("name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references")
+
+
+def explained_row(declaration: Declaration, name: str) -> tuple[str, ...]:
+    """Return what is known of a measure as a row of `EXPLAINED`."""
+    low, high = declaration.bounds
+    others = ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name)
+    parameters, known = "; ".join(_parameters(declaration)), (declaration.kind, declaration.title, declaration.formula)
+    return name, *known, f"{low:g} to {high:g}", parameters, others, declaration.references
+
+
 def explained(declaration: Declaration, name: str) -> list[str]:
     """Return what is known of a measure, a line each: what it says, formula, bounds, parameters, average, aliases, references."""
     low, high = declaration.bounds

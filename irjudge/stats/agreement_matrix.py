@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from irjudge.errors import MeasureError
 from irjudge.model.labels import Labels
 from irjudge.stats.agreement import Estimate
 from irjudge.stats.agreement_pairs import PairTables, pair_tables
@@ -76,7 +77,7 @@ def agreement_of_pairs(
     Raises
     ------
     MeasureError
-        When a name is not known.
+        When a name is not known, or of a statistic that says nothing of two workers alone.
 
     Examples
     --------
@@ -86,13 +87,14 @@ def agreement_of_pairs(
     >>> raw.first.tolist(), raw.second.tolist(), raw.items.tolist(), raw.value.tolist()
     ([0, 0, 1], [1, 2, 2], [2, 1, 1], [0.5, 0.0, 1.0])
     """
+    found = AGREEMENT.find(statistics)
+    together = next((declaration.name for declaration, _ in found if not declaration.pairs), None)
+    if together is not None:
+        having = ", ".join(name for name, each in AGREEMENT.declared.items() if each.pairs)
+        raise MeasureError(f"{together} is no statistic of two assessors; those are {having}.")
     tables = pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)
-    return tuple(
-        _paired(tables, len(labels.items), declaration, View(scaling, labels.values, relevant))
-        for declaration, scaling in AGREEMENT.find(statistics)
-        if declaration.pairs
-    )
+    return tuple(_paired(tables, len(labels.items), declaration, View(scaling, labels.values, relevant)) for declaration, scaling in found)
 
 
 def _paired(tables: PairTables, items: int, declaration: Declaration, view: View) -> PairAgreement:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from irjudge.counting import counted
 from irjudge.model.ranking import Qrels
 from irjudge.store.project import Project
 
 IMPORTS = "imports"  # the fact that keeps the reports
+SAMPLE = 2000  # documents of a run that are looked up
 
 
 @dataclass(slots=True)
@@ -54,6 +56,19 @@ def say_textless(project: Project, documents: Sequence[str], who: str, report: I
     if missing:
         count = "1 judged document has" if len(missing) == 1 else f"{len(missing):,} judged documents have"
         report.remarks.append(f"{who}: {count} no text in the project (for example {missing[0]}).")
+
+
+def say_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
+    """Remark a run most of whose documents have no text in the project, once it has any: their ids may be of another form."""
+    if not project.collection.document_count():
+        return
+    different = project.rankings.run(name).document.unique().to_pylist()
+    documents = different[:: max(1, -(-len(different) // SAMPLE))]
+    missing = project.collection.without_text(documents)
+    if 2 * len(missing) > len(documents):
+        looked_at = counted(len(documents), "document") + (" looked at" if len(documents) < len(different) else "")
+        said = f"{len(missing):,} of {looked_at} without a text in the project (for example {missing[0]})"
+        report.remarks.append(f"Run {name}: {said}. Do the document ids fit?")
 
 
 def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:

@@ -16,7 +16,7 @@ from irjudge.formats.utf8 import without_half_characters
 from irjudge.model.scale import Scale, read_scale
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
-from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers
+from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
 
 
@@ -68,14 +68,16 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
     IrjudgeError
         With the first thing that is wrong; the project is as it was.
     """
-    report = ImportReport(files=sources.files())
+    report, imported = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
         for done, path in enumerate(sources.runs):
             progress.step(done, len(sources.runs), f"Reading {path.name}")
-            import_run(project, path, report, sources.how("runs"))
+            imported.append(import_run(project, path, report, sources.how("runs")))
         judged = [import_qrels(project, path, report, sources.how("qrels")) for path in sources.qrels]
         _import_documents(project, sources, report, progress)
+        for name in imported if not sources.only_pooled else ():
+            say_unknown_documents(project, name, report)
         for name in judged:
             say_gaps(project, name, project.rankings.qrels(name), report)
         if sources.instructions:

@@ -91,6 +91,11 @@ class Project:
         return self.fact("owner") or OWNER
 
     @property
+    def handed_out(self) -> bool:
+        """Whether work was handed out to others than the owner."""
+        return any(each.assessor != self.owner for each in self.assignments.all())
+
+    @property
     def belongs_to(self) -> str | None:
         """Who is to judge in this file; None where it is nobody in particular."""
         return self.owner if self.owner != OWNER else None

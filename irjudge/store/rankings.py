@@ -89,7 +89,9 @@ class Rankings:
 
     def _check_run_name(self, name: str) -> None:
         if self._db.one("SELECT 1 FROM run WHERE name = ? AND NOT removed", (name,)):
-            raise ProjectError(f"The project has a run called {name} already. Rename the file, or remove the old run first.")
+            raise ProjectError(
+                f"The project has a run called {name} already. Rename the file, or remove the old run first (`irjudge remove-run`)."
+            )
 
     def _run_code(self, name: str) -> int:
         row = self._db.one("SELECT code FROM run WHERE name = ? AND NOT removed", (name,))

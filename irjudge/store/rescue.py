@@ -56,7 +56,7 @@ def look(connection: Connection) -> None:
     if bad:
         raise ProjectDamaged(f"{connection.name} is damaged: event {bad:,} of {len(events):,} does not fit its hash.")
     if pages != "ok":
-        raise ProjectDamaged(f"{connection.name} is damaged: {str(pages).splitlines()[-1].rstrip('.')}.")
+        raise ProjectDamaged(f"{connection.name} is damaged: its pages do not fit together ({str(pages).splitlines()[-1].rstrip('.')}).")
 
 
 def rescue_into(source: Connection, target: Connection, progress: Progress = SILENT) -> Report:

@@ -59,7 +59,8 @@ def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     progress.step(0, None, "Checking the file")
     rows = connection.all("PRAGMA integrity_check(5)")
-    return len(rows), [f"The file is damaged: {row[0]}." for row in rows if row[0] != "ok"]
+    told = [" ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows if row[0] != "ok"]
+    return len(rows), [f"The file is damaged: its pages do not fit together ({'; '.join(told)})."] if told else []
 
 
 def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:

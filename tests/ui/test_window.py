@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.qrels import read_qrels
-from irjudge.store.project import open_project
+from irjudge.model.scale import Scale
+from irjudge.store.project import create, open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.exports import Exports
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
 
@@ -70,6 +72,17 @@ def test_qrels_are_exported_as_judged_or_else_as_imported(open_window: Window, t
     open_window.judge.give(3)
     open_window.exports.ask_qrels()
     assert [grade for *_, grade in read_qrels(path).rows()] == [3]
+
+
+def test_exported_qrels_keep_the_subtopics_of_imported_ones(open_window: Window, tmp_path: Path) -> None:
+    given, path = tmp_path / "given.qrels", tmp_path / "out.qrels"
+    given.write_text("1 1 a 1\n1 2 a 0\n")
+    exports = Exports(open_window)
+    with create(tmp_path / "given.irjudge", scale=Scale.parse("0-1")) as project:
+        project.rankings.add_qrels("given", read_qrels(given), given.name)
+        exports.project = project
+        exports.write_qrels(path)
+    assert path.read_text() == given.read_text()
 
 
 def test_a_place_that_cannot_be_written_is_said(open_window: Window, tmp_path: Path) -> None:

@@ -259,18 +259,21 @@ class Window(QMainWindow):
         self.pages.show_project(project)
         self.collection.tell(report)
         self.judge.begin(None)
-        if self._only_compares:
-            self.show_page("panels")
-        elif project.rankings.pool_version() and report is None:
-            self.show_page("judge")
-        else:
-            self.show_page("collection")
+        self.show_page(self._first_page(project, new=report is not None))
         if not project.writing:
             self.say("⚠ " + sentences(self._why_reading, self.tr("It is open here for reading.")))
 
+    def _first_page(self, project: Project, *, new: bool) -> str:
+        """Return the page to begin with: where the work is."""
+        if self._only_compares:
+            return "panels"
+        if new or not project.rankings.pool_version():
+            return "collection"
+        return "assessors" if self.organises and project.handed_out else "judge"
+
     def _take_files(self, files: list[Path]) -> None:
         """Merge files dropped on the window into the project that waits for them, or else open the first."""
-        if self.organises and self.project and self.project.assignments.all():
+        if self.organises and self.project and self.project.handed_out:
             self.show_page("assessors")
             self._view("assessors", AssessorsView).merge(files)
         else:

@@ -24,10 +24,7 @@ def assessor_agreement(labels: Labels, wish: Wish) -> Chart:
     name = wish.statistic or USUAL_STATISTIC
     if len(labels.workers) < 2:
         raise IrjudgeError(f"Agreement takes two assessors or more, got {len(labels.workers)}.")
-    found = agreement_of_pairs(labels, [name], rel=wish.rel)
-    if not found:
-        raise IrjudgeError(f"{name} is no statistic of two assessors, such as kappa or raw-agreement.")
-    pairs = found[0]
+    pairs = agreement_of_pairs(labels, [name], rel=wish.rel)[0]
     values = pairs.matrix()
     np.fill_diagonal(values, np.nan)
     shared = f"{len(pairs.items):,} pairs of assessors share documents" + (

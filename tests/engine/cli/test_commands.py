@@ -124,8 +124,18 @@ def test_pool_has_its_shape_and_its_file(run, tmp_path: Path) -> None:
     assert lines == [f"{row['topic']} 0 {row['document']} -1" for row in rows]
 
 
+def test_a_run_is_removed_and_imported_again(run, project: str) -> None:
+    file = str(samples()["everyday"] / "runs" / "bm25.run")
+    assert "remove the old run first (`irjudge remove-run`)" in run("import", project, "--runs", file).err
+    assert run("remove-run", project, "bm25").out == f"Removed the run bm25 from {project}.\n"
+    assert run("import", project, "--runs", file).code == 0
+
+
 def test_pool_of_a_project_is_kept_in_it(run, project: str) -> None:
-    assert run("pool", project, "--depth", "10").out == "54 documents for 6 topics from the top 10 of 4 runs.\n"
+    assert (
+        run("pool", project, "--depth", "10").out
+        == "54 pairs of topic and document (36 documents) for 6 topics from the top 10 of 4 runs.\n"
+    )
     rows = run("status", project, "--format", "csv").csv()
     counted = {"assessor": "owner", "topic": "all", "judged": "0", "assigned": "54", "left": "54"}
     assert rows[-1] == {**counted, "active_minutes": "0.0", "median_seconds": ""}
@@ -167,8 +177,9 @@ def test_measures_are_listed_and_explained(run) -> None:
         (["evaluate", QRELS], "Name one run or more"),
         (["evaluate", RUNS[0], QRELS, "-m", "AP"], "6 columns, expected 4"),
         (["pool", *RUNS, "--depth", "0"], "depth"),
-        (["pool", *RUNS, "--depth", "5", "--strategy", "magic"], "'magic' is not known; choose depth"),
-        (["pool", RUNS[0], RUNS[0], "--depth", "5"], "Two runs are called runs/bm25"),
+        (["pool", *RUNS, "--depth", "5", "--strategy", "magic"], "'magic' is not known; choose plain, rank-systems, find-relevant, depth"),
+        (["pool", *RUNS, "--strategy", "plane"], "did you mean plain?"),
+        (["pool", RUNS[0], RUNS[0], "--depth", "5"], f"The file {RUNS[0]} is given twice; give each run once."),
         (["status", "nosuch.irjudge"], "does not exist"),
         (["verify", QRELS], "is not"),
         (["open", "nosuch.irjudge"], "does not exist"),

@@ -72,6 +72,23 @@ def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_
     assert run("verify", "p.irjudge")[1] == "What is there is sound: 35 events and 48 documents checked. Known to be lost: 1 event.\n"
 
 
+def test_the_receipt_in_the_project_counts_what_was_assigned(run: Run) -> None:
+    run("assign", "p.irjudge", "--assessors", "ann,bob", "-o", "out")
+    judge(Path("out/ann.irtask"), most=4)
+    run("merge", "p.irjudge", "out/ann.irtask")
+    here, there = (run("receipt", *words)[1].splitlines() for words in (("p.irjudge", "--assessor", "ann"), ("out/ann.irtask",)))
+    assert "Judged     4 of 18" in there and [line for line in here if "p.irjudge" not in line] == [
+        line for line in there if "ann.irtask" not in line
+    ]
+
+
+def test_an_empty_status_says_why(run: Run, tmp_path: Path) -> None:
+    assert run("status", "p.irjudge", "--show", "files")[2] == "No file was handed out yet; `irjudge assign` makes them.\n"
+    with open_project(Path("p.irjudge")) as project:
+        project.rankings.remove_pool(1)
+    assert run("status", "p.irjudge")[2] == "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.\n"
+
+
 def test_a_merge_that_brings_nothing_says_so(run: Run) -> None:
     run(*ASSIGN)
     judge(Path("out/ann.irtask"), most=2)
@@ -91,7 +108,9 @@ def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
     assert code == 0 and "Not returned after the deadline: ann.irtask, bob.irtask." in err
     assert len(rows(run("status", "p.irjudge", "--show", "speed", "--format", "csv")[1])) == 4
     plans = rows(run("status", "p.irjudge", "--what-if", "depth=3", "--what-if", "assessors=+1", "--format", "csv")[1])
-    assert [plan["plan"] for plan in plans] == ["as it is", "depth=3, assessors=+1"] and int(plans[1]["left"]) < int(plans[0]["left"]) == 42
+    assert [plan["plan"] for plan in plans] == ["as it is", "depth=3", "assessors=+1", "depth=3, assessors=+1"]
+    lefts = [int(plan["left"]) for plan in plans]
+    assert lefts[0] == lefts[2] == 42 > lefts[1] == lefts[3]
     assert list(plans[0]) == ["plan", "left", "hours", "low", "high", "finish", "earliest", "latest"]
 
 
@@ -100,19 +119,56 @@ def test_setting_aside_and_bringing_back_is_said(run: Run) -> None:
     assert run("set-aside", "p.irjudge", "ann", "--reason", "guessed")[1] == "ann is set aside; the judgments stay and do not count.\n"
     with open_project(Path("p.irjudge"), writing=False) as project:
         assert [(person.name, person.set_aside) for person in project.assignments.people()] == [("ann", "guessed"), ("bob", None)]
+    assert run("set-aside", "p.irjudge", "ann", "--reason", "slept")[1] == (
+        "ann was set aside already (guessed); the reason is now: slept.\n"
+    )
     assert run("set-aside", "p.irjudge", "ann", "--back")[1] == "ann counts again.\n"
+    assert run("set-aside", "p.irjudge", "ann", "--back")[1] == "ann was not set aside.\n"
 
 
-def test_what_is_left_is_given_to_others(run: Run) -> None:
-    run(*ASSIGN)
+def test_what_is_left_is_given_to_others_and_keeps_its_deadline(run: Run) -> None:
+    run(*ASSIGN, "--deadline", "2999-02-01")
     code, out, _ = run("assign", "p.irjudge", "--instead-of", "ann", "--assessors", "dora", "-o", "rest", "--format", "csv")
     assert code == 0 and [(row["assessor"], row["items"]) for row in rows(out)] == [("dora", "36")]
+    files = rows(run("status", "p.irjudge", "--show", "files", "--format", "csv")[1])
+    assert [(row["assessor"], row["deadline"]) for row in files] == [(name, "2999-02-01") for name in ("ann", "bob", "dora")]
+
+
+def test_a_deadline_that_is_over_is_remarked(run: Run) -> None:
+    assert run(*ASSIGN, "--deadline", "2026-01-01")[::2] == (0, "The deadline 2026-01-01 is over already.\n")
+    assert run("assign", "p.irjudge", "--instead-of", "ann", "-o", "x", "--assessors", "dora", "--deadline", "2999-01-01")[2] == ""
+
+
+def test_a_round_that_was_wrong_is_withdrawn_and_assigned_anew(run: Run) -> None:
+    run(*ASSIGN)
+    code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
+    assert (code, [row["file"] for row in rows(out)]) == (0, ["ann.irtask", "bob.irtask"])
+    assert err == "Withdrawn: 2 files of round 1; what they asked for can be assigned anew. Delete them.\n"
+    code, out, _ = run("assign", "p.irjudge", "--assessors", "ann,bob,cleo", "-o", "again", "--format", "csv")
+    assert code == 0 and sum(int(row["items"]) for row in rows(out)) == 36
+    judge(Path("out/ann.irtask"))  # a file that was withdrawn comes back all the same
+    assert run("merge", "p.irjudge", "out/ann.irtask")[0] == 0
+    progress = {row["assessor"]: row for row in rows(run("status", "p.irjudge", "--format", "csv")[1]) if row["topic"] == "all"}
+    assert (progress["ann"]["judged"], progress["ann"]["assigned"], progress["ann"]["left"]) == ("36", "36", "0")
+
+
+def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None:
+    run(*ASSIGN)
+    judge(Path("out/ann.irtask"), most=3)
+    run("merge", "p.irjudge", "out/ann.irtask")
+    code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
+    assert (code, [row["file"] for row in rows(out)]) == (0, ["bob.irtask"])
+    assert "Not withdrawn, since something of it came back: ann.irtask." in err
+    assert "No file of round 1 can be withdrawn" in run("assign", "p.irjudge", "--withdraw-round", "1")[2]
+    assert "There is no round 2 of assignments; there are 1." in run("assign", "p.irjudge", "--withdraw-round", "2")[2]
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("assign", "p.irjudge", "-o", "out"), "Name the assessors"),
+        (("assign", "p.irjudge", "--assessors", "ann"), "Name the folder for the files: -o FOLDER."),
+        (("remove-run", "p.irjudge", "none"), "The project has no run called none."),
         ((*ASSIGN, "--overlap", "3"), "The overlap must be between 1 and the number of assessors (2), got 3."),
         ((*ASSIGN, "--gold", "lots"), "neither a number nor a share"),
         ((*ASSIGN, "--gold", "1.5"), "neither a whole number nor a share"),
@@ -123,6 +179,8 @@ def test_what_is_left_is_given_to_others(run: Run) -> None:
         (("assign", "p.irjudge", "--instead-of", "zoe", "-o", "out"), "zoe has no assignment"),
         (("merge", "p.irjudge", "p.irjudge"), "has no assignments"),
         (("status", "p.irjudge", "--what-if", "luck=9"), "'luck=9' is not known"),
+        (("status", "p.irjudge", "--what-if", "depth=20"), "A pool deeper than it is needs a new assignment"),
+        (("status", "p.irjudge", "--what-if", "overlap=3"), "More overlap than assigned needs a new assignment"),
         (("set-aside", "p.irjudge", "zoe"), "knows no assessor called zoe"),
     ],
 )

@@ -65,7 +65,8 @@ def test_details_show_who_brought_what_and_what_chance_left_out(call) -> None:
     assert list(rows[0]) == DETAILS
     drawn, left = [row for row in rows if row["order"]], [row for row in rows if not row["order"]]
     assert drawn and left and all(row["runs"] == "" == row["probability"] for row in left)
-    assert said.err.endswith(f"{len(drawn)} documents for 6 topics from the top 10 of 4 runs, drawn from 54.\n")
+    pooled = f"{len(drawn)} pairs of topic and document ({len({row['document'] for row in drawn})} documents)"
+    assert said.err.endswith(f"{pooled} for 6 topics from the top 10 of 4 runs, drawn from 54.\n")
 
 
 def test_adaptive_strategies_need_judgments_and_others_take_none(call) -> None:
@@ -74,9 +75,20 @@ def test_adaptive_strategies_need_judgments_and_others_take_none(call) -> None:
     assert said.code == 2 and "--qrels cannot be used: strategy rrf does not look at judgments." in said.err
 
 
+def test_the_plain_preset_takes_the_top_10(call) -> None:
+    rows = [call("pool", *RUNS, *words, "--format", "csv").out for words in (("--strategy", "plain"), ("--depth", "10"))]
+    assert rows[0] == rows[1] and rows[0].count("\n") == 55
+
+
+def test_a_table_of_a_projects_pool_is_printed_where_it_is_asked_for(call, project: str) -> None:
+    said = call("pool", project, "--depth", "10", "--format", "csv")
+    assert list(said.rows()[0]) == ["topic", "document"] and len(said.rows()) == 54 and "from the top 10 of 4 runs." in said.err
+    assert len(json.loads(call("pool", project, "--depth", "10", "--format", "json").out)) == 54
+
+
 def test_a_project_keeps_the_pool_and_judges_it_with_what_it_has(call, project: str) -> None:
     said = call("pool", project, "--strategy", "maxmean", "--depth", "10", "--size", "5", "--seed", "7")
-    assert (said.code, said.out) == (0, "30 documents for 6 topics from the top 10 of 4 runs.\n")
+    assert (said.code, said.out) == (0, "30 pairs of topic and document (28 documents) for 6 topics from the top 10 of 4 runs.\n")
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
     assert (pool.strategy, pool.parameters) == ("maxmean", {"depth": 10, "ties": "docno", "size": 5})
@@ -90,7 +102,8 @@ def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
     rows = json.loads(said.out)
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
     assert [(row["measure"], row["topic"]) for row in rows] == [("xinfAP", "all"), ("infNDCG", "all")] * 4
-    assert "Averaged: 6 topics of which something is judged" in said.err and "Judged and not drawn: " in said.err
+    assert "Averaged: topics in qrels and run, of 6 topics of which something is judged." in said.err
+    assert "Judged and not drawn: " in said.err
 
 
 def test_an_estimate_where_all_is_judged_is_the_measure(call, project: str) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.estimates import estimate
+from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.pooling.building import Plan, build_pool
@@ -42,10 +43,19 @@ def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:
     first = make_qrels([row for row in QRELS.rows() if row[0] == "1"])
     found = estimate(pool, first, [make_run("new", [("1", "d3", 2.0), ("1", "never", 1.0)]), make_run("none", [])])
     assert found.topics == ("1",) and found.unjudged == 10
-    assert found.values[1].tolist() == [[0.0]]
-    assert [row[:3] for row in found.rows(per_topic=True)] == [
-        ("new", "xinfAP", "1"), ("new", "xinfAP", "all"), ("none", "xinfAP", "1"), ("none", "xinfAP", "all"),
-    ]  # fmt: skip
+    assert found.values[1].tolist() == [[0.0]] and found.averaged.tolist() == [[True], [False]]
+    rows = list(found.rows(per_topic=True))
+    assert [row[:3] for row in rows] == [("new", "xinfAP", "1"), ("new", "xinfAP", "all"), ("none", "xinfAP", "all")]
+    assert rows[-1][3] == 0
+
+
+@pytest.mark.parametrize(("policy", "topics"), [("both", ["1"]), ("qrels", ["1", "2"]), ("relevant", ["1"])])
+def test_topics_are_averaged_by_the_policy_of_evaluate(policy: TopicPolicy, topics: list[str]) -> None:
+    pool = build_pool(RUNS, Plan("depth", 20))
+    judged = make_qrels([row if row[0] == "1" else (*row[:2], 0) for row in QRELS.rows()])
+    found = estimate(pool, judged, [make_run("short", [("1", "d0", 1.0)])], ["htAP"], policy=policy)
+    *rows, (_, _, _, mean) = found.rows(per_topic=True)
+    assert [row[2] for row in rows] == topics and mean == pytest.approx(sum(row[3] for row in rows) / len(topics)) != 0
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import OWNER, open_project
-from tests.engine.exchange.classroom import DOCUMENTS, hand_out, judge, votes
+from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes
 
 
 def test_after_a_run_is_added_only_what_it_brought_is_assigned(project: Path, files: list[Path], tmp_path: Path) -> None:
@@ -32,6 +32,14 @@ def test_after_a_run_is_added_only_what_it_brought_is_assigned(project: Path, fi
         assert items == {document for _, document in brought}
         assert {each.path.name for each in made.files} <= {"ann-2.irtask", "dora.irtask"}
         assert [each.number for each in opened.assignments.rounds()] == [1, 2]
+
+
+def test_a_pool_without_a_single_text_is_not_said_to_be_assigned(tmp_path: Path) -> None:
+    build(tmp_path / "p.irjudge")
+    with open_project(tmp_path / "p.irjudge") as opened:
+        opened.rankings.add_pool(depth_pool([make_run("alien", [("9", "CACM-1", 1.0)])], 5))
+        with pytest.raises(ProjectError, match=r"no pooled document has a text in the project. Do the document ids fit\?"):
+            assign(opened, candidates_of("ann"), Wish(), tmp_path / "out")
 
 
 def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(project: Path, files: list[Path], tmp_path: Path) -> None:

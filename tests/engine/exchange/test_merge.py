@@ -135,7 +135,9 @@ def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(proje
 
 
 def tamper(path: Path, sequence: int) -> None:
-    change(path, f"UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = {sequence}")
+    change(
+        path, f"UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = {sequence}"
+    )
 
 
 def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_says_what_it_lacks(

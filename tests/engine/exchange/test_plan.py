@@ -130,7 +130,7 @@ def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
     pool = {topic: [f"{topic}{number}" for number in range(20)] for topic in "ab"}
     # As deep pools leave it: outside the pool all is relevant, and what is not relevant is in everybody's share.
     outside = {topic: {f"{topic}x{number}": 1 + number % 2 for number in range(30)} for topic in pool}
-    gold = {topic: outside[topic] | dict.fromkeys(documents, 0) for topic, documents in pool.items()}
+    gold = {topic: outside[topic] | {each: int(each in documents[10:]) for each in documents} for topic, documents in pool.items()}
     plan = make_plan(pool, judges(2), Wish(overlap=2, gold=3 * rounds, seed=seed), gold=gold)
     for items in plan.items.values():
         drawn = pairs(items, "gold")
@@ -158,10 +158,11 @@ def test_a_repeat_comes_at_least_half_a_topic_after_the_first_showing(size, repe
     assert sum(item.role == "repeat" for item in items) == min(repeats, size // 2)
 
 
-def test_qualification_opens_the_work_and_is_the_same_for_all():
+@pytest.mark.parametrize("seed", range(5))
+def test_qualification_opens_the_work_and_is_the_same_for_all(seed):
     pool = {topic: [f"{topic}{number}" for number in range(8)] for topic in "abcd"}
     gold = {"a": {"a1": 0}, "c": {f"c-known{number}": number // 4 for number in range(5)}}
-    plan = make_plan(pool, judges(3), Wish(qualification=3, seed=2), gold=gold, calibration={"c": ["c0"]})
+    plan = make_plan(pool, judges(3), Wish(qualification=3, seed=seed), gold=gold, calibration={"c": ["c0"]})
     opened = {tuple(pairs(items, "qualification")) for items in plan.items.values()}
     assert len(opened) == 1 and all(topic == "c" for topic, _ in opened.pop())
     for items in plan.items.values():

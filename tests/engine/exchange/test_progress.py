@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.progress import Done, Forecast, Speed, WhatIf, Work, forecast, parse_what_if, progress_rows, speed_by_length
+from irjudge.exchange.progress import Done, Forecast, Speed, WhatIf, Work, forecast, parse_what_if, plans, progress_rows, speed_by_length
 
 TODAY = date(2026, 3, 10)
 
@@ -80,6 +80,22 @@ def test_less_overlap_and_a_shallower_pool_leave_less() -> None:
     pairs = [("1", "d0"), ("1", "d1"), ("1", "d2")]
     work = Work(judged, {"cleo": pairs, "dora": pairs[1:]}, {("1", "d1"): 1, ("1", "d2"): 9})
     assert [forecast(work, TODAY, what).left for what in (WhatIf(), WhatIf(overlap=2), WhatIf(overlap=1), WhatIf(depth=5))] == [5, 4, 2, 3]
+
+
+def test_a_plan_that_needs_more_judgments_is_refused() -> None:
+    work = Work((), {"ann": left(3)}, {}, overlap=2, depth=10)
+    assert [forecast(work, TODAY, what).left for what in (WhatIf(overlap=2), WhatIf(depth=10), WhatIf(1, 1, 1))] == [3, 3, 3]
+    with pytest.raises(IrjudgeError, match=r"More overlap than assigned needs a new assignment, .*: overlap=3, and it is 2"):
+        forecast(work, TODAY, WhatIf(overlap=3))
+    with pytest.raises(IrjudgeError, match=r"A pool deeper than it is needs a new assignment, .*: depth=11, and it is 10"):
+        forecast(work, TODAY, WhatIf(depth=11))
+    assert forecast(Work((), {"ann": left(3)}, {}), TODAY, WhatIf(0, 9, 99)).left == 3, "nobody knows"
+
+
+def test_each_wish_is_a_plan_and_all_together_where_they_differ() -> None:
+    assert plans([]) == {} and plans(["depth=5"]) == {"depth=5": WhatIf(depth=5)}
+    assert list(plans(["depth=5", "overlap=1"]).values()) == [WhatIf(depth=5), WhatIf(overlap=1), WhatIf(0, 1, 5)]
+    assert list(plans(["depth=5", "depth=3", "overlap=1"])) == ["depth=5", "depth=3", "overlap=1"]
 
 
 def test_wishes_are_read() -> None:

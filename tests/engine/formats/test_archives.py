@@ -1,17 +1,23 @@
 """Documents as files: in folders, in archives, packed, broken and hostile."""
 
+import bz2
 import gzip
 import io
+import lzma
 import os
 import tarfile
 import zipfile
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats import archives
 from irjudge.formats.documents import read_documents, recognise_documents
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.formats.topics import read_topics
 from irjudge.model.document import Document
 
 
@@ -128,8 +134,9 @@ def test_links_to_folders_and_pipes_are_not_followed(file, tmp_path):
     file("docs/a.txt", "a")
     (tmp_path / "docs" / "loop").symlink_to(tmp_path / "docs", target_is_directory=True)
     os.mkfifo(tmp_path / "docs" / "pipe.txt")
+    (tmp_path / "docs" / "self.txt").symlink_to("self.txt")
     assert read(tmp_path / "docs") == [Document("a", b"a")]
-    assert remarks(tmp_path / "docs") == ["2 links or special files were not followed, beginning with loop."]
+    assert remarks(tmp_path / "docs") == ["3 links or special files were not followed, beginning with loop."]
 
 
 def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
@@ -220,6 +227,24 @@ def test_bombs_are_refused(file, tmp_path):
 
 def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
     assert read(file("a.tsv.gz", gzip.compress(b"1\ta" + b"\n" * 5_000_000))) == [Document("1", b"a")]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize(
+    ("reader", "line"), [(read_qrels, b"1 0 a 1\n"), (read_run, b"1 Q0 a 1 1 t\n"), (read_topics, b"1\t" + b"a" * 99 + b"\n")]
+)
+def test_bombs_of_lines_are_refused_whatever_they_are_read_as(file, reader, line, pack):
+    path = file("a.tsv", pack(line * (20_000_000 // len(line))))
+    with pytest.raises(FormatError, match="looks like a bomb and is not read"):
+        reader(path)
+
+
+def test_a_spreadsheet_of_documents_is_refused_with_a_way_out(tmp_path):
+    book = openpyxl.Workbook()
+    book.save(tmp_path / "a.xlsx")
+    assert refusal(tmp_path / "a.xlsx") == (
+        "a.xlsx: it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that."
+    )
 
 
 def test_an_archive_that_expands_without_end_is_refused(tmp_path, monkeypatch):

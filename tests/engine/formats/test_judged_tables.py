@@ -50,6 +50,24 @@ def test_which_column_was_taken_and_which_not_is_said(tmp_path):
     assert rows(read(tmp_path, "a.csv", "who,qid,docno,label,rel\nx,1,d,0,3\n", "grade=rel")) == [("1", "d", 3)]
 
 
+def test_a_remark_names_its_file_once(tmp_path):
+    said = read(tmp_path, "a.csv", "qid,docno,rel\n1,d,0\n".encode("utf-16")).remarks
+    assert said[1:] == ("a.csv: read as UTF-16 (by its mark); name another with --encoding.",)
+
+
+@pytest.mark.parametrize(("name", "rows"), [("formula", [[1, "d", "=1+1"]]), ("topic", [[1, "d", 2], [None, "e", 2]])])
+def test_a_spreadsheets_empty_cell_has_an_explanation(tmp_path, name, rows):
+    book = openpyxl.Workbook()
+    for row in (["topic", "document", "grade"], *rows):
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    part = "topic" if name == "topic" else "grade"
+    with pytest.raises(
+        FormatError, match=rf"line {1 + len(rows)}: the {part} is empty; of merged cells only the first holds a value, and a formula"
+    ):
+        read_qrels(tmp_path / "a.xlsx")
+
+
 def test_columns_by_number_need_no_header(tmp_path):
     columns = "topic=2,document=3,grade=1"
     qrels = read(tmp_path, "a.csv", "2,q1,MED-7\n0,q1,d 2\n", columns)

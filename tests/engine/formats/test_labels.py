@@ -103,6 +103,10 @@ def test_known_answers_have_a_file_of_their_own(file) -> None:
         read_known(file("item,rank\nd1,2\n"))
 
 
+def test_known_answers_may_be_qrels(file) -> None:
+    assert read_known(file("051 0 x 2\n051 0 y -1\n007 0 x 0\n")) == {("051", "x"): "2", ("007", "x"): "0"}
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats import smart
+from irjudge.formats import smart, utf8
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.smart import is_smart, smart_records
 
@@ -43,10 +43,20 @@ def test_text_in_no_field_is_said():
     )
 
 
+def test_lines_are_counted_and_joined_over_the_pieces_a_file_is_read_in(monkeypatch):
+    monkeypatch.setattr(utf8, "PIECE", 7)
+    text = ".I 1\nstray\n.W\none\n\n.5 two\n\n\n.T\r\ntitle\r\n.I 2\n.W"
+    records, said = read(text)
+    assert records == [(1, {"I": "1", "W": "one\n\n.5 two", "T": "title"}), (11, {"I": "2", "W": ""})]
+    assert said == ("Text outside of the records was left out in 1 place: a, line 2, “stray”.",)
+
+
 def test_a_record_without_end_is_refused(monkeypatch):
     monkeypatch.setattr(smart, "LONGEST", 50)
     with pytest.raises(FormatError, match="a, line 3: no end of the record within"):
         read(".I 1\n.W\n.I 2\n.W\n" + "\n" * 60)
+    with pytest.raises(FormatError, match="a, line 1: no end of the record within"):
+        read(".I 1\n" + ".W\n" * 60)
 
 
 def test_a_file_is_known_by_its_first_record():

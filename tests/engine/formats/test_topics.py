@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.formats import topics as topics_module
 from irjudge.formats.mapping import parse_columns
 from irjudge.formats.topics import TopicFile, read_topics, write_topics
 from irjudge.model.topic import Topic
@@ -266,6 +267,11 @@ def test_a_beir_folder_gives_its_queries(tmp_path):
     (tmp_path / "corpus.jsonl").write_text('{"_id": "d1", "text": "x"}\n')
     (tmp_path / "queries.jsonl").write_text('{"_id": "PLAIN-1", "text": "why", "metadata": {"url": "x"}}\n')
     assert read_topics(tmp_path).topics == (Topic("PLAIN-1", "why"),)
+
+
+def test_more_topics_than_anybody_could_look_at_are_refused(refused, monkeypatch):
+    monkeypatch.setattr(topics_module, "MOST_TOPICS", 2)
+    assert str(refused("1\ta\n2\tb\n2\tb\n")).endswith("more than 2 topics, expected as many as somebody could look at.")
 
 
 def test_one_title_for_all_topics_is_said(read):

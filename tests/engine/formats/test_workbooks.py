@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 
 from irjudge.errors import FormatError
+from irjudge.formats import workbooks
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.workbooks import is_workbook, workbook_rows
 
@@ -21,12 +22,12 @@ def saved(folder: Path, *rows: list[object]) -> Path:
     return folder / "a.xlsx"
 
 
-def with_sheet(path: Path, sheet: str, *, sizes: bool = True) -> Path:
-    """Put other XML in the place of the sheet's."""
+def with_sheet(path: Path, sheet: str, part: str = "xl/worksheets/sheet1.xml") -> Path:
+    """Put other XML in the place of the sheet's, or of another part."""
     out = io.BytesIO()
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
-            new.writestr(name, sheet if name == "xl/worksheets/sheet1.xml" else old.read(name))
+            new.writestr(name, sheet if name == part else old.read(name))
     path.write_bytes(out.getvalue())
     return path
 
@@ -65,9 +66,20 @@ def test_what_expands_like_a_bomb_is_refused(tmp_path):
         read(path)
 
 
-def test_entities_are_refused(tmp_path):
+def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(workbooks, "LARGEST_PART", 20_000)
+    styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
+    path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 5000), "xl/styles.xml")
+    with pytest.raises(
+        FormatError, match=r"a\.xlsx: xl/styles\.xml in the spreadsheet has 0 MB, expected 0 MB at most; save the sheet as CSV"
+    ):
+        read(path)
+    assert len(read(saved(tmp_path, *(["a" * 99] for _ in range(5000))))) == 5000  # a sheet is read row by row
+
+
+def test_entities_are_refused_in_one_line(tmp_path):
     bomb = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>' + SHEET % "<sheetData>&b;</sheetData>"
-    with pytest.raises(FormatError, match="the spreadsheet is damaged and cannot be read"):
+    with pytest.raises(FormatError, match=r"^a\.xlsx: the spreadsheet is damaged and cannot be read \([^\n]*[^.\n]\)\.$"):
         read(with_sheet(saved(tmp_path, ["a"]), bomb))
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
+from irjudge.formats.qrels import read_qrels
 from irjudge.judging.deciding import Adjudication
-from irjudge.judging.judged_qrels import choices, chosen_qrels, judged_rows, project_qrels, qrels_rows
+from irjudge.judging.judged_qrels import choices, chosen_qrels, judged_rows, project_qrels, qrels_rows, rows_and_groups
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.judging.standing import grades_in_force
@@ -131,3 +132,22 @@ def test_no_two_qrels_are_called_the_same(project_file: Path) -> None:
         assert len(names) == len(set(names)) == 6
         assert qrels_rows(project, chosen_qrels(project, "imported consensus")) == [("051", "d9", 1)]
         assert qrels_rows(project, chosen_qrels(project, "the assessor bob")) == [("051", "d1", 2)]
+
+
+def test_what_is_pooled_and_not_in_imported_qrels_is_unjudged(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.rankings.add_qrels("given", make_qrels([("051", "d9", 1), ("051", "d1", 0)]), "given.txt")
+        rows = qrels_rows(project, unjudged=True)
+        pooled = [("051", f"d{number}") for number in range(6)] + [("007", f"d{number}") for number in range(3, 9)]
+        assert rows[:2] == [("051", "d9", 1), ("051", "d1", 0)]
+        assert rows[2:] == [(*pair, -1) for pair in pooled if pair != ("051", "d1")]
+
+
+def test_subtopics_of_imported_qrels_stay_beside_their_rows(project_file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "subtopics.qrels"
+    path.write_text("051 1 d1 1\n051 2 d1 0\n")
+    with open_project(project_file) as project:
+        project.rankings.add_qrels("given", read_qrels(path), path.name)
+        rows, groups = rows_and_groups(project, unjudged=True)
+        assert rows[:2] == [("051", "d1", 1), ("051", "d1", 0)] and groups == ["1", "2"] + ["0"] * 11
+        assert len(rows) == 13

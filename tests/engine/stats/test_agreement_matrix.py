@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import irjudge.stats.agreement_pairs as agreement_pairs
+from irjudge.errors import MeasureError
 from irjudge.model.labels import make_labels
 from irjudge.stats.agreement import agreement
 from irjudge.stats.agreement_matrix import agreement_of_pairs
@@ -51,3 +52,8 @@ def test_pairs_are_counted_the_same_however_many_fit_into_memory(monkeypatch: py
         assert np.array_equal(getattr(whole, name), getattr(parts, name)), name
     [one], [two] = agreement(labels, ["kappa-nominal"]), agreement(labels, ["kappa-nominal"])
     assert one.value == two.value and one.low is None
+
+
+def test_a_statistic_of_all_workers_together_is_refused_with_those_of_two() -> None:
+    with pytest.raises(MeasureError, match="alpha is no statistic of two assessors; those are raw-agreement"):
+        agreement_of_pairs(make_labels([("d1", "ann", 0), ("d1", "bob", 1)]), ["kappa", "alpha"])

@@ -50,6 +50,17 @@ def test_instructions_that_cannot_be_used_are_refused(project_file: Path, tmp_pa
         assert project.instructions == ""
 
 
+def test_a_run_whose_documents_the_project_does_not_have_is_told(project_file: Path, tmp_path: Path) -> None:
+    known, half, alien = (tmp_path / f"{name}.run" for name in ("known", "half", "alien"))
+    known.write_text("051 Q0 d1 1 2 x\n051 Q0 d2 2 1 x\n")
+    half.write_text("051 Q0 d1 1 2 x\n051 Q0 CACM-2 2 1 x\n")
+    alien.write_text("".join(f"051 Q0 CACM-{number} {number} {5001 - number} x\n" for number in range(1, 5001)))
+    with open_project(project_file) as project:
+        assert import_into(project, Sources(runs=(known, half))).remarks == []
+        told = "Run alien: 1,667 of 1,667 documents looked at without a text in the project (for example CACM-1). Do the document ids fit?"
+        assert import_into(project, Sources(runs=(alien,))).remarks == [told]
+
+
 @pytest.mark.parametrize("name", list(samples()))
 def test_each_sample_brings_instructions_with_an_example_for_each_grade(name: str, tmp_path: Path) -> None:
     sources, scale = sample_sources(name)

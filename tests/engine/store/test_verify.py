@@ -103,6 +103,15 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
     assert len(pages) > 20
 
 
+def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(judged: Path) -> None:
+    with open_project(judged) as project:
+        project.collection.add_documents(Document(f"more{number}", bytes([65 + number]) * 5000) for number in range(20))
+    data = judged.read_bytes()
+    judged.write_bytes(data[: len(data) // 2])
+    (sentence,) = [fault for fault in verdict(judged).faults if fault.startswith("The file is damaged")]
+    assert re.fullmatch(r"The file is damaged: its pages do not fit together \([^\n*]+\)\.", sentence), sentence
+
+
 def test_a_page_that_nothing_names_is_found(judged: Path) -> None:
     change(judged, "PRAGMA writable_schema = ON", "DELETE FROM sqlite_schema WHERE name = 'event_assessor'")
     (fault,) = verdict(judged).faults

@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
+from irjudge.exchange.assigning import reassign
 from irjudge.exchange.outstanding import file_rows, work_of
+from irjudge.exchange.panels import compare_oneself
+from irjudge.exchange.questions import Wish as Comparison
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui.views.assessors import AssessorsView
+from irjudge_ui.views.dialog import Dialog
 from irjudge_ui.window import Window
 
 
@@ -109,6 +113,9 @@ def test_what_if_changes_the_forecast_and_nothing_else(page: AssessorsView, fold
     page.forecast.overlap.changed.emit(1)
     assert page.forecast.instead.text().startswith("Then: ") and page.forecast.words.text() == before
     assert judgments_left(page.forecast.instead.text()) < judgments_left(before)
+    page.forecast.overlap.set_value(3)
+    page.forecast.overlap.changed.emit(3)
+    assert page.forecast.instead.text().startswith("More overlap than assigned needs a new assignment")
 
 
 def test_the_rest_of_one_who_drops_out_goes_to_the_others(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
@@ -181,3 +188,41 @@ def test_two_runs_are_handed_out_to_be_compared(page: AssessorsView, folder: Pat
     open_window.settings.add_name("ann")
     assert open_window.open(folder / "ann.irtask")
     assert open_window.pages.on_top() == "panels"
+
+
+def test_a_pool_that_is_handed_out_is_not_replaced_by_one_key(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
+    hand_out(page, idle)
+    assert page.project is not None
+    before = page.project.rankings.pool_version()
+    open_window.show_page("collection")
+    open_window.collection.build_pool()
+    idle()
+    dialog = next(each for each in open_window.findChildren(Dialog) if each.isVisible())
+    assert page.project.rankings.pool_version() == before
+    assert "Assessors work on the pool" in " ".join(each.text() for each in dialog.findChildren(QLabel))
+    next(button for button in dialog.buttons if button.text() == "Build pool").click()
+    idle()
+    assert page.project.rankings.pool_version() == before + 1
+
+
+def test_an_organiser_begins_where_the_work_is(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+    hand_out(page, idle)
+    judge(folder / "ann.irtask", 3)
+    judge(folder / "bob.irtask", 3)
+    page.merge([folder / "ann.irtask", folder / "bob.irtask"])
+    idle()
+    open_window.reopen()
+    idle()
+    assert open_window.pages.on_top() == "assessors"
+    open_window.show_page("collection")
+    assert sum(row.judged for row in open_window.collection.topics.rows) > 0
+
+
+def test_the_rest_goes_to_assessors_and_never_to_the_organiser(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+    hand_out(page, idle, overlap=1)
+    assert page.project is not None
+    compare_oneself(page.project, Comparison((("bm25", "ql"),)))
+    made = reassign(page.project, "ann", folder / "more")
+    assert {each.assessor for each in made.files} <= {"bob", "cleo"}

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.judged_qrels import choices, judged_rows, project_qrels
+from irjudge.judging.judged_qrels import choices, project_qrels, qrels_rows
 from irjudge.model.pool import Pool
 from irjudge.pooling.building import build_pool, judge_of
 from irjudge.progress import Progress
@@ -23,6 +23,7 @@ from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.dialog import ask
 from irjudge_ui.views.export_dialog import Exporting
 from irjudge_ui.views.judgments_import import JudgmentsImport
 from irjudge_ui.views.pool_card import PoolWishes, pool_in_words
@@ -219,7 +220,17 @@ class CollectionView(View):
         self._change(self.changes.bring_back)
 
     def build_pool(self) -> None:
-        """Pool the runs as the card says, beside the window; adaptive strategies are answered by what is judged."""
+        """Pool the runs as the card says; ask first where the pool of now is handed out."""
+        if self.project and self.project.handed_out:
+            words = self.tr(
+                "Assessors work on the pool of now. A new one changes what is evaluated; what it adds can be handed out afterwards."
+            )
+            ask(self, self.tr("Build another pool?"), words, [(self.tr("Leave it"), None), (self.tr("Build pool"), self._build_pool)])
+        else:
+            self._build_pool()
+
+    def _build_pool(self) -> None:
+        """Pool the runs beside the window; adaptive strategies are answered by what is judged."""
         project, plan = self.project, self.pool_wishes.plan()
         if project is None:
             return
@@ -308,7 +319,8 @@ def topic_rows(project: Project) -> list[TopicRow]:
     pool = project.rankings.pool()
     pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
     judged: dict[str, list[int]] = {}
-    for topic, _, grade in judged_rows(project):
+    worked = next((choice for choice in choices(project) if choice.source in ("consensus", "judged")), None)
+    for topic, _, grade in qrels_rows(project, worked) if worked else ():
         judged.setdefault(topic, []).append(grade)
     titles = {topic.id: topic.title for topic in project.collection.topics()}
     names = dict.fromkeys([*titles, *pooled, *judged])

@@ -1,0 +1,80 @@
+"""What is odd in real collections and does not keep a file from being read: it is kept as it stands, or the user is told."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.formats.documents import read_documents
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.runs import read_run
+from irjudge.formats.topics import read_topics
+from irjudge.model.ranking import rows_to_topics
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("qrels/qrels.web.51-100.txt", "1,431 of grade -2 count as unjudgeable"),
+        ("qrels/qrels.web.201-250.txt", "234 of grade -2 count as unjudgeable"),
+        ("qrels/qrels.microblog2011.txt", "116 of grade -2 count as unjudgeable"),
+        ("trec_covid/qrels/covid-complete.txt", "2 of grade -1 count as unjudged"),
+        ("trec_eval/qrels.rel_level", "304 of grade -1 count as unjudged"),
+        ("trec_eval/qrels.123", "912 of grade -1 count as unjudged"),
+    ],
+)
+def test_what_negative_grades_were_taken_for_is_said(data: Path, name: str, sentence: str) -> None:
+    assert read_qrels(data / name).remarks == (f"{Path(name).name}: {sentence}.",)
+
+
+def test_gains_gaps_and_subtopics_are_kept_as_they_stand(data: Path) -> None:
+    gains, gaps = (read_qrels(data / "qrels" / f"qrels.{name}.txt") for name in ("backgroundlinking18", "hc4-v1.0-zh.test"))
+    assert set(gains.grade.tolist()) == {0, 2, 4, 8, 16} and set(gaps.grade.tolist()) == {0, 1, 3}
+    assert gains.remarks == gaps.remarks == ()
+    assert sorted(read_qrels(data / "qrels/qrels.web.201-250.ndeval.head.txt").groups) == list("0123456")
+    assert sorted(read_qrels(data / "trec_eval/qrels.123").groups) == ["0", "1", "2"]
+
+
+def test_ids_that_hold_the_sign_of_a_comment_are_ids(data: Path) -> None:
+    qrels = read_qrels(data / "trec_eval/qrels.comment.test")
+    assert any("#" in name for name in qrels.documents.to_pylist())
+    plain, commented = (list(read_qrels(data / "trec_eval" / name).rows()) for name in ("qrels.test", "qrels.test.with-comments"))
+    changed = [(before, after) for before, after in zip(plain, commented, strict=True) if before != after]
+    assert changed == [(("301", "CR93E-1860", 0), ("301", "CR#93E-1860", 0))]
+
+
+@pytest.mark.parametrize(("name", "letters"), [("topics.miracl-v1.0-fa-dev.tsv", 62), ("topics.fire12hi.176-225.txt", 0)])
+def test_joiners_and_letters_in_pieces_stay_in_topics(data: Path, name: str, letters: int) -> None:
+    texts = [topic.title + topic.description + topic.narrative for topic in read_topics(data / "topics" / name).topics]
+    assert sum("\N{ZERO WIDTH NON-JOINER}" in text for text in texts) == letters
+    assert sum(unicodedata.normalize("NFC", text) != text for text in texts) == (0 if letters else 9)
+
+
+def test_ends_of_lines_of_windows_are_in_no_document(data: Path) -> None:
+    path = data / "classic/cran/cran.all.1400"
+    assert not any("\r" in each.text + each.title + each.id for each in read_documents([path], remarks=[]))
+
+
+@pytest.mark.parametrize(
+    ("queries", "relevance", "bare", "first"), [("CISI.QRY", "CISI.REL", 36, "36"), ("query.text", "qrels.text", 12, "34")]
+)
+def test_topics_without_judgments_are_told_when_files_are_brought_together(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], queries: str, relevance: str, bare: int, first: str
+) -> None:
+    folder = data / "classic" / ("cisi" if "CISI" in queries else "cacm")
+    documents = folder / ("CISI.ALL" if "CISI" in queries else "cacm.all")
+    files = ["--documents", documents, "--topics", folder / queries, "--qrels", folder / relevance]
+    assert main(["new", str(tmp_path / "p.irjudge"), *map(str, files)]) == 0
+    said = capsys.readouterr().err
+    told = next(line for line in said.splitlines() if "without judgments" in line)
+    assert f" {bare} " in told and told.endswith(f"(for example {first}).")
+    assert "no text in the project" not in said and "not among the project" not in said
+
+
+def test_ranks_that_begin_anywhere_negative_scores_and_ties_are_kept(data: Path) -> None:
+    runs = [read_run(path) for path in sorted((data / "trec_covid/runs").iterdir())]
+    assert {int(run.rank.min()) for run in runs} >= {0, 1}
+    assert any((run.score < 0).any() for run in runs)
+    tied = [run.name for run in runs if len(set(zip(rows_to_topics(run.starts).tolist(), run.score.tolist(), strict=True))) < len(run)]
+    assert len(tied) == 10

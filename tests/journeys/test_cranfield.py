@@ -1,0 +1,160 @@
+"""Cranfield as it has come down to us, from the command line and through the window: nothing is taken until somebody has decided."""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from irjudge.cli.main import main
+from irjudge.formats.decisions import FileKind
+from irjudge.store.import_report import import_reports
+from irjudge.store.project import Project, open_project
+from irjudge_ui import jobs
+from irjudge_ui.views.file_row import FileRow
+from irjudge_ui.views.new_project import NewProjectView
+from irjudge_ui.window import Window
+
+FILES: dict[FileKind, str] = {"documents": "cran.all.1400", "topics": "cran.qry", "qrels": "cran.qrels"}
+TURN = "1:4,2:3,3:2,4:1,-1:0"
+# Topics by their order: the id in the file, the query, and how a document that is judged for it begins.
+QUERIES = {
+    "2": (
+        "002",
+        "what are the structural and aeroelastic problems associated with flight of high speed aircraft .",
+        "12",
+        "some structural",
+    ),
+    "3": (
+        "004",
+        "what problems of heat conduction in composite slabs have been solved so far .",
+        "6",
+        "one-dimensional transient heat flow",
+    ),
+    "225": (
+        "365",
+        "what design factors can be used to control lift-drag ratios at mach numbers above 5 .",
+        "1188",
+        "factors affecting lift",
+    ),
+}
+SAID = (
+    "Documents: 1,400 read from cran.all.1400.",
+    "Topics: 225 read from cran.qry (SMART queries).",
+    "Qrels cran.qrels are read. Judgments: 1,837; topics: 225.",
+    "2 documents have no text and are kept, beginning with 471.",
+    "The topics are called 1 to 225 by their order; in the file they are called 001, 002, 004 … 365.",
+    "cran.qrels: grades were turned as was said: 225 of -1 became 0, 128 of 1 became 4, 387 of 2 became 3, 734 of 3 became 2, "
+    "363 of 4 became 1.",
+)
+
+
+@pytest.fixture
+def folder(data: Path) -> Path:
+    return data / "classic" / "cran"
+
+
+def check(project: Project, folder: Path) -> None:
+    """Documents, queries and grades belong together as Cleverdon had them."""
+    assert project.collection.document_count() == 1400
+    topics = {topic.id: topic.title for topic in project.collection.topics()}
+    assert list(topics) == [str(number) for number in range(1, 226)]
+    grades = {(topic, document): grade for topic, document, grade in project.rankings.qrels("cran.qrels").rows()}
+    assert Counter(grades.values()) == {0: 225, 1: 363, 2: 734, 3: 387, 4: 128}
+    lines = {tuple(line.split()[:2]): line.split()[2] for line in (folder / "cran.qrels").read_text().splitlines()}
+    for topic, (_, words, judged, title) in QUERIES.items():
+        document = project.collection.document(judged)
+        assert topics[topic] == words and document is not None and document.title.startswith(title)
+        assert grades[topic, judged] == {"-1": 0, "1": 4, "3": 2}[lines[topic, judged]]
+    assert [id for id in ("471", "995", "996") if not project.collection.document(id).body] == ["471", "995"]
+    (report,) = import_reports(project)
+    assert set(SAID) <= {*report.done, *report.remarks}
+    assert project.verify().faults == ()
+
+
+def test_by_the_command_line(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cran.irjudge"
+    words = ["new", str(path), "--scale", "0-4"]
+    for kind, name in FILES.items():
+        words += [f"--{kind}", str(folder / name)]
+    for option, answer in (("--topic-ids", "order"), ("--grades", TURN)):
+        assert main(words) == 2
+        asked = capsys.readouterr().err
+        assert asked.count("\n") == 1 and option in asked and not path.exists()
+        words += [option, answer]
+    assert main(words) == 0
+    assert set(SAID) <= set(capsys.readouterr().err.splitlines())
+    with open_project(path, writing=False) as project:
+        check(project, folder)
+    assert main(["qrels", str(path)]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == 1837 and {"2 0 12 4", "3 0 6 2", "225 0 1188 0"} <= set(printed)
+
+
+@pytest.mark.parametrize(("negative", "grade"), [("unjudged", -1), ("unjudgeable", -2), ("0", 0)])
+def test_what_minus_1_means_is_whatever_somebody_says(folder: Path, tmp_path: Path, negative: str, grade: int) -> None:
+    path = tmp_path / "cran.irjudge"
+    files = [word for kind, name in FILES.items() for word in (f"--{kind}", str(folder / name))]
+    assert main(["new", str(path), "--scale", "0-4", *files, "--topic-ids", "order", "--negative", negative]) == 0
+    with open_project(path, writing=False) as project:
+        assert ("225", "1188", grade) in list(project.rankings.qrels("cran.qrels").rows())
+        (report,) = import_reports(project)
+    meaning = "0" if negative == "0" else negative
+    assert f"cran.qrels: 225 of grade -1 count as {meaning}." in report.remarks
+
+
+def words(row: FileRow) -> str:
+    return "\n".join(label.text() for label in row.findChildren(QLabel) if label.isVisible())
+
+
+def settle(qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
+
+
+def choose(qtbot: QtBot, view: NewProjectView, folder: Path) -> None:
+    for kind, name in FILES.items():
+        view.rows[kind].choose([folder / name])
+    settle(qtbot)
+
+
+def decide(qtbot: QtBot, view: NewProjectView) -> None:
+    """Answer what the page asks, as a person would: from a list, and by typing."""
+    topics, qrels = view.rows["topics"], view.rows["qrels"]
+    box = topics.deciding.choices["topic_ids"]
+    box.setFocus()
+    while box.currentData() != "order":
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+    settle(qtbot)
+    field = qrels.deciding.fields["grades"]
+    field.setFocus()
+    qtbot.keyClicks(field, TURN + "\r")
+    settle(qtbot)
+
+
+def test_by_the_wizard(qtbot: QtBot, open_a_window: Callable[[], Window], snap: Callable[..., None], folder: Path, tmp_path: Path) -> None:
+    window = open_a_window()
+    window.do("new")
+    view = window.pages.view("new")
+    assert isinstance(view, NewProjectView)
+    choose(qtbot, view, folder)
+    assert "SMART" in words(view.rows["documents"]) and "experimental investigation" in words(view.rows["documents"])
+    for kind, asked in (("topics", "the ids of the queries do not count from 1 to 225"), ("qrels", "225 grades are negative")):
+        row = view.rows[kind]
+        assert not row.ready and row.deciding.isVisible() and asked in words(row) and "--" not in words(row)
+    view.file.setText(str(tmp_path / "cran"))
+    view.scale.box.setCurrentText("0-4")
+    assert not view._create.isEnabled()
+    snap(window, "cranfield-asked")
+    decide(qtbot, view)
+    assert "225" in words(view.rows["topics"]) and "128 of grade 4" in words(view.rows["qrels"])
+    snap(window, "cranfield-decided")
+    qtbot.mouseClick(view._create, Qt.MouseButton.LeftButton)
+    settle(qtbot)
+    assert window.project is not None
+    check(window.project, folder)
+    shown = window.collection._report.text()
+    assert "2 documents have no text and are kept, beginning with 471." in shown
+    snap(window, "cranfield-made")
