@@ -1,6 +1,6 @@
 """Live evaluation: while judging goes on, what each run can still reach, which orderings can still change, and what to judge next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import ROUNDING, RunBounds, Setting, Verdict, grades_of, run_bounds, unjudged_pairs, verdict
 from irjudge.evaluation.join import join, retrieved
 from irjudge.evaluation.table import Policy
+from irjudge.judging.awaited import awaited, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
 from irjudge.metrics.bounds import Unsettled, UnsettledPair, difference_bounds, unsettled, why_unbounded
 from irjudge.metrics.judged import Ints, JudgedRun, Longs
@@ -22,6 +23,8 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 
 USUAL = ("P@10", "nDCG@10", "RBP", "AP")
+Pair = tuple[str, str]
+Row = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,12 +37,15 @@ class Standing:
         What is judged and what is open in it.
     counts
         Shape (T,): whether a topic is one of those averaged.
+    now
+        As the qrels are now: `known`, but for documents that are open although they have a grade.
     key, topic, rank
         Shape (U,): each open document that it retrieved, as topic x D + document of the qrels, ascending; its topic and its rank.
     """
 
     known: Unsettled
     counts: npt.NDArray[np.bool_]
+    now: JudgedRun
     key: Longs
     topic: Longs
     rank: Ints
@@ -79,6 +85,8 @@ class LiveTable:
         What is open stands there as -1; in the open world so does whatever else a run retrieved.
     standings
         By name of the run.
+    outstanding
+        How many judgments are assigned and not in that the qrels, or the consensus that takes their place, wait for.
     """
 
     measures: tuple[Measure, ...]
@@ -90,6 +98,7 @@ class LiveTable:
     judged: int
     qrels: Qrels
     standings: dict[str, Standing]
+    outstanding: int = 0
 
     def cell(self, run: RunBounds, place: int) -> tuple[float, float | None, float | None]:
         """Return a run's value now by the measure at a place, the lowest and the highest; None where there are no bounds."""
@@ -126,6 +135,7 @@ def live(
     progress: Progress = SILENT,
     *,
     total: int | None = None,
+    now: Qrels | None = None,
 ) -> LiveTable:
     """Return what each run can still reach, and what comparing them needs.
 
@@ -141,6 +151,8 @@ def live(
         As for `run_bounds`.
     progress, total
         Told after each run; how many there are.
+    now
+        What the values of now are of, where documents that are open have a grade already: `qrels` but for these; None for `qrels`.
 
     Raises
     ------
@@ -159,12 +171,20 @@ def live(
     for run in progress.through(runs, "Evaluating runs", total=total, every=1):
         if run.name in standings:
             raise IrjudgeError(f"Two runs are called {run.name!r}; runs that are compared need names of their own.")
-        bounds.append(run_bounds(qrels, run, measures, policy, setting))
-        standings[run.name] = _standing(everything, is_open, run, policy, setting)
+        bounds.append(_run_bounds(qrels, now, run, measures, policy, setting))
+        standings[run.name] = _standing(everything, now, is_open, run, policy, setting)
     provisional = {each.name: why for each in measures if (why := why_unbounded(each))}
     pooled = len(np.unique(pair_keys(qrels)))
-    judged = pooled - unjudged_pairs(qrels)
+    judged = pooled - unjudged_pairs(now or qrels)
     return LiveTable(tuple(measures), policy, setting, tuple(bounds), provisional, pooled, judged, everything, standings)
+
+
+def _run_bounds(qrels: Qrels, now: Qrels | None, run: Run, measures: Sequence[Measure], policy: Policy, setting: Setting) -> RunBounds:
+    found = run_bounds(qrels, run, measures, policy, setting)
+    if now is None:
+        return found
+    current = run_bounds(now, run, measures, policy, setting)
+    return replace(found, values=current.values, summary=current.summary)
 
 
 def live_project(
@@ -175,28 +195,49 @@ def live_project(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> LiveTable:
-    """Return the live table of a project's runs, its pool and its scale; see `live` and `open_qrels`."""
+    """Return the live table of a project's runs, its pool and its scale; see `live` and `open_qrels`.
+
+    The values of now are those of the consensus as it is; the intervals hold every consensus that outstanding judgments can make.
+    """
     names = [run.name for run in project.rankings.runs()]
     setting = replace(setting or Setting(), grades=project.scale.values)
     runs = (project.rankings.run(name) for name in names)
-    return live(open_qrels(project, choice), runs, measures, policy, setting, progress, total=len(names))
+    rows, moving = _rows_and_moving(project, choice)
+    qrels, now = make_qrels(_opened(rows, moving)), make_qrels(rows) if moving else None
+    table = live(qrels, runs, measures, policy, setting, progress, total=len(names), now=now)
+    chosen = choice or next(iter(choices(project)), None)
+    imported = chosen is not None and chosen.source == "imported"
+    return replace(table, outstanding=0 if imported else awaited(project).total())
 
 
 def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     """Return qrels of a project, by default those used by default, where what is pooled and has no judgment in them stands as -1.
 
     Imported qrels keep to their own topics: nobody is judging the others. Without any judgment the whole pool is unjudged; without
-    a pool either the qrels are empty.
+    a pool either the qrels are empty. In a consensus -1 also stands for a grade that outstanding judgments can still change.
     """
+    return make_qrels(_opened(*_rows_and_moving(project, choice)))
+
+
+def _opened(rows: Sequence[Row], moving: Container[Pair]) -> list[Row]:
+    return [(topic, document, UNJUDGED if (topic, document) in moving else grade) for topic, document, grade in rows]
+
+
+def _rows_and_moving(project: Project, choice: QrelsChoice | None) -> tuple[list[Row], set[Pair]]:
+    """Return the qrels as they are now, and the pairs among them whose grade can still change."""
     offered = choices(project)
     chosen = choice or (offered[0] if offered else None)
     if chosen is None:
-        return make_qrels(judged_rows(project, unjudged=True))
+        return judged_rows(project, unjudged=True), set()
     rows = qrels_rows(project, chosen, unjudged=True)
     if chosen.source == "imported":
         topics = set(project.rankings.qrels(chosen.of).topics)
         rows = [row for row in rows if row[0] in topics]
-    return make_qrels(rows)
+    if chosen.source != "consensus":
+        return rows, set()
+    moving = movable_pairs(project)
+    named = {row[:2] for row in rows}
+    return rows + [(*pair, UNJUDGED) for pair in sorted(moving - named)], moving
 
 
 # Pairs of runs
@@ -221,7 +262,7 @@ def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> Orde
     """
     a, b = table.standing(run_a), table.standing(run_b)
     both = a.counts & b.counts
-    values = measure.compute(a.known.judged) - measure.compute(b.known.judged)
+    values = measure.compute(a.now) - measure.compute(b.now)
     now = float(values[both].mean()) if both.any() else 0.0
     found = difference_bounds(measure, _pair(table.qrels, a, b))
     if found is None:
@@ -266,10 +307,11 @@ def open_pairs(qrels: Qrels) -> Longs:
     return np.setdiff1d(key[qrels.grade == UNJUDGED], key[qrels.grade > UNJUDGED])
 
 
-def _standing(qrels: Qrels, is_open: Longs, run: Run, policy: Policy, setting: Setting) -> Standing:
+def _standing(qrels: Qrels, now: Qrels | None, is_open: Longs, run: Run, policy: Policy, setting: Setting) -> Standing:
     grades = setting.grades or (0, 1)
     found = retrieved(run, qrels, policy.ties)
     judged = join(found, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
+    current = join(run, now, ties=policy.ties, topics="qrels", highest=grades[-1], depth=policy.depth) if now is not None else judged
     pooled = np.bincount(is_open // pairs_in_a_topic(qrels), minlength=len(qrels.topics)).astype(np.int64)
     place = {topic: code for code, topic in enumerate(qrels.topics)}
     of_topic = np.array([place.get(topic, 0) for topic in found.topics], dtype=np.int64)
@@ -279,7 +321,7 @@ def _standing(qrels: Qrels, is_open: Longs, run: Run, policy: Policy, setting: S
     order = np.argsort(key)
     known = unsettled(judged, pooled, grades, setting.world)
     topic = key[order] // pairs_in_a_topic(qrels)
-    return Standing(known, _counted(judged, run, policy), key[order], topic, rank[order])
+    return Standing(known, _counted(judged, run, policy), current, key[order], topic, rank[order])
 
 
 def _counted(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""What an adjudicator looks at: documents on which rules of consensus disagree, with every vote, the weightiest first."""
+"""What an adjudicator looks at: documents on which assessors disagree and those decided, with every vote, the weightiest first."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from irjudge.judging.deciding import decisions_of
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.settling import voting_labels
 from irjudge.judging.standing import grades_in_force
@@ -14,7 +15,7 @@ from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import UNJUDGEABLE_WORD, Consensus, several
 from irjudge.stats.consensus_em import Fitting
-from irjudge.stats.consensus_queue import adjudication_queue
+from irjudge.stats.consensus_queue import Disputed, adjudication_queue
 from irjudge.stats.consensus_rules import RULES, Settings
 from irjudge.store.project import Project
 
@@ -56,7 +57,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A document on which rules disagree.
+    """A document on which assessors disagree, or only rules, or that was decided.
 
     Parameters
     ----------
@@ -65,11 +66,11 @@ class Dispute:
     votes
         By name of the assessor.
     verdicts
-        Of each rule.
+        Of each rule; none where no vote counts.
     weight
-        How much it matters: how far apart the rules are, times how high runs rank the document.
+        How much it matters: how far apart its votes are, or only the rules, times how high runs rank the document; 0 where all agree.
     crosses
-        Whether it is relevant by one rule and not by another.
+        Whether it is relevant, or usable, by one vote or rule and not by another.
     """
 
     topic: str
@@ -84,11 +85,17 @@ class Dispute:
         """Topic and document."""
         return self.topic, self.document
 
+    @property
+    def split(self) -> bool:
+        """Whether the votes differ."""
+        return len({vote.grade for vote in self.votes}) > 1
+
 
 def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> tuple[Dispute, ...]:
-    """Return what there is to decide, what matters most first; documents that were decided already are among it.
+    """Return what there is to decide, what matters most first, as `dispute_queue` sorts it, and what was decided.
 
-    A document without a text in the project cannot be shown, and is left out.
+    What was decided stays where it stood; a document on which assessors agree by now, or that has fewer than two votes, stands at the
+    end, so that its decision can be seen and changed. A document without a text in the project cannot be shown, and is left out.
 
     Raises
     ------
@@ -96,20 +103,40 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
         When an event cannot be read.
     """
     labels = voting_labels(project, progress)
-    if not len(labels):
-        return ()
-    found = several(labels, RULES, Settings(fitting=Fitting(progress=progress)))
+    found = several(labels, RULES, Settings(fitting=Fitting(progress=progress))) if len(labels) else ()
     pairs: Sequence[Pair] = labels.pairs or ()
-    queue = adjudication_queue(found, rel=rel, importance=importance(project, labels))
-    textless = set(project.collection.without_text(list({pairs[each.item][1] for each in queue})))
-    queue = tuple(each for each in queue if pairs[each.item][1] not in textless)
-    wanted = {pairs[each.item] for each in queue}
-    votes = _votes(project, labels.workers, wanted)
+    queue = {pairs[each.item]: each for each in dispute_queue(project, found, rel=rel)}
+    listed = [*queue, *(pair for pair in decisions_of(project).in_force() if pair not in queue)]
+    textless = set(project.collection.without_text(list({document for _, document in listed})))
+    listed = [pair for pair in listed if pair[1] not in textless]
+    votes = _votes(project, labels.workers, set(listed))
     grades = [[row[1] for row in each.rows()] for each in found]
+    items = {pair: item for item, pair in enumerate(pairs) if found and found[0].votes[item]}
     return tuple(
-        Dispute(*pairs[each.item], tuple(votes[pairs[each.item]]), _verdicts(found, grades, each.item), each.weight, each.crosses)
-        for each in queue
+        Dispute(
+            *pair,
+            tuple(votes[pair]),
+            _verdicts(found, grades, items[pair]) if pair in items else (),
+            queue[pair].weight if pair in queue else 0.0,
+            pair in queue and queue[pair].crosses,
+        )
+        for pair in listed
     )
+
+
+def dispute_queue(project: Project, found: Sequence[Consensus], *, rel: int = 1) -> tuple[Disputed, ...]:
+    """Return the documents on which assessors disagree, then those on which only rules do; the weightiest first.
+
+    Parameters
+    ----------
+    project
+        Whose pool says how much a document matters.
+    found
+        What two rules or more make of its `voting_labels`; none where there are no votes.
+    rel
+        The lowest grade that is relevant.
+    """
+    return adjudication_queue(found, rel=rel, importance=importance(project, found[0].labels)) if found else ()
 
 
 def importance(project: Project, labels: Labels) -> Floats | None:

@@ -8,10 +8,16 @@ NO_REASON = "set aside by the organiser"
 
 def assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
     """Return whose judgments count, in alphabetical order; without assignments that may be the owner."""
+    out = without_vote(project, aside=aside)
+    return tuple(name for name in project.events.assessors() if name not in out)
+
+
+def without_vote(project: Project, *, aside: bool = False) -> set[str]:
+    """Return whose judgments do not count, whether they judged or not; with `aside`, those of who is set aside do."""
     out = set() if aside else {person.name for person in project.assignments.people() if person.set_aside is not None}
     if any(each.assessor != project.owner for each in project.assignments.all()):
         out.add(project.owner)
-    return tuple(name for name in project.events.assessors() if name not in out)
+    return out
 
 
 def set_aside(project: Project, name: str, reason: str = NO_REASON) -> None:

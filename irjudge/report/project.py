@@ -6,10 +6,10 @@ from pathlib import Path
 
 from irjudge.evaluation.preference_results import PreferenceResults, preference_results
 from irjudge.evaluation.table import Evaluation, evaluate
-from irjudge.judging.votes import assessors
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
+from irjudge.judging.votes import assessors
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress

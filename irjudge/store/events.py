@@ -26,7 +26,7 @@ def lost_events(connection: Connection) -> frozenset[str]:
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST,))
     try:
         return frozenset(digests_in(row[0])) if row else frozenset()
-    except ValueError as fault:
+    except (ValueError, TypeError) as fault:
         raise ProjectError(f"{connection.name} does not say in a readable way which events are lost.") from fault
 
 
@@ -36,11 +36,13 @@ def digests_in(text: str) -> set[str]:
     Raises
     ------
     ValueError
-        When it is no such list.
+        When it cannot be read.
+    TypeError
+        When it is no list.
     """
     digests = json.loads(text)
     if not isinstance(digests, list):
-        raise ValueError(f"expected a list, got {text[:20]}")
+        raise TypeError(f"expected a list, got {text[:20]}")
     return {digest for digest in digests if isinstance(digest, str) and DIGEST.fullmatch(digest)}
 
 

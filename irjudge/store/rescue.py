@@ -279,5 +279,5 @@ def _losses(source: Connection, target: Connection, report: Report) -> None:
 def _readable_digests(text: str) -> set[str]:
     try:
         return digests_in(text)
-    except (ValueError, RecursionError):
+    except (ValueError, TypeError, RecursionError):
         return set()

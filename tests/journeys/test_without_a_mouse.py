@@ -173,7 +173,7 @@ def hand_in(window: Window, keys: Keyboard, qtbot: QtBot) -> None:
 
 def evaluate(window: Window, keys: Keyboard, qtbot: QtBot, workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(workbook), ""))
-    keys.press("4", Modifier.ControlModifier)
+    keys.press("6", Modifier.ControlModifier)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=PATIENCE)
     keys.press("L", Modifier.ControlModifier)
     keys.press("A", Modifier.ControlModifier)

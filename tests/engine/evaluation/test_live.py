@@ -1,5 +1,7 @@
 """Live evaluation: what judging may still change is inside the intervals on every path, and a verdict stays."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +13,19 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import Setting, pair_bounds, run_bounds
 from irjudge.evaluation.live import LiveTable, against, live, live_project, open_qrels, ordering
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.judging.judged_qrels import chosen_qrels
+from irjudge.judging.deciding import Adjudication
+from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.judging.settling import keep_consensus_method
 from irjudge.metrics.bounds import WORLDS
-from irjudge.model.ranking import Run, make_qrels, make_run
-from irjudge.store.project import Project, open_project
+from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model.document import Document
+from irjudge.model.ranking import UNJUDGEABLE, Run, make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import Project, create, open_project
 
 MEASURES = parse_measures("P@2 R@2 RR RBP DCG nDCG nDCG@2 ERR AP Bpref".split())
 NEAR = 1e-12
@@ -179,3 +190,128 @@ def test_imported_qrels_leave_the_rest_of_the_pool_open(project_file: Path) -> N
         assert sorted(row[2] for row in rows) == [-1] * (mine - 1) + [0, 1]
         assert (*first, 1) in rows and (*first, -1) not in rows
         assert {row[0] for row in rows} == {pool.topics[0]}, "nobody is judging the other topics in these qrels"
+
+
+# Several assessors
+
+NAMES = ("ann", "bob", "cleo")
+SHOWN = "abcd"
+Vote = tuple[str, str, int]  # who, of which document, which grade
+
+
+@contextmanager
+def class_project(path: Path) -> Iterator[Project]:
+    """A project of one topic and two runs, all of whose pool three assessors are to judge."""
+    with create(path, scale=Scale.parse("0-2"), owner="teacher") as project:
+        project.collection.add_topics([Topic("1", "letters")])
+        project.collection.add_documents(Document(letter, letter.encode(), letter) for letter in SHOWN)
+        runs = [ranked("a", ("1", SHOWN)), ranked("b", ("1", SHOWN[::-1]))]
+        for run in runs:
+            project.rankings.add_run(run, run.name)
+        project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
+        for name in NAMES:
+            project.assignments.add(Assignment(0, name, name, "grade", 1), [AssignedItem("1", ((letter,),)) for letter in SHOWN])
+        yield project
+
+
+def give(project: Project, vote: Vote) -> None:
+    name, letter, grade = vote
+    session = Session(project, name)
+    work = session.open_place(Place("1", letter))
+    if grade == UNJUDGEABLE:
+        session.unjudgeable(work, "spam")
+    else:
+        session.grade(work, grade)
+
+
+def decide(project: Project, letter: str, grade: int) -> None:
+    Adjudication(project).decide("1", Document(letter, letter.encode(), letter), grade)
+
+
+EVERY_VOTE = st.permutations([(name, letter) for name in NAMES for letter in SHOWN]).flatmap(
+    lambda order: st.tuples(*(st.tuples(*map(st.just, each), st.sampled_from([UNJUDGEABLE, 0, 0, 1, 2])) for each in order))
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(EVERY_VOTE, st.integers(0, 11), st.sampled_from(["majority", "lower-median", "one-coin"]))
+def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
+    tmp_path_factory: pytest.TempPathFactory, votes: tuple[Vote, ...], decided_at: int, rule: str
+) -> None:
+    with class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project:
+        keep_consensus_method(project, rule)
+        tables = []
+        for place, vote in enumerate(votes):
+            give(project, vote)
+            if place == decided_at:
+                decide(project, vote[1], 1)
+            if chosen_qrels(project).source == "consensus":
+                tables.append(live_project(project, MEASURES))
+                assert tables[-1].outstanding == len(votes) - place - 1
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        final = [run.summary for run in evaluate(project_qrels(project), runs, MEASURES, highest=2).runs]
+        for table in tables:
+            for place, run in enumerate(table.runs):
+                for number in range(len(MEASURES)):
+                    _, low, high = table.cell(run, number)
+                    assert low is not None and high is not None
+                    assert low - NEAR <= final[place][number] <= high + NEAR
+            for number, measure in enumerate(MEASURES):
+                found = ordering(table, "a", "b", measure)
+                assert found.low is not None and found.high is not None
+                assert found.low - NEAR <= final[0][number] - final[1][number] <= found.high + NEAR
+        assert tables[-1].unsettled() == 0
+
+
+@pytest.fixture
+def several(tmp_path: Path):
+    """The first of three assessors called every document highly relevant, the second the first of them."""
+    with class_project(tmp_path / "class.irjudge") as made:
+        for letter in SHOWN:
+            give(made, ("ann", letter, 2))
+        give(made, ("bob", "a", 2))
+        yield made
+
+
+def grades(project: Project) -> dict[str, int]:
+    return {document: grade for _, document, grade in open_qrels(project).rows()}
+
+
+def test_a_document_that_waits_for_a_vote_is_open_though_the_consensus_has_a_grade(several: Project) -> None:
+    assert grades(several) == dict.fromkeys(SHOWN, -1), "cleo has judged nothing yet"
+    give(several, ("cleo", "a", 0))
+    assert grades(several) == {**dict.fromkeys(SHOWN, -1), "a": 2}
+    table = live_project(several, parse_measures(["P@1", "P@2"]))
+    assert (table.outstanding, table.judged, table.pooled) == (6, 4, 4)
+    assert [table.cell(table.runs[0], place) for place in range(2)] == [(1.0, 1.0, 1.0), (1.0, 0.5, 1.0)], "values of now count every vote"
+    now = ordering(table, "a", "b", parse_measures(["P@1"])[0])
+    assert (now.difference, now.low, now.high, now.verdict) == (0.0, 0.0, 1.0, "can_change")
+
+
+def test_a_decision_fixes_a_document_that_waits_for_votes(several: Project) -> None:
+    decide(several, "b", 0)
+    assert grades(several) == {**dict.fromkeys(SHOWN, -1), "b": 0}
+
+
+def test_nobody_waits_for_who_is_set_aside_or_for_what_was_withdrawn(several: Project) -> None:
+    several.assignments.set_aside("cleo", "left")
+    assert grades(several) == {**dict.fromkeys(SHOWN, -1), "a": 2}
+    mine = next(each for each in several.assignments.all() if each.assessor == "bob")
+    several.assignments.withdraw(mine.code)
+    assert grades(several) == dict.fromkeys(SHOWN, 2)
+    assert live_project(several, MEASURES).outstanding == 0
+
+
+def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(several: Project) -> None:
+    for name in ("bob", "cleo"):
+        for letter in SHOWN[:3]:
+            give(several, (name, letter, 1))
+    assert grades(several) == {"a": 1, "b": 1, "c": 1, "d": -1}
+    keep_consensus_method(several, "dawid-skene")
+    assert grades(several) == dict.fromkeys(SHOWN, -1)
+
+
+def test_imported_qrels_wait_for_nobody(several: Project) -> None:
+    several.rankings.add_qrels("given", make_qrels([("1", letter, 1) for letter in SHOWN]))
+    table = live_project(several, MEASURES, choice=chosen_qrels(several, "given"))
+    assert (table.outstanding, table.unsettled()) == (0, 0)

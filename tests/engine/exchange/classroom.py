@@ -8,9 +8,9 @@ from typing import NamedTuple
 from irjudge.exchange.assigning import Assigned, assign
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.judging.votes import assessors
 from irjudge.judging.labels import project_labels
 from irjudge.judging.session import Session
+from irjudge.judging.votes import assessors
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale

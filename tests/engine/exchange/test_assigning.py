@@ -10,8 +10,8 @@ from irjudge.exchange.assigning import assign, gold_answers, left_pairs, reassig
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.judging.votes import assessors, bring_back, set_aside
 from irjudge.judging.session import Session
+from irjudge.judging.votes import assessors, bring_back, set_aside
 from irjudge.model.ranking import make_run
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import OWNER, open_project

@@ -24,7 +24,8 @@ TOPICS = {
     "closed.txt": b"<topics><top lang='hi'><num>1</num><title>a &#233;<b>b</b></title></top><!-- c --></topics>",
     "documents.txt": b"<DOC>\n<DOCNO> 1 </DOCNO>\n a\nb\n</DOC>\n",
     "topics.xml": b"<?xml version='1.0'?><t><topic number='1'><query>a</query></topic></t>",
-    "web.xml": b"<!DOCTYPE w [<!ENTITY a 'b'>]><w><session num='1'><topic><desc>a</desc></topic><subtopic id='2'>b</subtopic></session></w>",
+    "web.xml": b"<!DOCTYPE w [<!ENTITY a 'b'>]><w><session num='1'><topic><desc>a</desc></topic>"
+    b"<subtopic id='2'>b</subtopic></session></w>",
     "queries.qry": b".I 1\r\n.W\r\na\r\n.T\r\nb\r\n.I 02\n.W\nc\n",
     "topics.csv": b'id,title,description\n1,"a ""b""",c\n2,d,"e\nf"\n',
     "topics.tsv": "\ufeffqid\tquery\r\n051\tcafé\r\n".encode(),

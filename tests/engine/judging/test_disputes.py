@@ -1,10 +1,11 @@
-"""What there is to decide: documents on which rules disagree, with every vote and mark, the weightiest first."""
+"""What there is to decide: documents on which assessors disagree, with every vote and mark, the weightiest first."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from irjudge.judging.deciding import Adjudication
 from irjudge.judging.disputes import disputes, importance
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
@@ -28,6 +29,61 @@ def test_where_all_say_the_same_there_is_nothing_to_decide(project_file: Path) -
         judge(project, "bob", {"d0": 1, "d1": 2})
         judge(project, "cleo", {"d0": 1, "d1": 2})
         assert disputes(project) == ()
+
+
+def test_votes_that_differ_are_listed_and_a_lone_vote_is_not(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(project, "bob", {"d0": 1, "d1": 0, "d2": 2, "d3": 3, "d4": 1})
+        judge(project, "cleo", {"d0": 1, "d1": 1, "d2": 3, "d4": UNJUDGEABLE})
+        # d4 is as far apart as the scale is wide; d1 crosses the line of relevance, d2 does not and is as far apart.
+        found = disputes(project)
+        assert [(each.document, each.crosses, each.split) for each in found] == [
+            ("d4", True, True),
+            ("d1", True, True),
+            ("d2", False, True),
+        ]
+        assert [each.document for each in disputes(project, rel=3)] == ["d4", "d2", "d1"]
+
+
+def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_differ(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        good, contrary = {"d0": 3, "d1": 0, "d2": 3, "d3": 0}, {"d0": 0, "d1": 3, "d2": 0, "d3": 3}
+        for name, grades in {"bob": good, "cleo": good, "dan": good, "eve": contrary, "fay": contrary}.items():
+            judge(project, name, grades)
+        judge(project, "eve", {"d4": 3})
+        judge(project, "fay", {"d4": 3, "d5": 3})
+        found = disputes(project)
+        assert {each.document for each in found[:4]} == set(good)
+        # Both who voted on d4 say the contrary of what is right, as a model finds; d5 has one vote.
+        [last] = found[4:]
+        assert (last.document, last.split, [vote.grade for vote in last.votes]) == ("d4", False, [3, 3]) and last.weight > 0
+
+
+def test_what_was_decided_stays_where_it_stood_and_at_the_end_when_all_agree_by_then(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(project, "bob", {"d0": 0, "d1": 0, "d2": 3})
+        judge(project, "cleo", {"d0": 3, "d1": 3})
+        deciding = Adjudication(project)
+        for name in ("d0", "d2", "d3"):
+            document = project.collection.document(name)
+            assert document is not None
+            deciding.decide("051", document, 2)
+        assert [each.document for each in disputes(project)] == ["d0", "d1", "d2", "d3"]
+        judge(project, "cleo", {"d0": 0, "d1": 0})
+        found = disputes(project)
+        assert [(each.document, len(each.votes), each.weight) for each in found] == [("d0", 2, 0), ("d2", 1, 0), ("d3", 0, 0)]
+        assert found[0].verdicts[0].grade == "0" and found[2].verdicts == ()
+        deciding.undo()
+        assert [each.document for each in disputes(project)] == ["d0", "d2"]
+
+
+def test_a_decision_is_listed_where_nobody_voted(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        document = project.collection.document("d0")
+        assert document is not None
+        Adjudication(project).decide("051", document, 1)
+        [found] = disputes(project)
+        assert (found.pair, found.votes, found.verdicts) == (("051", "d0"), (), ())
 
 
 def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:

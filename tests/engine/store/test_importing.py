@@ -98,6 +98,23 @@ def test_a_bad_record_at_the_end_leaves_nothing_half_imported(project_file: Path
     assert {path.name for path in tmp_path.iterdir()} == {"good.jsonl", "bad.jsonl", project_file.name}
 
 
+def test_a_bad_file_takes_back_the_good_ones_that_were_read_before_it(project_file: Path, tmp_path: Path) -> None:
+    sources = replace(gaps(tmp_path), documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),))
+    (tmp_path / "t.tsv").write_text("new\tone\n")
+    with open_project(project_file) as project:
+
+        def held() -> tuple[object, ...]:
+            rankings = project.rankings
+            return list(project.collection.topics()), rankings.runs(), rankings.qrels_names(), import_reports(project)
+
+        before = held()
+        with pytest.raises(FormatError, match=r"bad\.jsonl, line 4"):
+            import_into(project, sources)
+        assert held() == before
+        import_into(project, replace(sources, documents=()))
+        assert all(now != then for now, then in zip(held(), before, strict=True))
+
+
 def test_cancelling_an_import_leaves_no_trace(project_file: Path, tmp_path: Path) -> None:
     asked: list[int] = []
     cancel_at_the_fifth_step = Progress(cancelled=lambda: asked.append(1) or len(asked) == 5)

@@ -10,12 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.deciding import decisions_of
-from irjudge.judging.disputes import disputes
+from irjudge.judging.disputes import Dispute, Vote, disputes
 from irjudge.judging.judged_qrels import qrels_rows
+from irjudge.judging.votes import set_aside
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.adjudicate import AdjudicateView
+from irjudge_ui.views.adjudicate_words import why_listed
 from irjudge_ui.window import Window
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -154,7 +156,48 @@ def test_a_document_of_the_list_is_opened_with_its_decision(page: AdjudicateView
     assert page.panel._buttons is not None and page.panel._buttons.buttons[1].given
 
 
-def test_where_the_rules_agree_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+@pytest.mark.parametrize(
+    ("grades", "weight", "words"),
+    [
+        ((0, 3), 3.0, "2 votes: 0 and 3"),
+        ((3, 0, 0), 2.0, "3 votes: 2 × 0 and 3"),
+        ((0, 1, 2), 1.0, "3 votes: 0, 1 and 2"),
+        ((UNJUDGEABLE, 2), 3.0, "2 votes: 2 and cannot be judged"),
+        ((1, 1), 1.0, "2 votes: 2 × 1; the rules differ"),
+        ((1, 1), 0.0, "2 votes: 2 × 1; it was decided"),
+        ((1,), 0.0, "1 vote: 1; it was decided"),
+        ((), 0.0, "No votes that count; it was decided"),
+    ],
+)
+def test_a_document_says_why_it_is_listed(grades: tuple[int, ...], weight: float, words: str) -> None:
+    votes = tuple(Vote(f"w{at}", grade) for at, grade in enumerate(grades))
+    assert why_listed(Dispute("051", "d0", votes, (), weight, True)) == words
+
+
+def test_why_a_document_is_listed_stands_above_its_votes(page: AdjudicateView) -> None:
+    assert page._at is not None
+    assert page.votes.why.isVisible() and page.votes.why.text() == why_listed(page._at)
+
+
+def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_can_be_changed(
+    page: AdjudicateView, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    first = next_one(page, qtbot, press, "1")
+    assert page.project is not None
+    for name in ("bob", "cleo"):
+        set_aside(page.project, name)
+    page.refresh()
+    idle()
+    assert [each.document for each in page.queue] == [first]
+    assert page.list.index(0, 1).data() == "1"
+    page._open(0)
+    assert page.votes.why.text() == "1 vote: 0; it was decided"
+    qtbot.waitUntil(lambda: page.can_decide)
+    press("2")
+    assert decided(page) == {first: 2} and page.list.index(0, 1).data() == "2"
+
+
+def test_where_assessors_agree_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
     open_window.do("adjudicate")
     idle()
     view = open_window.pages.view("adjudicate")

@@ -17,7 +17,10 @@ from irjudge.evaluation.bounds import Setting
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import USUAL, against, live_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
+from irjudge.judging.votes import set_aside
+from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.scale import Grade, Scale
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import new_project, sample_sources
@@ -128,6 +131,27 @@ def test_when_everything_is_judged_the_values_are_final(open_window: Window, idl
     assert page._can_change.text() == "No value can change any more: these are final."
     assert all(cell.endswith("final") for cell in column(page.runs, 1)) and "0 of " in page._order_words.text()
     assert page.next.rows == [] and "Nothing that is unjudged" in page._next_words.text() and not page._judge.isEnabled()
+
+
+def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window: Window, idle: Callable[[], None]) -> None:
+    project = open_window.project
+    assert project is not None
+    pool = project.rankings.pool()
+    assert pool is not None
+    pairs = [(pool.topics[code], document) for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)]
+    for name, judged in (("ann", pairs), ("bob", pairs), ("cleo", pairs[2:])):
+        project.assignments.add(Assignment(0, name, name, "grade", 1), [AssignedItem(topic, ((document,),)) for topic, document in pairs])
+        session = Session(project, name)
+        for pair in judged:
+            session.grade(session.open_place(Place(*pair)), 1)
+    page = shown(open_window, idle)
+    assert page.qrels.currentData() == "consensus" and page.table is not None and page.table.outstanding == 2
+    assert page._can_change.text().endswith("Values are final once the outstanding 2 judgments are in.")
+    assert not any(cell.endswith("final") for place in range(1, 5) for cell in column(page.runs, place))
+    set_aside(project, "cleo")
+    page = shown(open_window, idle)
+    assert page._can_change.text() == "No value can change any more: these are final."
+    assert all(cell.endswith("final") for cell in column(page.runs, 1))
 
 
 def test_measures_without_bounds_are_provisional_and_decide_nothing(page: LiveView, idle: Callable[[], None]) -> None:

@@ -44,7 +44,7 @@ NARROW, LEFT, RIGHT, PAPER, LIST = 980, 300, 280, 220, 130
 
 
 class AdjudicateView(View):
-    """Shows what assessors disagree on, the weightiest first, and turns keys into decisions: commit, then move."""
+    """Shows what assessors disagree on and what was decided, the weightiest first, and turns keys into decisions: commit, then move."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

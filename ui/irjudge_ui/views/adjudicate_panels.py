@@ -13,6 +13,7 @@ from irjudge.stats.consensus import UNJUDGEABLE_WORD
 from irjudge_ui.actions import KEYS
 from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.action_list import ActionList
+from irjudge_ui.views.adjudicate_words import why_listed
 from irjudge_ui.views.judge_words import reason_in_words
 from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.views.marks import NoteField
@@ -125,7 +126,9 @@ class VotesPanel(QWidget):
         area = scrolling(votes, "inset", name=self.tr("Votes"))
         area.setMinimumHeight(zoomed(VOTES_HEIGHT))
         about = text(self.tr("What the rules make of it"), "heading")
-        said = card(text(self.tr("What the assessors said"), "heading"), area)
+        self.why = text("", "small")
+        self.why.setAccessibleName(self.tr("Why it is listed"))
+        said = card(text(self.tr("What the assessors said"), "heading"), self.why, area)
         whole = column(said, card(about, self._rules_box), spacing=SPACE_L)
         whole.setStretchFactor(said, 1)
         self.setLayout(whole)
@@ -133,6 +136,7 @@ class VotesPanel(QWidget):
     def show_dispute(self, dispute: Dispute, scale: Scale) -> None:
         """Show the votes on a document."""
         self._dispute, self._scale = dispute, scale
+        self.why.setText(why_listed(dispute))
         clear(self._votes_box)
         for place, vote in enumerate(dispute.votes):
             self._votes_box.addWidget(self._vote(place, vote, scale))

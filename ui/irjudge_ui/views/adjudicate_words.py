@@ -1,5 +1,6 @@
-"""What the adjudication page says where there is no document on the desk, and the columns of its list."""
+"""What the adjudication page says: where there is no document on the desk, why one is listed, and the columns of its list."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
@@ -14,17 +15,16 @@ translate = QCoreApplication.translate
 
 
 def looking() -> State:
-    """Return what is shown while rules are compared."""
-    words = translate("Adjudicate", "Rules of consensus are compared on every document.")
+    """Return what is shown while votes are compared."""
+    words = translate("Adjudicate", "The votes on every document are compared.")
     return State(translate("Adjudicate", "Looking for disagreement …"), words)
 
 
 def nothing() -> State:
-    """Return what is shown where the rules agree, or have too few votes to disagree on."""
+    """Return what is shown where assessors agree, or have judged nothing in common."""
     words = translate(
         "Adjudicate",
-        "Here stand the documents on which the rules of consensus disagree, once two assessors or more have judged the same documents "
-        "differently.",
+        "Here stand the documents that two assessors or more have judged differently, those that matter most first.",
     )
     return State(
         translate("Adjudicate", "Nothing to decide"),
@@ -48,6 +48,28 @@ def all_decided(queue: Sequence[Dispute], look: Callable[[], None]) -> State:
             (translate("Adjudicate", "Export qrels"), "export-qrels"),
         ],
     )
+
+
+def why_listed(dispute: Dispute) -> str:
+    """Return why a document is listed: its votes, and where they are all the same what else it is."""
+    said = _votes_in_words([vote.grade for vote in dispute.votes])
+    if dispute.split:
+        return said
+    if dispute.weight:
+        return translate("Adjudicate", "%1; the rules differ").replace("%1", said)
+    return translate("Adjudicate", "%1; it was decided").replace("%1", said)
+
+
+def _votes_in_words(grades: Sequence[int]) -> str:
+    """Return how many votes there are and for what, such as `3 votes: 2 × 0 and 3`."""
+    if not grades:
+        return translate("Adjudicate", "No votes that count")
+    times = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
+    names = {grade: translate("Adjudicate", "cannot be judged") if grade == UNJUDGEABLE else str(grade) for grade in times}
+    *first, last = (names[grade] if count == 1 else f"{count} × {names[grade]}" for grade, count in times.items())
+    listed = translate("Adjudicate", "%1 and %2").replace("%1", ", ".join(first)).replace("%2", last) if first else last
+    words = translate("Adjudicate", "1 vote: %2") if len(grades) == 1 else translate("Adjudicate", "%1 votes: %2")
+    return words.replace("%1", str(len(grades))).replace("%2", listed)
 
 
 def list_columns(decision_on: Callable[[Dispute], Decision | None]) -> list[Column]:

@@ -14,6 +14,7 @@ from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import USUAL, LiveTable, Ordering, against, live_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices
+from irjudge.judging.settling import consensus_method
 from irjudge.metrics.bounds import WORLDS
 from irjudge.metrics.names import Measure
 from irjudge.progress import Progress
@@ -231,7 +232,8 @@ class LiveView(View):
         policy = Policy(wish.policy().ties, "qrels" if wish.topics == "qrels" else "both", wish.rel, depth=wish.depth or None)
         choice = next((each for each in choices(project) if each.name == self.qrels.currentData()), None)
         rankings = project.rankings
-        state = project.path, project.events.count(), rankings.pool_version(), rankings.runs(), rankings.qrels_names()
+        votes = consensus_method(project), project.assignments.all(), project.assignments.people()
+        state = project.path, project.events.count(), rankings.pool_version(), rankings.runs(), rankings.qrels_names(), votes
         return Question(tuple(measures), policy, Setting(self.world.currentData()), choice, state)
 
     def _run(self, kind: str, work: Any, done: Any) -> None:
@@ -321,8 +323,16 @@ class LiveView(View):
             return
         cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
         left = self.table.unsettled()
-        words = self.tr("%1 of %2 values can still change.") if left else self.tr("No value can change any more: these are final.")
-        self._can_change.setText(words.replace("%1", f"{left:,}").replace("%2", f"{cells:,}"))
+        words = self.tr("%1 of %2 values can still change.").replace("%1", f"{left:,}").replace("%2", f"{cells:,}")
+        if not left and not self.table.outstanding:
+            words = self.tr("No value can change any more: these are final.")
+        self._can_change.setText(sentences(words, self._awaited(self.table.outstanding)))
+
+    def _awaited(self, outstanding: int) -> str:
+        words = self.tr("Values are final once the outstanding %1 judgments are in.")
+        if outstanding == 1:
+            words = self.tr("Values are final once the outstanding judgment is in.")
+        return words.replace("%1", f"{outstanding:,}") if outstanding else ""
 
     def _basis(self, table: LiveTable) -> str:
         world = self.tr("Intervals hold where %1.").replace("%1", in_language(WORLDS_MEAN[table.setting.world]))

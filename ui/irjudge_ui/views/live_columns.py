@@ -37,7 +37,8 @@ def run_columns(table: LiveTable, decimals: int) -> list[Column]:
     for place, measure in enumerate(table.measures):
         cells = {run.run: table.cell(run, place) for run in table.runs}
         ceiling = max([1.0, *(high for _, _, high in cells.values() if high is not None)])
-        spans = {name: _span(*cell, 0.0, ceiling, decimals) for name, cell in cells.items()}
+        final = not table.outstanding
+        spans = {name: _span(*cell, 0.0, ceiling, decimals, final=final) for name, cell in cells.items()}
         why = in_language(table.provisional.get(measure.name, ""))
         columns.append(_span_column(measure.name, why or measure.definition, spans))
     return columns
@@ -88,7 +89,15 @@ def verdict_words(verdict: Verdict | None) -> str:
 
 
 def _span(
-    value: float, low: float | None, high: float | None, floor: float, ceiling: float, decimals: int, *, signed: bool = False
+    value: float,
+    low: float | None,
+    high: float | None,
+    floor: float,
+    ceiling: float,
+    decimals: int,
+    *,
+    signed: bool = False,
+    final: bool = True,
 ) -> Span:
     def number(each: float) -> str:
         return f"{each:+.{decimals}f}".replace("-", "−") if signed else f"{each:.{decimals}f}"
@@ -96,5 +105,5 @@ def _span(
     if low is None or high is None:
         return Span(value, None, None, floor, ceiling, number(value), translate("LiveView", "provisional"))
     ends = number(low), number(high)
-    aside = translate("LiveView", "final") if ends[0] == ends[1] else translate("LiveView", "%1 to %2")
+    aside = translate("LiveView", "final") if final and ends[0] == ends[1] else translate("LiveView", "%1 to %2")
     return Span(value, low, high, floor, ceiling, number(value), aside.replace("%1", ends[0]).replace("%2", ends[1]))
