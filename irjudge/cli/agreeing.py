@@ -18,6 +18,7 @@ from irjudge.exchange.assigning import gold_answers
 from irjudge.formats.labels import label_columns, read_known, read_labels
 from irjudge.formats.qrels import write_qrels
 from irjudge.formats.runs import names_apart, read_run
+from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
 from irjudge.judging.settling import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
@@ -33,7 +34,7 @@ from irjudge.stats.agreement_matrix import USUAL_OF_PAIRS, agreement_of_pairs
 from irjudge.stats.consensus import COLUMNS as CONSENSUS_COLUMNS
 from irjudge.stats.consensus import Consensus, consensus, several
 from irjudge.stats.consensus_em import Fitting
-from irjudge.stats.consensus_queue import adjudication_queue
+from irjudge.stats.consensus_queue import Disputed, adjudication_queue
 from irjudge.stats.consensus_rules import RULES, TIES, TIES_MEAN, Settings, Ties
 from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.quality import quality
@@ -115,6 +116,11 @@ def agreement_command(
     """Say how far the assessors of a PROJECT or of a table of LABELS agree, with 95 % intervals.
 
     A table has a header with item (or topic and document), worker (or assessor) and label (or grade).
+
+    Columns of --show assessors: bias is the mean of grade less reference (above 0: lenient), error the mean distance from it; the reference
+    is the known answer, or the majority of the others. cost is the expected cost of a label once its bias is undone, quality 1 less its
+    share of a spammer's: 1 is perfect, 0 says nothing. first_third, middle_third and last_third are the agreement with the others in each
+    third of the work, same_as_before the share of grades that repeat the one just before, too_fast counts labels given too fast to be read.
     """
     chosen = [name for each in statistics for name in each.split()] or None
     with terminal_progress() as progress:
@@ -273,9 +279,13 @@ def _say_labels(labels: Labels) -> None:
 @click.option(
     "--smoothing", type=click.FloatRange(0), default=1.0, show_default=True, help="Imagined labels of each kind a model begins with."
 )
-@click.option("--gold", type=FILE, help="Known answers that bind the models: item (or topic and document) and truth.")
-@click.option("--truth", type=FILE, help="Known answers to compare every method with; they bind nothing.")
-@click.option("--disagreements", is_flag=True, help="The items on which methods disagree instead, those that matter most first.")
+@click.option("--gold", type=FILE, help="Known answers that bind the models: item (or topic and document) and truth, or qrels.")
+@click.option("--truth", type=FILE, help="Known answers to compare every method with, in a table or qrels; they bind nothing.")
+@click.option(
+    "--disagreements",
+    is_flag=True,
+    help="The items whose votes differ instead, those that matter most first; then those on which only methods do.",
+)
 @click.option("-o", "--output", type=FILE, metavar="QRELS", help="Write TREC qrels instead, for labels of topics and documents.")
 @label_options
 @format_option()
@@ -303,18 +313,27 @@ def consensus_command(
         settings = Settings(ties, Fitting(smoothing, progress=progress))
         found = _settled(file, labels, method, settings) if is_project(file) else consensus(labels, method, settings)
         others = several(labels, RULES, settings) if truth or disagreements else ()
+        against = list(_against(others, read_known(truth))) if truth else []  # says what is wrong before anything is printed
     if output:
         count = write_qrels(output, _qrels_rows(file, found) if is_project(file) else found.qrels_rows())
         say(f"{counted(count, 'pair')}, {found.rule.title.lower()}.")
     elif disagreements:
         columns = ("item", *(each.rule.name for each in others), "votes", "weight")
-        show(columns, _disputed_rows(others, rel), form)
+        show(columns, _disputed_rows(file, others, rel), form)
     else:
-        show(CONSENSUS_COLUMNS, (row for row in found.rows() if row[1] is not None or not is_project(file)), form)
-    if truth:
-        say(*_against(others, read_known(truth)))
+        columns, rows = _consensus_table(found, paired=form != "text")
+        show(columns, (row for row in rows if row[1] is not None or not is_project(file)), form)
+    say(*against)
     if found.model is not None and not found.model.converged:
         say(f"The model had not come to rest after {counted(len(found.model.likelihoods), 'iteration')}.")
+
+
+def _consensus_table(found: Consensus, *, paired: bool) -> tuple[tuple[str, ...], Iterable[Sequence[Cell]]]:
+    """Return the columns and rows of a consensus; programs get topic and document in columns of their own, too."""
+    pairs = found.labels.pairs
+    if not paired or pairs is None:
+        return CONSENSUS_COLUMNS, found.rows()
+    return (*CONSENSUS_COLUMNS, "topic", "document"), ((*row, *pair) for row, pair in zip(found.rows(), pairs, strict=True))
 
 
 def _method(file: Path, name: str | None, *, keep: bool) -> str:
@@ -337,9 +356,16 @@ def _qrels_rows(file: Path, found: Consensus) -> list[tuple[str, str, int]]:
         return settled_rows(project, found)
 
 
-def _disputed_rows(found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:
+def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[Disputed, ...]:
+    if not is_project(file):
+        return adjudication_queue(found, rel=rel)
+    with open_project(file, writing=False) as project:
+        return dispute_queue(project, found, rel=rel)
+
+
+def _disputed_rows(file: Path, found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:
     names, labels = [row[0] for row in found[0].rows()], found[0].labels
-    for each in adjudication_queue(found, rel=rel):
+    for each in _disputed(file, found, rel):
         words = [
             None if grade != grade else f"{grade:g}" if labels.values is not None else labels.scale[int(grade)] for grade in each.grades
         ]

@@ -25,7 +25,7 @@ from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
 from irjudge.progress import Progress
-from irjudge.report.catalogue import catalogue_page, explained
+from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row
 from irjudge.report.tables import Cell
 from irjudge.report.trec import write_trec
 from irjudge.store.schema import is_project
@@ -94,6 +94,8 @@ def evaluate_command(
     else:
         show(("run", "measure", "topic", "value"), table.rows(per_topic=per_topic), form)
     say(*basis(table))
+    if not table.runs:
+        say(f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`.")
 
 
 def evaluated(
@@ -215,8 +217,12 @@ def measures_command(name: str | None, page: bool, form: str) -> None:
         show(("name", "kind", "title", "formula"), rows + texts, form)
         return
     texts_named = parse_texts(name) or ()
+    measures = parse(name) if name.strip().lower() in GROUPS or not texts_named else ()
+    if form != "text":
+        texts = [(text.name, "text", "Printed by --format trec", text.about, "", "", "", "") for text in texts_named]
+        show(EXPLAINED, [*texts, *(explained_row(measure.declaration, measure.name) for measure in measures)], form)
+        return
     for text in texts_named:
         click.echo(f"{text.name}  {text.about}\n")
-    measures = parse(name) if name.strip().lower() in GROUPS or not texts_named else ()
     for measure in measures:
         click.echo("\n".join(explained(measure.declaration, measure.name)))

@@ -126,4 +126,4 @@ def _graded(found: Consensus) -> Floats:
     """Return each item's grade as a number of the scale, shape (I,); nan without one."""
     if found.labels.values is None:
         return np.where(found.label >= 0, found.label, np.nan)
-    return np.ceil(found.value - 0.5) if found.rule.real else found.value
+    return np.ceil(found.value - 0.5) + 0.0 if found.rule.real else found.value  # never -0

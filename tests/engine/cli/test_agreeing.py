@@ -144,6 +144,28 @@ def test_consensus_has_its_shape(run) -> None:
     assert table(run("consensus", "labels.csv", "--ties", "higher", "--format", "csv"))[1]["label"] == "1"
 
 
+def test_a_consensus_of_pairs_has_topic_and_document_in_columns_for_programs(run) -> None:
+    Path("pairs.csv").write_text("topic,document,assessor,grade\n1,a b,ann,2\n1,a b,bob,2\n2,c,ann,0\n")
+    code, out, _ = run("consensus", "pairs.csv", "--format", "csv")
+    assert (code, out.splitlines()[:2]) == (0, ["item,label,votes,reason,topic,document", "1 a b,2,2,2 of 2 said 2,1,a b"])
+    assert run("consensus", "pairs.csv")[1].split()[:5] == ["item", "label", "votes", "reason", "1"]
+
+
+def test_truth_may_be_qrels_and_is_checked_before_anything_is_printed(run) -> None:
+    Path("pairs.csv").write_text("topic,document,assessor,grade\n1,a,ann,2\n1,a,bob,2\n2,c,ann,0\n")
+    Path("truth.qrels").write_text("1 0 a 2\n2 0 c 1\n2 0 d -1\n")
+    code, _, err = run("consensus", "pairs.csv", "--truth", "truth.qrels")
+    assert code == 0 and "Majority: 0.500 right, 1 of 2 items with truth." in err
+    Path("other.qrels").write_text("9 0 z 2\n")
+    code, out, err = run("consensus", "pairs.csv", "--truth", "other.qrels")
+    assert (code, out) == (2, "") and "their ids do not meet" in err
+
+
+def test_a_statistic_of_all_together_has_no_pairs_and_says_so(run) -> None:
+    code, out, err = run("agreement", "labels.csv", "--show", "pairs", "-s", "alpha")
+    assert (code, out) == (2, "") and "alpha is no statistic of two assessors; those are raw-agreement, " in err
+
+
 def test_every_method_is_compared_with_the_truth_on_stderr(run) -> None:
     Path("truth.csv").write_text("item,truth\nd1,2\nd2,1\n")
     code, out, err = run("consensus", "labels.csv", "--truth", "truth.csv", "--format", "csv")

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.model.ranking import make_qrels
+from irjudge.model.scale import Scale
+from irjudge.store.project import create
 from irjudge.metrics import catalogue
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
@@ -124,3 +127,19 @@ def test_the_catalogue_lists_every_measure_and_text(capsys: pytest.CaptureFixtur
 def test_one_is_explained(capsys: pytest.CaptureFixture[str], name: str, first: str) -> None:
     assert main(["measures", name]) == 0
     assert capsys.readouterr().out.startswith(first)
+
+
+def test_an_explained_measure_is_a_table_where_one_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measures", "nDCG@10", "--format", "json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert list(row) == ["name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references"]
+    assert row["name"].startswith("nDCG@10") and row["bounds"] == "0 to 1" and "ndcg_cut" in row["aliases"]
+    assert main(["measures", "runid", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("runid,text,")
+
+
+def test_a_project_without_runs_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+        project.rankings.add_qrels("known", make_qrels([("1", "a", 2)]))
+    assert main(["evaluate", str(tmp_path / "p.irjudge")]) == 0
+    assert "There is no run to evaluate; import one: `irjudge import p.irjudge --runs FILE`." in capsys.readouterr().err

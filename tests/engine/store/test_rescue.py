@@ -222,12 +222,12 @@ def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(worked: Path, ca
 
 def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path) -> None:
     again, third = worked.with_name("again.irjudge"), worked.with_name("third.irjudge")
-    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
+    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3", "UPDATE content SET body = x'41' WHERE title = 'title 7'")
     rescue(worked, again)
-    change(again, "UPDATE event SET body = x'00' WHERE sequence = 90", "UPDATE content SET body = x'41' WHERE title = 'title 7'")
+    change(again, "UPDATE event SET body = x'00' WHERE sequence = 90", "UPDATE content SET body = x'41' WHERE title = 'title 8'")
     rescue(again, third)
     with open_project(third, writing=False) as project:
-        assert project.verify().lost == {"events": 2, "texts": 1}
+        assert project.verify().lost == {"events": 2, "texts": 2}
 
 
 def test_an_event_whose_hash_alone_was_damaged_is_kept(worked: Path) -> None:

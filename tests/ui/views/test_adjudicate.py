@@ -1,6 +1,7 @@
 """The adjudication page: every vote in view, one key decides what was painted, and it is on disk before the next one comes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -156,6 +157,13 @@ def test_a_document_of_the_list_is_opened_with_its_decision(page: AdjudicateView
     assert page.panel._buttons is not None and page.panel._buttons.buttons[1].given
 
 
+def test_what_was_decided_is_in_view_beside_a_long_id(page: AdjudicateView, qtbot: QtBot) -> None:
+    page.list.fill([replace(each, document="a-document-with-a-very-long-id-" * 3) for each in page.queue])
+    page._table.fit()
+    header = page._table.horizontalHeader()
+    qtbot.waitUntil(lambda: header.length() <= page._table.viewport().width())
+
+
 @pytest.mark.parametrize(
     ("grades", "weight", "words"),
     [
@@ -191,7 +199,8 @@ def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_c
     assert [each.document for each in page.queue] == [first]
     assert page.list.index(0, 1).data() == "1"
     page._open(0)
-    assert page.votes.why.text() == "1 vote: 0; it was decided"
+    assert page._at is not None and [vote.assessor for vote in page._at.votes] == ["ann"]
+    assert page.votes.why.text() == f"1 vote: {page._at.votes[0].grade}; it was decided"
     qtbot.waitUntil(lambda: page.can_decide)
     press("2")
     assert decided(page) == {first: 2} and page.list.index(0, 1).data() == "2"

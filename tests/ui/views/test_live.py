@@ -148,6 +148,17 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window:
     assert page.qrels.currentData() == "consensus" and page.table is not None and page.table.outstanding == 2
     assert page._can_change.text().endswith("Values are final once the outstanding 2 judgments are in.")
     assert not any(cell.endswith("final") for place in range(1, 5) for cell in column(page.runs, place))
+    choose(page.world, "open")
+    idle()
+    assert page._can_change.text().endswith("values can still change. 2 judgments are outstanding."), "they are not all that is open"
+    choose(page.world, "pool")
+    choose(page.qrels, "assessor ann")
+    idle()
+    assert page._can_change.text().startswith("0 of ") and page._can_change.text().endswith("2 judgments are outstanding.")
+    choose(page.qrels, "qrels")
+    idle()
+    assert "outstanding" not in page._can_change.text(), "imported qrels wait for nobody"
+    choose(page.qrels, "consensus")
     set_aside(project, "cleo")
     page = shown(open_window, idle)
     assert page._can_change.text() == "No value can change any more: these are final."

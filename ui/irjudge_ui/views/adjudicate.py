@@ -84,6 +84,7 @@ class AdjudicateView(View):
         self._table = Table(self.list, self.tr("Documents to decide"))
         self._table.setSortingEnabled(False)  # they stand by how much they matter
         self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._table.readable = 0  # a long id is cut, never the grade beside it
         self._table.opened.connect(self._open)
         self._table.clicked.connect(lambda index: self._open(index.row()))
         self._entry = GradeEntry(lambda: self._painted is not None and not self._guarded())

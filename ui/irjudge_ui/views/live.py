@@ -326,13 +326,16 @@ class LiveView(View):
         words = self.tr("%1 of %2 values can still change.").replace("%1", f"{left:,}").replace("%2", f"{cells:,}")
         if not left and not self.table.outstanding:
             words = self.tr("No value can change any more: these are final.")
-        self._can_change.setText(sentences(words, self._awaited(self.table.outstanding)))
+        self._can_change.setText(sentences(words, self._awaited(self.table) if self.table.outstanding else ""))
 
-    def _awaited(self, outstanding: int) -> str:
-        words = self.tr("Values are final once the outstanding %1 judgments are in.")
-        if outstanding == 1:
-            words = self.tr("Values are final once the outstanding judgment is in.")
-        return words.replace("%1", f"{outstanding:,}") if outstanding else ""
+    def _awaited(self, table: LiveTable) -> str:
+        """Return how many judgments are outstanding, and that nothing else is waited for where that is so."""
+        choice = self._question.choice if self._question else None
+        alone = choice is not None and choice.source == "consensus" and table.judged == table.pooled and table.setting.world == "pool"
+        if table.outstanding == 1:
+            return self.tr("Values are final once the outstanding judgment is in.") if alone else self.tr("One judgment is outstanding.")
+        words = self.tr("Values are final once the outstanding %1 judgments are in.") if alone else self.tr("%1 judgments are outstanding.")
+        return words.replace("%1", f"{table.outstanding:,}")
 
     def _basis(self, table: LiveTable) -> str:
         world = self.tr("Intervals hold where %1.").replace("%1", in_language(WORLDS_MEAN[table.setting.world]))
