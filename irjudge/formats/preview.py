@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.amounts import documents_in, files_in
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.documents import preview_documents, recognise_documents
@@ -52,6 +52,8 @@ def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) 
     seen, wrong = list[Preview](), list[Wrong]()
     for path in paths:
         try:
+            if path.exists() and not (path.is_file() or path.is_dir()):
+                raise FormatError(path, "it is a pipe or a device, expected a file or a folder")  # reading would wait for ever
             seen.append(PREVIEWS[kind](path, decided))
         except IrjudgeError as fault:
             wrong.append(Wrong(path, fault))

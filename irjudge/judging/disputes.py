@@ -109,14 +109,14 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
     listed = [*queue, *(pair for pair in decisions_of(project).in_force() if pair not in queue)]
     textless = set(project.collection.without_text(list({document for _, document in listed})))
     listed = [pair for pair in listed if pair[1] not in textless]
-    votes = _votes(project, labels.workers, set(listed))
     grades = [[row[1] for row in each.rows()] for each in found]
-    items = {pair: item for item, pair in enumerate(pairs) if found and found[0].votes[item]}
+    counted = {pair: item for item, pair in enumerate(pairs) if found and found[0].votes[item]}
+    votes = _votes(project, labels.workers, counted.keys() & listed)
     return tuple(
         Dispute(
             *pair,
             tuple(votes[pair]),
-            _verdicts(found, grades, items[pair]) if pair in items else (),
+            _verdicts(found, grades, counted[pair]) if pair in counted else (),
             queue[pair].weight if pair in queue else 0.0,
             pair in queue and queue[pair].crosses,
         )

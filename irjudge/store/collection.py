@@ -79,7 +79,8 @@ class Collection:
         found: set[str] = set()
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
-            query = f"SELECT id FROM document JOIN content USING (digest) WHERE kind != 'image' AND length(body) > 0 AND id IN ({_places(batch)})"
+            worded = "kind != 'image' AND length(body) > 0"
+            query = f"SELECT id FROM document JOIN content USING (digest) WHERE {worded} AND id IN ({_places(batch)})"
             found.update(row[0] for row in self._db.all(query, batch))
         return found
 

@@ -13,6 +13,7 @@ from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.formats.qrels import read_qrels
 from irjudge.judging.deciding import Adjudication
+from irjudge.judging.disputes import disputes
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
@@ -177,6 +178,21 @@ def test_disagreements_show_every_method(run) -> None:
     rows = table(run("consensus", "labels.csv", "--disagreements", "--format", "csv"))
     assert list(rows[0]) == ["item", "majority", "lower-median", "mean", "one-coin", "dawid-skene", "votes", "weight"]
     assert "d1" in [row["item"] for row in rows] and "d3" not in [row["item"] for row in rows]
+
+
+def test_disagreements_of_a_project_stand_as_an_adjudicator_sees_them(run, project_file: Path) -> None:
+    with open_project(project_file) as project:
+        for name, grade in (("bob", 0), ("cleo", 3)):
+            session = Session(project, name)
+            for document, differs in (("d5", True), ("d0", True), ("d1", False)):
+                session.grade(session.open_place(Place("051", document)), grade if differs else 2)
+            if name == "bob":
+                session.grade(session.open_place(Place("051", "d2")), 3)
+        seen = [(f"{each.topic} {each.document}", each.weight) for each in disputes(project)]
+    rows = table(run("consensus", str(project_file), "--disagreements", "--format", "csv"))
+    names = [row["item"] for row in rows]
+    assert names == [item for item, _ in seen] and names[:2] == ["051 d0", "051 d5"] and "051 d2" not in names
+    assert [float(row["weight"]) for row in rows] == pytest.approx([weight for _, weight in seen], abs=1e-4)
 
 
 def test_qrels_are_written_for_documents_of_topics(run) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.metrics import catalogue
 from irjudge.model.ranking import make_qrels
 from irjudge.model.scale import Scale
 from irjudge.store.project import create
-from irjudge.metrics import catalogue
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
 # Topic 1: a, x, c; topic 2: b, a.

@@ -1,5 +1,7 @@
 """What is shown of files before they are read into a project."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,3 +65,10 @@ def test_what_may_mean_two_things_is_shown_once_it_is_decided(tmp_path, kind, te
     (wrong,) = preview(kind, paths).wrong
     assert isinstance(wrong.fault, Undecided)
     assert preview(kind, paths, decided).first == first
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes with names")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    (wrong,) = preview("topics", [tmp_path / "pipe.txt"]).wrong
+    assert "it is a pipe or a device" in str(wrong.fault)

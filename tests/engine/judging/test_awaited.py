@@ -23,9 +23,9 @@ def test_without_assignments_nobody_is_waited_for(project_file: Path) -> None:
 
 def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file: Path) -> None:
     with open_project(project_file) as project:
-        ask(project, "ann", D1, D2)
+        ask(project, "cleo", D1, D2)
         ask(project, "bob", D1, D2)
-        session = Session(project, "ann")
+        session = Session(project, "cleo")
         session.grade(session.open_place(Place(*D1)), 1)
         session.skip(session.open_place(Place(*D2)))
         assert awaited(project) == {D1: 1, D2: 2} and movable_pairs(project) == {D1, D2}
@@ -36,8 +36,8 @@ def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file
 
 def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: Path) -> None:
     with open_project(project_file) as project:
-        ask(project, "ann", D1, OUTSIDE, D1, roles=(Secret(), Secret("gold"), Secret("repeat")))
+        ask(project, "cleo", D1, OUTSIDE, D1, roles=(Secret(), Secret("gold"), Secret("repeat")))
         ask(project, project.owner, D2)
-        session = Session(project, "ann")
+        session = Session(project, "cleo")
         session.grade(session.open_place(Place(*D1)), 1)
         assert not awaited(project)

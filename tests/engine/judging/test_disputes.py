@@ -5,6 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
 from irjudge.judging.deciding import Adjudication
 from irjudge.judging.disputes import disputes, importance
 from irjudge.judging.queue import Place
@@ -12,7 +15,8 @@ from irjudge.judging.session import Session
 from irjudge.judging.settling import voting_labels
 from irjudge.judging.votes import set_aside
 from irjudge.model.document import Document
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.event import Event, Item
+from irjudge.model.ranking import UNJUDGEABLE, make_qrels
 from irjudge.store.project import Project, open_project
 
 
@@ -84,6 +88,22 @@ def test_a_decision_is_listed_where_nobody_voted(project_file: Path) -> None:
         Adjudication(project).decide("051", document, 1)
         [found] = disputes(project)
         assert (found.pair, found.votes, found.verdicts) == (("051", "d0"), (), ())
+
+
+def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_was_decided(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.rankings.add_qrels("known", make_qrels([("051", "d9", 3)]), "known.txt")
+        assign(project, candidates_of("bob,cleo"), Wish(gold=1.0, overlap=2), project_file.parent / "out")
+        for name, grade in (("bob", 0), ("cleo", 3)):
+            for document, value in (("d9", grade), ("d0", 1)):
+                said, item = {"value": value, "scale": project.scale.version, "active_ms": 0}, Item("051", (document,), ("",))
+                project.events.append(Event(name, "grade", item, "2026-01-01T00:00:00.000Z", said, None, project.events.head(name)))
+        assert disputes(project) == ()
+        examined = project.collection.document("d9")
+        assert examined is not None
+        Adjudication(project).decide("051", examined, 2)
+        [found] = disputes(project)
+        assert (found.document, found.votes, found.verdicts, found.split) == ("d9", (), (), False)
 
 
 def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:

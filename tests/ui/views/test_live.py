@@ -155,10 +155,12 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window:
     choose(page.qrels, "assessor ann")
     idle()
     assert page._can_change.text().startswith("0 of ") and page._can_change.text().endswith("2 judgments are outstanding.")
+    assert not any(cell.endswith("final") for cell in column(page.runs, 1))
     choose(page.qrels, "qrels")
     idle()
     assert "outstanding" not in page._can_change.text(), "imported qrels wait for nobody"
     choose(page.qrels, "consensus")
+    idle()
     set_aside(project, "cleo")
     page = shown(open_window, idle)
     assert page._can_change.text() == "No value can change any more: these are final."
