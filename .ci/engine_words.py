@@ -22,7 +22,7 @@ FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into wor
 OTHER = re.compile(
     r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|DROP|ALTER|REPLACE|BEGIN|ATTACH|VALUES|WHERE)\b"  # SQL
     r"|.* (VALUES|DO NOTHING)\b|[a-z_]+ = (OFF|ON|\d+)$"
-    r"|.*[Σ∩]|1 - D|.*\bpairs of labels / |labels of rel |np\.|code, id, |the %1$"  # formulas, and types as text
+    r"|.*[Σ∩]|1 - D|.*\bpairs of labels / |labels of rel |np\.|code, id, |the %1$|kind != |\*\*\* "  # formulas, and types as text
     r"|.* \| None$|.*\n|.*\S {2,}|  "  # types, and what is laid out in lines: a receipt is the same for all who compare it
 )
 FILE_AND_FORM = "%1: %2"  # has no words of its own

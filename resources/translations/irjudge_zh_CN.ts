@@ -347,6 +347,26 @@
 <context>
     <name>Adjudicate</name>
     <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1 votes: %2</source>
+        <translation>%1 票：%2</translation>
+    </message>
+    <message>
+        <source>%1; it was decided</source>
+        <translation>%1；已作决定</translation>
+    </message>
+    <message>
+        <source>%1; the rules differ</source>
+        <translation>%1；各规则不一致</translation>
+    </message>
+    <message>
+        <source>1 vote: %2</source>
+        <translation>1 票：%2</translation>
+    </message>
+    <message>
         <source>All decided</source>
         <translation>全部已裁定</translation>
     </message>
@@ -371,8 +391,8 @@
         <translation>分发文档池</translation>
     </message>
     <message>
-        <source>Here stand the documents on which the rules of consensus disagree, once two assessors or more have judged the same documents differently.</source>
-        <translation>两位或更多评判员对相同文档给出不同判断后，这里会列出各共识规则结果不一的文档。</translation>
+        <source>Here stand the documents that two assessors or more have judged differently, those that matter most first.</source>
+        <translation>这里列出两位或更多评判员判断不同的文档，最要紧的在前。</translation>
     </message>
     <message>
         <source>How far they agree</source>
@@ -387,16 +407,20 @@
         <translation>正在查找分歧……</translation>
     </message>
     <message>
+        <source>No votes that count</source>
+        <translation>没有计入的票</translation>
+    </message>
+    <message>
         <source>Nothing to decide</source>
         <translation>没有要裁定的文档</translation>
     </message>
     <message>
-        <source>Rules of consensus are compared on every document.</source>
-        <translation>正在逐篇文档比较各共识规则。</translation>
-    </message>
-    <message>
         <source>The grade that was decided</source>
         <translation>裁定的等级</translation>
+    </message>
+    <message>
+        <source>The votes on every document are compared.</source>
+        <translation>正在比较每篇文档的票。</translation>
     </message>
     <message>
         <source>Topic and document</source>
@@ -843,12 +867,28 @@
         <translation>重复</translation>
     </message>
     <message>
+        <source>They</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>What assessors do</source>
+        <translation>评判员做什么</translation>
+    </message>
+    <message>
         <source>ann, bob, … or a table file</source>
         <translation>ann、bob……或一个表格文件</translation>
     </message>
     <message>
-        <source>assessors a document</source>
-        <translation>位评判员判断一篇文档</translation>
+        <source>assessors for each</source>
+        <translation>位评判员（每项）</translation>
+    </message>
+    <message>
+        <source>compare every two runs</source>
+        <translation>比较每两个检索结果</translation>
+    </message>
+    <message>
+        <source>grade documents</source>
+        <translation>给文档评级</translation>
     </message>
     <message>
         <source>known answers first</source>
@@ -946,6 +986,18 @@
         <translation>%1（%2 对）</translation>
     </message>
     <message>
+        <source>Assessors work on the pool of now. A new one changes what is evaluated; what it adds can be handed out afterwards.</source>
+        <translation>评判员正在使用现在的文档池。新的文档池会改变评测的内容；新增的部分可以之后再分发。</translation>
+    </message>
+    <message>
+        <source>Build another pool?</source>
+        <translation>建立另一个文档池？</translation>
+    </message>
+    <message>
+        <source>Build pool</source>
+        <translation>建立文档池</translation>
+    </message>
+    <message>
         <source>Building the pool</source>
         <translation>正在建立文档池</translation>
     </message>
@@ -980,6 +1032,10 @@
     <message>
         <source>Last import</source>
         <translation>上次导入</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>不改动</translation>
     </message>
     <message>
         <source>No pool yet. It is the list of documents to judge: the top of every run.</source>
@@ -1590,6 +1646,10 @@
         <translation> 以该行指标的顺序为准。</translation>
     </message>
     <message>
+        <source> What follows it waits for a whole copy of the file.</source>
+        <translation> 其后的内容等待文件的完整副本。</translation>
+    </message>
+    <message>
         <source> Where left and right are documents of a topic, say --documents.</source>
         <translation> 如果左右两侧是同一主题的文档，请写 --documents。</translation>
     </message>
@@ -1616,6 +1676,10 @@
     <message>
         <source> in a zip archive</source>
         <translation>，zip 压缩包内</translation>
+    </message>
+    <message>
+        <source> looked at</source>
+        <translation> 已查看</translation>
     </message>
     <message>
         <source> … (%1 in all)</source>
@@ -1688,6 +1752,10 @@
     <message>
         <source>%1 = %2 / 0, which is taken as 0: %3 is 0</source>
         <translation>%1 = %2 / 0，按 0 计：%3 为 0</translation>
+    </message>
+    <message>
+        <source>%1 Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not.</source>
+        <translation>%1 那里的已知答案无法识别把一切都称为相关的评判员；请导入含有不相关文档的 qrels。</translation>
     </message>
     <message>
         <source>%1 against %2, %3</source>
@@ -1955,7 +2023,7 @@
     </message>
     <message>
         <source>%1 in the spreadsheet has %2, expected %3 at most</source>
-        <translation type="unfinished"></translation>
+        <translation>电子表格中的 %1 有 %2，最多应为 %3</translation>
     </message>
     <message>
         <source>%1 is %2 documents, so it holds from relevant document %3 on.</source>
@@ -1994,10 +2062,6 @@
         <translation>%1 已损坏：%2</translation>
     </message>
     <message>
-        <source>%1 is damaged: %2.</source>
-        <translation>%1 已损坏：%2。</translation>
-    </message>
-    <message>
         <source>%1 is damaged: an assigned item cannot be read (%2).</source>
         <translation>%1 已损坏：有一个分配的条目无法读取（%2）。</translation>
     </message>
@@ -2018,6 +2082,10 @@
         <translation>%1 已损坏：其中提到的文档并不在文件里。</translation>
     </message>
     <message>
+        <source>%1 is damaged: its pages do not fit together (%2).</source>
+        <translation>%1 已损坏：其页面不相符（%2）。</translation>
+    </message>
+    <message>
         <source>%1 is damaged: its setting %2 does not read as one.</source>
         <translation>%1 已损坏：其设置 %2 无法读出。</translation>
     </message>
@@ -2026,8 +2094,8 @@
         <translation>%1 已损坏：其中的 qrels 或文档池无法读出。</translation>
     </message>
     <message>
-        <source>%1 is damaged; what can be read of its log is used.</source>
-        <translation>%1 已损坏；其日志中能读出的部分已采用。</translation>
+        <source>%1 is damaged; %2.</source>
+        <translation>%1 已损坏；%2。</translation>
     </message>
     <message>
         <source>%1 is declared already</source>
@@ -2050,8 +2118,8 @@
         <translation>%1 指定了两次，为 %2 和 %3；应为一列。</translation>
     </message>
     <message>
-        <source>%1 is no statistic of two assessors, such as kappa or raw-agreement.</source>
-        <translation>%1 不是两位评判员的统计量，应为 kappa 或 raw-agreement 之类。</translation>
+        <source>%1 is no statistic of two assessors; those are %2.</source>
+        <translation>%1 不是两位评判员之间的统计量；可用的是 %2。</translation>
     </message>
     <message>
         <source>%1 is no time in seconds</source>
@@ -2154,6 +2222,10 @@
         <translation>%1 需要 docstring：帮助由它生成</translation>
     </message>
     <message>
+        <source>%1 needs a new assignment, which nobody can forecast: %2=%3, and it is %4.</source>
+        <translation>%1需要新的分配，无法预测：%2=%3，而现在是 %4。</translation>
+    </message>
+    <message>
         <source>%1 not taken: %2.</source>
         <translation>%1没有取入：%2。</translation>
     </message>
@@ -2168,6 +2240,10 @@
     <message>
         <source>%1 of %2 said unjudgeable</source>
         <translation>%2 位中有 %1 位表示无法判断</translation>
+    </message>
+    <message>
+        <source>%1 of %2 without a text in the project (for example %3)</source>
+        <translation>%2 中有 %1 在项目中没有文本（例如 %3）</translation>
     </message>
     <message>
         <source>%1 of grade %2</source>
@@ -2250,8 +2326,8 @@
         <translation>%1 记有提交信息，但无法读出（%2）。</translation>
     </message>
     <message>
-        <source>%1 that waited found the one before and count now.</source>
-        <translation>等待中的%1已找到前一个事件，现已计入。</translation>
+        <source>%1 that waited %2.</source>
+        <translation>等待的 %1 %2。</translation>
     </message>
     <message>
         <source>%1 to %2 topics</source>
@@ -2559,7 +2635,7 @@
     </message>
     <message>
         <source>%1; save the sheet as CSV and read that</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；请将工作表另存为 CSV 后读取</translation>
     </message>
     <message>
         <source>%1; these judgments are kept apart.</source>
@@ -2779,7 +2855,7 @@
     </message>
     <message>
         <source>; of merged cells only the first holds a value, and a formula holds one once a spreadsheet program has saved it</source>
-        <translation type="unfinished"></translation>
+        <translation>；合并单元格只有第一格有值，公式要由电子表格程序保存过才有值</translation>
     </message>
     <message>
         <source>; the order in the file is the ranking</source>
@@ -2820,6 +2896,10 @@
     <message>
         <source>A point at each relevant document that was retrieved; the stepped line is the interpolated curve.</source>
         <translation>每篇检出的相关文档各有一点；阶梯线为插值曲线。</translation>
+    </message>
+    <message>
+        <source>A pool deeper than it is</source>
+        <translation>比现在更深的文档池</translation>
     </message>
     <message>
         <source>A pool needs one run or more, got none.</source>
@@ -3298,8 +3378,16 @@
         <translation>它于 %1 提交时日志不同：该回执所指的最后一个事件不在文件中。</translation>
     </message>
     <message>
+        <source>It was not handed in yet.</source>
+        <translation>尚未提交。</translation>
+    </message>
+    <message>
         <source>It was not handed in yet; what is judged so far is taken.</source>
         <translation>它还没有提交；已取入目前的判断。</translation>
+    </message>
+    <message>
+        <source>It was rescued from a damaged file, of which %1 %2 lost.</source>
+        <translation>它是从损坏的文件中恢复的，其中 %1 %2丢失。</translation>
     </message>
     <message>
         <source>JSON lines</source>
@@ -3400,6 +3488,10 @@
     <message>
         <source>More answers that it takes</source>
         <translation>还需要的回答数</translation>
+    </message>
+    <message>
+        <source>More overlap than assigned</source>
+        <translation>比分配更多的重叠</translation>
     </message>
     <message>
         <source>Move to front</source>
@@ -3782,6 +3874,10 @@
         <translation>已读取检索结果 %1。检出文档：%2 篇；主题：%3 个。</translation>
     </message>
     <message>
+        <source>Run %1: %2. Do the document ids fit?</source>
+        <translation>检索结果 %1：%2。文档编号是否一致？</translation>
+    </message>
+    <message>
         <source>Runs and topics</source>
         <translation>检索结果与主题</translation>
     </message>
@@ -3970,12 +4066,16 @@
         <translation>无法保存事件（%1）。</translation>
     </message>
     <message>
-        <source>The file is damaged: %1.</source>
-        <translation>文件已损坏：%1。</translation>
+        <source>The file %1 is given twice; give each run once.</source>
+        <translation>文件 %1 给了两次；每个检索结果只给一次。</translation>
     </message>
     <message>
         <source>The file is damaged: it holds a value of another kind than its table keeps.</source>
         <translation>文件已损坏：其中有一个值与所在表的类型不符。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its pages do not fit together (%1).</source>
+        <translation>文件已损坏：其页面不相符（%1）。</translation>
     </message>
     <message>
         <source>The first relevant document is at rank %1, so the topic succeeds.</source>
@@ -3990,8 +4090,8 @@
         <translation>已读取首个工作表；其他 1 个工作表已略去：%1。</translation>
     </message>
     <message>
-        <source>The first that does not fit is %1. What follows it waits for a whole copy of the file.</source>
-        <translation>首个不符的是%1。其后的内容等待文件的完整副本。</translation>
+        <source>The first that does not fit is %1.%2</source>
+        <translation>第一个不符的是 %1。%2</translation>
     </message>
     <message>
         <source>The folder %1 does not exist.</source>
@@ -4008,6 +4108,10 @@
     <message>
         <source>The gap before a question is asked again must be 1 or more, got %1.</source>
         <translation>问题再次提出前的间隔应为 1 或以上，现为 %1。</translation>
+    </message>
+    <message>
+        <source>The gap is accepted: %1 missing; what follows is taken.</source>
+        <translation>已接受空缺：缺少 %1；其后的内容已采纳。</translation>
     </message>
     <message>
         <source>The grades are the project&apos;s, but their words are not: labels or help were changed since.</source>
@@ -4058,8 +4162,8 @@
         <translation>项目中没有记录面板的 %1 侧代表哪个检索结果。</translation>
     </message>
     <message>
-        <source>The project has a run called %1 already. Rename the file, or remove the old run first.</source>
-        <translation>项目中已有名为 %1 的检索结果。请给文件改名，或先移除原有的检索结果。</translation>
+        <source>The project has a run called %1 already. Rename the file, or remove the old run first (`irjudge remove-run`).</source>
+        <translation>项目中已有名为 %1 的检索结果。请重命名文件，或先移除旧的（`irjudge remove-run`）。</translation>
     </message>
     <message>
         <source>The project has no qrels called %1.</source>
@@ -4222,6 +4326,10 @@
         <translation>没有可分配的内容：有文本的入池文档都已分配过。</translation>
     </message>
     <message>
+        <source>There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?</source>
+        <translation>没有可分配的：入池文档在项目中都没有文本。文档编号是否一致？</translation>
+    </message>
+    <message>
         <source>There is nothing to compare side by side yet: no comparison was designed.</source>
         <translation>还没有可并排比较的内容：尚未设计比较。</translation>
     </message>
@@ -4288,6 +4396,10 @@
     <message>
         <source>Topic %1 of run %2 is not in the qrels, so nothing is known of its documents.</source>
         <translation>检索结果 %2 的主题 %1 不在 qrels 中，因此对其文档一无所知。</translation>
+    </message>
+    <message>
+        <source>Topics of which every known answer is relevant: %1 (for example %2).</source>
+        <translation>所有已知答案都相关的主题：%1（例如 %2）。</translation>
     </message>
     <message>
         <source>Topics: %1 read from %2 (%3).</source>
@@ -4538,6 +4650,10 @@
         <translation>每行的第 3、4 列都是 0，因此文档可能在第 2 列或第 3 列；请用 --columns 说明：%1</translation>
     </message>
     <message>
+        <source>count now</source>
+        <translation>现在计入</translation>
+    </message>
+    <message>
         <source>davidson tie</source>
         <translation>Davidson 平局参数</translation>
     </message>
@@ -4583,15 +4699,15 @@
     </message>
     <message>
         <source>elements stand inside each other more than %1 deep, and none of them is a topic</source>
-        <translation type="unfinished"></translation>
+        <translation>元素嵌套超过 %1 层，其中没有一个是主题</translation>
     </message>
     <message>
         <source>event %1</source>
         <translation>事件 %1</translation>
     </message>
     <message>
-        <source>event %1 (%2): %3</source>
-        <translation>事件 %1（%2）：%3</translation>
+        <source>event %1%2: %3</source>
+        <translation>事件 %1%2：%3</translation>
     </message>
     <message>
         <source>exact binomial, ties dropped</source>
@@ -4608,6 +4724,10 @@
     <message>
         <source>expected TREC topics (&lt;top&gt;), XML, SMART queries (.I), JSON objects with an id and a title or text, or lines with an id, a tab and the query</source>
         <translation>应为 TREC 主题 (&lt;top&gt;)、XML、SMART 查询 (.I)、带编号和标题或文本的 JSON 对象，或由编号、制表符和查询组成的行</translation>
+    </message>
+    <message>
+        <source>expected a list, got %1</source>
+        <translation>应为列表，得到 %1</translation>
     </message>
     <message>
         <source>expected topics with documents and their %1s, like {&quot;1&quot;: {&quot;d7&quot;: 2}}</source>
@@ -4648,6 +4768,10 @@
     <message>
         <source>found %1, expected a JSON object with an id</source>
         <translation>读到%1，应为带编号的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>found the one before and count now</source>
+        <translation>找到了前一个事件，现在计入</translation>
     </message>
     <message>
         <source>found “%1”, %2</source>
@@ -4752,6 +4876,14 @@
     <message>
         <source>it is a folder, expected a file</source>
         <translation>它是文件夹，应为文件</translation>
+    </message>
+    <message>
+        <source>it is a pipe or a device, expected a file or a folder</source>
+        <translation>它是管道或设备，应为文件或文件夹</translation>
+    </message>
+    <message>
+        <source>it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that</source>
+        <translation>它是电子表格，无法从中读取文档；请将其工作表另存为 CSV 后读取</translation>
     </message>
     <message>
         <source>it is about other sides than were assigned there</source>
@@ -4911,7 +5043,7 @@
     </message>
     <message>
         <source>more than %1 topics, expected as many as somebody could look at</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 %1 个主题，应为人能看完的数量</translation>
     </message>
     <message>
         <source>much better</source>
@@ -4996,6 +5128,10 @@
     <message>
         <source>notes or flags on documents without a judgment</source>
         <translation>没有判断的文档的备注或标记</translation>
+    </message>
+    <message>
+        <source>nothing of its log can be read</source>
+        <translation>其日志无法读取任何内容</translation>
     </message>
     <message>
         <source>numbers as 0.25/0.5, each</source>
@@ -5155,7 +5291,7 @@
     </message>
     <message>
         <source>the %1 is empty%2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 为空%2</translation>
     </message>
     <message>
         <source>the %1median of %2</source>
@@ -5422,10 +5558,6 @@
         <translation>按行的先后</translation>
     </message>
     <message>
-        <source>the packed file is damaged (%1)</source>
-        <translation>压缩文件已损坏（%1）</translation>
-    </message>
-    <message>
         <source>the parameter %1</source>
         <translation>参数 %1</translation>
     </message>
@@ -5628,6 +5760,14 @@
     <message>
         <source>unsure is %1, expected yes or nothing</source>
         <translation>unsure 为 %1，应为 yes 或留空</translation>
+    </message>
+    <message>
+        <source>what can be read of its log is used</source>
+        <translation>使用其日志中能读取的部分</translation>
+    </message>
+    <message>
+        <source>what was lost before</source>
+        <translation>此前丢失的内容</translation>
     </message>
     <message>
         <source>wins, ties dropped</source>
@@ -6891,6 +7031,10 @@
         <translation>%1 与其他检索结果相比（按 %2）</translation>
     </message>
     <message>
+        <source>%1 judgments are outstanding.</source>
+        <translation>有 %1 次判断尚未完成。</translation>
+    </message>
+    <message>
         <source>%1 of %2 orderings can still change.</source>
         <translation>%2 个次序中有 %1 个仍可能改变。</translation>
     </message>
@@ -6995,6 +7139,10 @@
         <translation>未判断的文档都不会改变这个差值。</translation>
     </message>
     <message>
+        <source>One judgment is outstanding.</source>
+        <translation>有一次判断尚未完成。</translation>
+    </message>
+    <message>
         <source>Ordering</source>
         <translation>次序</translation>
     </message>
@@ -7029,6 +7177,14 @@
     <message>
         <source>Topic</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>Values are final once the outstanding %1 judgments are in.</source>
+        <translation>尚未完成的 %1 次判断收到后，数值即为最终值。</translation>
+    </message>
+    <message>
+        <source>Values are final once the outstanding judgment is in.</source>
+        <translation>尚未完成的那次判断收到后，数值即为最终值。</translation>
     </message>
     <message>
         <source>What the chosen run is above the other now, and between which ends that will be</source>
@@ -8465,6 +8621,10 @@
 <context>
     <name>RunComparisonView</name>
     <message>
+        <source>%1 of %2 less that of %3</source>
+        <translation>%2 的 %1 减去 %3 的</translation>
+    </message>
+    <message>
         <source>Add runs</source>
         <translation>添加检索结果</translation>
     </message>
@@ -8505,8 +8665,16 @@
         <translation>未判断。</translation>
     </message>
     <message>
+        <source>RBO</source>
+        <translation>RBO 重叠</translation>
+    </message>
+    <message>
         <source>Rank %1 in %2.</source>
         <translation>在 %2 中排第 %1。</translation>
+    </message>
+    <message>
+        <source>Rank-biased overlap with p = 0.9: 1 where both rankings are the same, 0 where they share nothing</source>
+        <translation>p = 0.9 的等级偏置重叠：两个排序相同时为 1，毫无共同之处时为 0</translation>
     </message>
     <message>
         <source>Run</source>
@@ -8527,6 +8695,10 @@
     <message>
         <source>This topic in numbers</source>
         <translation>本主题的数字</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Topics</source>
@@ -8966,6 +9138,10 @@
     <message>
         <source>What the rules make of it</source>
         <translation>各规则的结果</translation>
+    </message>
+    <message>
+        <source>Why it is listed</source>
+        <translation>列入的原因</translation>
     </message>
     <message>
         <source>⚑ unsure</source>

@@ -218,7 +218,7 @@ NAMES = re.compile(
     r"|\b(AP|P@10|nDCG@10|RR|RBP(\(p=0\.8\))?|DCG(\(discount=jk\)@10)?|RBO|Jaccard@10|x?infAP|tau-b|footrule|official)\b"
     r"|\b(Borda|Condorcet|Comb[A-Z]+|MaxMean|UCB1-tuned|Hedge|holm|bonferroni|bh|none|Fisher|Tukey|HSD|Wilcoxon|Holm|Bonferroni)\b"
     r"|\b(Benjamini|Hochberg|Horvitz|Thompson|Voorhees|rho|trec_eval(-9|-10|( \d+\.\d+(\.\d+)?))?|assign|Delete)\b"
-    r"|--mode side-by-side|ε-greedy|\b(t|p_adjusted|Votes|ann|bob|bm25|ql)\b"
+    r"|--mode side-by-side|ε-greedy|\b(t|p_adjusted|Votes|ann|bob|owner|bm25|ql)\b"
     r"|\b(JSON|CSV|SMART|XML|BEIR|MS MARCO|Excel|Markdown|floor\(x·R|rbp)\b"
     r"|\b(Ctrl|Shift|Alt|Enter|Esc|Home|Backspace|Return|F\d+)\b"
 )
@@ -354,8 +354,7 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
     rows["topics"].choose(sources.topics)
     rows["qrels"].choose(sources.qrels)
     idle()
-    first = rows["documents"]._first.text().split("\n") + rows["topics"]._first.text().split("\n")
-    data += first
+    data += [line for row in rows.values() for line in row._first.text().split("\n")]
     look("new")
     rows["runs"].choose(sources.topics)
     look("wrong file")

@@ -290,21 +290,20 @@ def _about(sides: Sides, overlap: TopicOverlap, decimals: int) -> str:
 
 def _topic_columns(sides: Sides, measure: str, decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
-    words = translate
     shown = [
-        Column(words("RunComparisonView", "Topic"), lambda each: each.topic, lambda topic: _topic_name(topic, sides.titles)),
+        Column(translate("RunComparisonView", "Topic"), lambda each: each.topic, lambda topic: _topic_name(topic, sides.titles)),
         Column(
-            words("RunComparisonView", "RBO"),
+            translate("RunComparisonView", "RBO"),
             lambda each: each.rbo,
             number,
             number=True,
-            help=words(
+            help=translate(
                 "RunComparisonView", "Rank-biased overlap with p = 0.9: 1 where both rankings are the same, 0 where they share nothing"
             ),
         ),
     ]
     if measure:
-        about = words("RunComparisonView", "%1 of %2 less that of %3").replace("%1", measure)
+        about = translate("RunComparisonView", "%1 of %2 less that of %3").replace("%1", measure)
         about = about.replace("%2", sides.first.name).replace("%3", sides.second.name)
         shown.append(Column("Δ " + measure, partial(_difference, measure=measure), signed, number=True, help=about))
     return shown
