@@ -293,7 +293,7 @@ def test_a_line_without_spaces_takes_linear_time(title: str, line: str) -> None:
     terms = (*query_terms(title), Term("aaaa", own=True), Term("a a", own=True), Term("a", own=True))
     text = line * (1_000_000 // len(line))
     short, long = seconds(text[: len(text) // 8], terms), seconds(text, terms)
-    assert long < 16 * short + 0.5
+    assert long < 24 * short + 0.5  # eight times the text; quadratic time would be sixty-four
 
 
 def test_a_million_accents_on_one_letter_take_no_time() -> None:
@@ -301,9 +301,13 @@ def test_a_million_accents_on_one_letter_take_no_time() -> None:
 
 
 def seconds(text: str, terms: tuple[Term, ...]) -> float:
-    begin = time.process_time()
-    find(text, terms)
-    return time.process_time() - begin
+    """The best of three: other work on the machine only ever adds time."""
+    taken = []
+    for _ in range(3):
+        begin = time.process_time()
+        find(text, terms)
+        taken.append(time.process_time() - begin)
+    return min(taken)
 
 
 def test_the_stemmer_is_loaded_only_when_a_word_is_stemmed() -> None:
