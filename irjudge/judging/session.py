@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.active_time import PACE_OF, seconds_left
 from irjudge.judging.ledger import JUDGMENTS, Marks, ledger_of
 from irjudge.judging.overview import PlaceState, TopicSummary, active_ms, places_of, summarise
 from irjudge.judging.queue import Place, place_of, queue_of
@@ -16,7 +17,6 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
 
-PACE_NEEDS, PACE_OF = 5, 50  # judgments
 REASONS = ("broken", "wrong language", "spam", "other")
 
 
@@ -339,9 +339,7 @@ class Session:
 
     def seconds_left(self) -> int | None:
         """Return how long what is left takes at this assessor's pace of late; None before five judgments were timed."""
-        if len(self._times) < PACE_NEEDS:
-            return None
-        return round(sorted(self._times)[len(self._times) // 2] * self.count().left / 1000)
+        return seconds_left(self._times, self.count().left)
 
     def _note_time(self, event: Event) -> None:
         if event.kind in JUDGMENTS and active_ms(event):

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.active_time import PACE_OF, seconds_left
 from irjudge.judging.comparisons import comparisons_of, rules_of
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.overview import active_ms
-from irjudge.judging.session import PACE_NEEDS, PACE_OF, Count, utc_now
+from irjudge.judging.session import Count, utc_now
 from irjudge.judging.showing import Showing, ShowingQueue, showings_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
@@ -359,9 +360,7 @@ class SideBySide:
 
     def seconds_left(self) -> int | None:
         """Return how long what is left takes at this assessor's pace of late; None before five were timed."""
-        if len(self._times) < PACE_NEEDS:
-            return None
-        return round(sorted(self._times)[len(self._times) // 2] * self.count().left / 1000)
+        return seconds_left(self._times, self.count().left)
 
 
 def _item(showing: Showing, contents: tuple[str, ...]) -> Item:
