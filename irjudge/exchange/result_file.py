@@ -1,0 +1,407 @@
+"""Reads what came back from a browser: a result, trusting nothing in it.
+
+A result is one JSON value in UTF-8, laid out so that a file that was cut can still be read line by line:
+
+    {"irjudge":"result","version":1,"assignment":A,"code":…,"assessor":…,"title":…,"saved":T,"handed_in":T,"origin":{…},"actions":[
+    [SUM,"ACTION"],
+    …
+    ],"receipt":{"count":N,"last":SUM}}
+
+T are times of the page's clock, `handed_in` is empty where it was not; `origin` is the task's (`irjudge.web.task`). ACTION is the text of
+an action as the page wrote it first. SUM is the SHA-256 (hex) of the SUM before it, a line's end and that text; the first goes on from A,
+the assignment's id. An action is
+
+    {"client":C,"number":n,"kind":…,"item":{type, topic, documents, contents, occurrence},"time":T,"payload":{…},"target":{client, number}}
+
+where C are 32 hex digits and n counts the actions of that client from 1. Each opening of a result somewhere else goes on as another client.
+`target` is what an undo or a redo speaks of, else null. The event of an action is of version 2: its bytes follow from the action and from
+those before it, so that the same result, or a longer one, always gives the same events.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from irjudge.counting import counted
+from irjudge.errors import ProjectError
+from irjudge.exchange.sieve import event_of
+from irjudge.judging.hand_in import GROUP, GROUPS, HONEST, in_minutes
+from irjudge.judging.ledger import Ledger
+from irjudge.message import Message
+from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item
+from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.guest import LARGEST_EVENT, MOST_EVENTS, Guest, Row
+
+FORM = 1
+MOST_BYTES = 512_000_000  # of a result
+MOST_REWRITTEN = 64_000_000  # bytes of one that another program laid out anew: it has to be read as a whole
+MOST_BRACKETS = 2_000_000  # in such a one: each makes an object
+HEAD = 65_536
+BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
+FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
+UNREADABLE = Message("it cannot be read")
+MISFIT = Message("its checksum does not fit: it was changed, or the one before it is missing")
+BROKEN = Message("it does not read as an action")
+COUNTED_WRONG = Message("its number is not the next of its client")
+TAKEN_NUMBER = Message("another action has its number in the project already")
+NO_TARGET = Message("what it takes back or brings back is missing")
+FOLLOWS = Message("it follows one that cannot be used")
+
+Name: TypeAlias = tuple[str, int]  # client and number
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One line of a result: its text, None where it cannot be read, and whether it fits its checksum."""
+
+    text: str | None
+    fits: bool
+
+
+@dataclass(slots=True)
+class Result:
+    """What a result holds.
+
+    Attributes
+    ----------
+    guest
+        What merging compares, without a log.
+    actions
+        In the order of the file.
+    handed_in
+        When (by the page's clock), as the file says it; empty where it was not.
+    head
+        The last checksum, which a receipt shows; empty without actions.
+    """
+
+    guest: Guest
+    actions: list[Action] = field(default_factory=list)
+    handed_in: str = ""
+    head: str = ""
+
+
+def is_result(path: Path) -> bool:
+    """Tell whether a file is a result or was one, by its first bytes and not by its name."""
+    return path.is_file() and _head(path).lstrip().startswith("{")
+
+
+def is_page(path: Path) -> bool:
+    """Tell whether a file is the page itself."""
+    return path.is_file() and _head(path).lstrip()[:15].lower().startswith(("<!doctype", "<html"))
+
+
+def read_result(path: Path, progress: Progress = SILENT) -> Result:
+    """Read a result; it is never written to.
+
+    Raises
+    ------
+    ProjectError
+        With one sentence, when it is none or nothing of it can be read.
+    """
+    size = path.stat().st_size
+    if size > MOST_BYTES:
+        raise ProjectError(
+            "{file} has {size:,} bytes; no result has more than {most_bytes:,}.", file=path.name, size=size, most_bytes=MOST_BYTES
+        )
+    progress.step(0, None, Message("Reading {file}", file=path.name))
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise ProjectError("{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault) from fault
+    text = _decoded(data)
+    result = Result(Guest(path, hashlib.sha256(data).hexdigest()))
+    first = text[: text.find("\n") + 1].rstrip()
+    by_line = first.startswith(BEGIN) and first.endswith(OPENING)
+    header, pairs, receipt = _by_line(result, text) if by_line else _as_a_whole(path, text)
+    _check_header(path, header)
+    _note_facts(result, header)
+    _check_sums(result, header["assignment"], pairs)
+    _check_receipt(result, receipt)
+    return result
+
+
+def _head(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return _decoded(file.read(HEAD))
+    except OSError:
+        return ""
+
+
+def _decoded(data: bytes) -> str:
+    """Return a file as text: some programs save another encoding than they were given."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+
+
+# The layout
+
+
+def _loads(text: str) -> Any:
+    """Return what JSON says; NaN and infinities are none, and a number is not thousands of digits long."""
+    return json.loads(text, parse_constant=_refuse)
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(Message("{name} is no number", name=name))
+
+
+def _by_line(result: Result, text: str) -> tuple[Any, Iterator[Any], Any]:
+    """Return header, pairs and receipt of a result as it was written, as far as it goes."""
+    name, count = result.guest.path.name, text.count("\n")
+    if count > MOST_EVENTS:
+        raise ProjectError("{name} holds {count:,} lines; no assessor makes so many actions.", name=name, count=count)
+    lines = text.split("\n")
+    end = next((place for place, line in enumerate(lines) if line.startswith("]")), None)
+    body = lines[1:end] if end is not None else [line for line in lines[1:] if line.strip()]
+    last = lines[end].strip() if end is not None else ""
+    receipt = (_or_none("{" + last.removeprefix("],")) or {}).get("receipt") if last.startswith(CLOSING) else None
+    if not isinstance(receipt, dict):
+        result.guest.damage.append(
+            Message("{name} is cut off: its end is missing. What stands before is used. Ask for it again.", name=name)
+        )
+    pairs = (_or_none(line.strip().removesuffix(",")) if len(line) <= 2 * LARGEST_EVENT else None for line in body)
+    return _or_none(lines[0].rstrip() + "]}"), pairs, receipt
+
+
+def _or_none(text: str) -> Any:
+    try:
+        return _loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _as_a_whole(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
+    """Return header, pairs and receipt of a result that another program laid out anew."""
+    if len(text) > MOST_REWRITTEN or text.count("[") + text.count("{") > MOST_BRACKETS:
+        raise ProjectError("{file} is not as a page saves a result: it is not laid out in lines. Nothing of it was read.", file=path.name)
+    data = _or_none(text)
+    if not isinstance(data, dict) or not isinstance(data.get("actions"), list):
+        raise ProjectError("{file} is not a result of a page, or its beginning is damaged. Ask for it again.", file=path.name)
+    return data, iter(data["actions"]), data.get("receipt")
+
+
+def _check_header(path: Path, header: Any) -> None:
+    if not isinstance(header, dict) or header.get("irjudge") != "result":
+        raise ProjectError("{file} is not a result of a page, or its beginning is damaged. Ask for it again.", file=path.name)
+    version = header.get("version")
+    if type(version) is int and version > FORM:
+        raise ProjectError(
+            "{file} was written by a newer irjudge (form {version}; this one reads {form}). Install the newer irjudge.",
+            file=path.name,
+            version=version,
+            form=FORM,
+        )
+    if version != FORM or type(version) is not int or not isinstance(header.get("assignment"), str):
+        raise ProjectError("{file} does not say which form of a result it has, or which assignment it belongs to.", file=path.name)
+
+
+def _note_facts(result: Result, header: Mapping[str, Any]) -> None:
+    guest, found = result.guest, header.get("origin")
+    origin: dict[str, Any] = found if isinstance(found, dict) else {}
+    topics = origin.get("topics")
+    named = {PROJECT: origin.get("project"), "scale": origin.get("scale"), "owner": header.get("assessor"), "title": header.get("title")}
+    guest.facts = {
+        ROLE: ASSESSOR,
+        ASSIGNMENT: header["assignment"],
+        **{name: text for name, text in named.items() if isinstance(text, str)},
+    }
+    result.handed_in = header["handed_in"] if isinstance(header.get("handed_in"), str) else ""
+    if isinstance(topics, dict):
+        guest.topics = {name: bytes.fromhex(digest) for name, digest in topics.items() if _is_digest(digest)}
+
+
+def _is_digest(value: Any) -> bool:
+    return isinstance(value, str) and bool(DIGEST.fullmatch(value))
+
+
+def _check_sums(result: Result, start: str, pairs: Iterator[Any]) -> None:
+    before: str | None = start
+    for pair in pairs:
+        readable = isinstance(pair, list) and len(pair) == 2 and _is_digest(pair[0]) and isinstance(pair[1], str)
+        text = pair[1] if readable and len(pair[1]) <= LARGEST_EVENT else None
+        after = pair[0] if readable else None
+        result.actions.append(Action(text, text is not None and before is not None and _sum(before, text) == after))
+        before = after
+    result.head = before or "" if result.actions else ""
+
+
+def _sum(before: str, text: str) -> str:
+    return hashlib.sha256(f"{before}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _check_receipt(result: Result, receipt: Any) -> None:
+    if isinstance(receipt, dict) and (receipt.get("count"), receipt.get("last")) != (len(result.actions), result.head):
+        says = Message("{count:,} actions", count=receipt["count"]) if type(receipt.get("count")) is int else Message("other actions")
+        there = Message("{actions:,} are there", actions=len(result.actions))
+        result.guest.damage.append(
+            Message("{file} was changed: its receipt is one of {says}, and {there}.", file=result.guest.path.name, says=says, there=there)
+        )
+
+
+# Events
+
+
+def log_of(result: Result, assessor: str, known: Mapping[Name, Event], *, accept_gap: bool = False) -> list[Row]:
+    """Return the log that a result makes, a row an action.
+
+    Parameters
+    ----------
+    assessor
+        Whose it is.
+    known
+        What the project holds of this assessor, by client and number: the same action again is the same event, and another one
+        under its number is refused.
+    accept_gap
+        Go on behind an action that cannot be used; without it, what follows is refused until an action is known again.
+    """
+    reading = _Reading(assessor, dict(known), accept_gap=accept_gap)
+    rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
+    if result.handed_in:  # as the window's files say it
+        result.guest.facts["handed_in"] = json.dumps(
+            {"time": result.handed_in, "head": rows[-1].digest.hex() if rows and rows[-1].digest else ""}
+        )
+    return rows
+
+
+class _Reading:
+    """Makes event after event: each names the one before it."""
+
+    def __init__(self, assessor: str, known: dict[Name, Event], *, accept_gap: bool) -> None:
+        self._assessor, self._known, self._accept_gap = assessor, known, accept_gap
+        self._parent: str | None = None
+        self._numbers: dict[str, int] = {}
+        self._gap = False
+
+    def row(self, number: int, action: Action) -> Row:
+        """Return the row of an action: its event's digest and bytes, or why there is none."""
+        made = self._event(action)
+        if isinstance(made, Event):
+            self._gap, self._parent = False, made.digest
+            return Row(number, bytes.fromhex(made.digest), made.encoded)
+        self._gap = not self._accept_gap
+        return Row(number, None, None, made)
+
+    def _event(self, action: Action) -> Event | str:
+        if action.text is None:
+            return UNREADABLE
+        data = _or_none(action.text)
+        if not action.fits:
+            self._count(data)
+            return MISFIT
+        if not _well_formed(data):
+            return BROKEN
+        name = (data["client"], data["number"])
+        if not self._count(data):
+            return COUNTED_WRONG
+        before = self._known.get(name)
+        try:
+            made = self._made(data, before)
+            if isinstance(made, Event) and made.digest:  # its bytes may be none
+                self._known.setdefault(name, made)
+        except (ValueError, TypeError, RecursionError):
+            return BROKEN
+        return made
+
+    def _count(self, data: Any) -> bool:
+        """Note the number of an action, and tell whether it is the next of its client; behind a gap any later one is."""
+        if not isinstance(data, dict) or not _is_name(data):
+            return False
+        client, number = data["client"], data["number"]
+        last = self._numbers.get(client, 0)
+        self._numbers[client] = max(last, number)
+        return number == last + 1 or (number > last and (self._gap or self._accept_gap))
+
+    def _made(self, data: Mapping[str, Any], before: Event | None) -> Event | str:
+        target = None
+        if data["target"] is not None:
+            spoken_of = self._known.get((data["target"]["client"], data["target"]["number"]))
+            if spoken_of is None:
+                return FOLLOWS if self._gap else NO_TARGET
+            target = spoken_of.digest
+        item = data["item"]
+        about = Item(item["topic"], tuple(item["documents"]), tuple(item["contents"]), item["type"], item["occurrence"])
+        parent = before.parent if before is not None else self._parent
+        who = (OF_CLIENTS, data["client"], data["number"])
+        made = Event(self._assessor, data["kind"], about, data["time"], data["payload"], target, parent, *who)
+        if before is not None:
+            return before if made.digest == before.digest else TAKEN_NUMBER
+        return FOLLOWS if self._gap else made
+
+
+def _is_name(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    client, number = value.get("client"), value.get("number")
+    return isinstance(client, str) and bool(CLIENT.fullmatch(client)) and type(number) is int and number >= 1
+
+
+def _well_formed(data: Any) -> bool:
+    """Tell whether an action has the fields it must have, each of its kind; what they say is looked at when it is merged."""
+    if not isinstance(data, dict) or data.keys() != FIELDS or not _is_name(data) or not isinstance(data["payload"], dict):
+        return False
+    item, target = data["item"], data["target"]
+    if not isinstance(item, dict) or item.keys() != {"type", "topic", "documents", "contents", "occurrence"}:
+        return False
+    lists = (item["documents"], item["contents"])
+    texts = (item["type"], item["topic"], data["time"], data["kind"])
+    return (
+        all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists)
+        and all(isinstance(text, str) for text in texts)
+        and data["kind"] in KINDS
+        and type(item["occurrence"]) is int
+        and (target is None or _is_name(target))
+    )
+
+
+def summary(result: Result) -> str:
+    """Return what the receipt of a result says in a sentence, to be compared with the one its assessor saw."""
+    return Message("Receipt {code}: {actions}.", code=_code(result), actions=counted(len(result.actions), "action"))
+
+
+def faults_of(result: Result) -> list[str]:
+    """Return what of a result was cut or changed on the way, a sentence each; none where it is whole."""
+    rows = log_of(result, result.guest.facts.get("owner", ""), {})
+    first = next((row for row in rows if row.problem), None)
+    said = (
+        [Message("{file}, action {sequence}: {problem}.", file=result.guest.path.name, sequence=first.sequence, problem=first.problem)]
+        if first
+        else []
+    )
+    return [*result.guest.damage, *said]
+
+
+def receipt_text(result: Result) -> str:
+    """Return the receipt of a result as lines to save, print or read aloud, as that of a file of the window."""
+    name, facts = result.guest.path.name, result.guest.facts
+    events = (event for row in log_of(result, facts.get("owner", ""), {}) if row.body and isinstance(event := event_of(row), Event))
+    lines = [
+        Message("Receipt {code}", code=_code(result)),
+        "",
+        f"Assessor   {facts.get('owner', '?')}",
+        f"Project    {facts.get('title', '?')} ({name})",
+        f"Handed in  {_handed_in(result)}",
+        f"Judged     {sum(1 for _ in Ledger(events).judgments()):,}",
+        f"Actions    {len(result.actions):,}",
+        f"Head       {result.head or 'none'}",
+        "",
+        *faults_of(result),
+        HONEST,
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _code(result: Result) -> str:
+    return " ".join(result.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP)) if result.head else "none"
+
+
+def _handed_in(result: Result) -> str:
+    try:
+        return in_minutes(result.handed_in) if result.handed_in else Message("not yet")
+    except ValueError:
+        return Message("at a time that cannot be read")

@@ -1,0 +1,188 @@
+"""One HTML file that judges: the page's modules, styles and words from `resources/web`, and a task as data that nothing runs."""
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from irjudge.counting import counted
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.task_file import FileForm
+from irjudge.formats.replacing import write_whole
+from irjudge.message import Message
+from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.shipped import shipped
+from irjudge.store.project import Project
+from irjudge.web.task import Json, make_task
+from irjudge.web.words import words_of
+
+SUFFIX = ".html"
+ENTRY = "main.js"
+LARGE = 50_000_000  # bytes; a browser takes seconds to read more
+POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+{body}
+<script type="application/json" id="words">{words}</script>
+<script type="application/json" id="task">{task}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+# The one form in which the page's modules import and export, so that leaving these lines out joins them.
+_IMPORT = re.compile(r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|let\b|class\b)", re.MULTILINE)
+_LEFT = re.compile(r"^\s*(?:import|export)\b|\bimport\s*[.(]", re.MULTILINE)
+_DECLARED = re.compile(r"^(?:async function|function|const|let|class)\s*\*?\s*([\w$]+)|^(?:const|let)\s*\{([^}]*)\}", re.MULTILINE)
+
+
+def page_of(task: Json, folder: Path | None = None) -> str:
+    """Return the HTML of a task.
+
+    Parameters
+    ----------
+    task
+        As `task.make_task` made it.
+    folder
+        Where the page's modules are; None takes the shipped ones.
+
+    Raises
+    ------
+    IrjudgeError
+        When the modules cannot be joined, or are not there.
+    """
+    source = folder or shipped("resources") / "web"
+    script, style = joined(source), "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
+    spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
+    return PAGE.format(
+        policy=POLICY.format(_hash(script), _hash(style)),
+        title=escape(f"{task['title']} · {task['assessor']}"),
+        style=style,
+        body=(source / "page.html").read_text(encoding="utf-8"),
+        words=as_data(words_of([*spoken, *task["unjudgeable"], *task["rules"].get("reasons", ())])),
+        task=as_data(task),
+        script=script,
+    )
+
+
+def as_data(value: object) -> str:
+    """Return JSON that can stand in a page: nothing in it ends or begins a tag.
+
+    Examples
+    --------
+    >>> as_data({"title": "</script><b>"})
+    '{"title":"\\\\u003c/script>\\\\u003cb>"}'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def write_page(path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem]) -> None:
+    """Write the file of an assignment for a browser.
+
+    Raises
+    ------
+    IrjudgeError
+        When the file exists or cannot be written, a document has no text, or only the window can ask what is asked.
+    """
+    if path.exists():
+        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
+    write_whole(path, page_of(make_task(project, assignment, items, file=path.name)))
+
+
+HTML = FileForm("html", SUFFIX, write_page)
+
+
+def sizes_told(paths: Iterable[Path]) -> list[str]:
+    """Return sentences about the sizes of pages among some files: the largest, and each that a browser is slow with."""
+    sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == SUFFIX]
+    if not sizes:
+        return []
+    told: list[str] = [
+        Message(
+            "For browsers: {sizes} of {sizes2:,.1f} MB at most.",
+            sizes=counted(len(sizes), "page"),
+            sizes2=max(size for _, size in sizes) / 1e6,
+        )
+    ]
+    return told + [
+        Message(
+            "{name} has {size:,.0f} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.",
+            name=name,
+            size=size / 1e6,
+        )
+        for name, size in sizes
+        if size > LARGE
+    ]
+
+
+# The script
+
+
+@cache
+def joined(folder: Path) -> str:
+    """Return the page's modules as one script, each after those it imports.
+
+    Raises
+    ------
+    IrjudgeError
+        When a module imports or exports in another way than the one that can be left out, or two use one name.
+    """
+    parts: dict[str, str] = {}
+    _join(folder, ENTRY, parts, ())
+    owners: dict[str, str] = {}
+    for module, text in parts.items():
+        for name in declared(text):
+            if owners.setdefault(name, module) != module:
+                raise IrjudgeError(
+                    "{owners} and {module} both declare {name} at their top level; joined they would clash.",
+                    owners=owners[name],
+                    module=module,
+                    name=name,
+                )
+    return '(() => {\n"use strict";\n' + "\n".join(parts.values()) + "})();\n"
+
+
+def declared(text: str) -> Iterator[str]:
+    """Yield the names that a module declares at its top level."""
+    for match in _DECLARED.finditer(text):
+        if match[1]:
+            yield match[1]
+        else:
+            yield from (name.partition(":")[2].strip() or name.strip() for name in match[2].split(",") if name.strip())
+
+
+def _join(folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str, ...]) -> None:
+    if name in parts:
+        return
+    if name in on_the_way:
+        raise IrjudgeError("{name} imports itself: {values}.", name=name, values=" → ".join([*on_the_way, name]))
+    try:
+        text = (folder / name).read_text(encoding="utf-8")
+    except OSError as fault:
+        raise IrjudgeError("This installation of irjudge lacks {name} of the page for browsers. Install it again.", name=name) from fault
+    for match in _IMPORT.finditer(text):
+        _join(folder, match[1], parts, (*on_the_way, name))
+    text = _EXPORT.sub("", _IMPORT.sub("", text))
+    left = _LEFT.search(text)
+    if left or "</script" in text.lower() or "<!--" in text:
+        raise IrjudgeError(
+            "{name} cannot be joined with the others: {first} stands in it.", name=name, first=left[0].strip() if left else "a tag"
+        )
+    parts[name] = text
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

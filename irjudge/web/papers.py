@@ -1,0 +1,105 @@
+"""Documents as a browser shows them: harmless HTML in pieces, and the text that places in it are counted in."""
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+from html import escape, unescape
+
+from irjudge.model.document import Document
+from irjudge.text.render import to_slices
+from irjudge.text.sanitize import BLOCKS
+
+# Signs of a picture's file, and how a browser calls it.
+PICTURES = (
+    (b"\x89PNG\r\n\x1a\n", "png"),
+    (b"\xff\xd8\xff", "jpeg"),
+    (b"GIF8", "gif"),
+    (b"BM", "bmp"),
+    (b"RIFF", "webp"),
+)
+CONTINUED = '<p style="margin-bottom:0px">'  # the policy of the page lets no style attribute through
+EMPTY = "<p><i>This document is empty.</i></p>"
+_TOKEN = re.compile(r"<(/?)([a-z0-9]+)([^>]*)>|([^<]+)")
+_HREF = re.compile(r' href="([^"]*)"')
+_ID = re.compile(r' id="([^"]*)"')
+_CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})  # what a browser reads otherwise than it was written
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A document for a browser.
+
+    Parameters
+    ----------
+    pieces
+        HTML with every tag closed, at least one; one behind the other they are the document. No piece loads, runs or leads anywhere:
+        a link to the outside keeps its address as `data-link`.
+    text
+        The text nodes of all pieces in their order, with a line's end between blocks.
+    """
+
+    pieces: tuple[str, ...]
+    text: str
+
+
+def paper_of(document: Document, prefix: str) -> Paper:
+    """Return a document for a browser.
+
+    Parameters
+    ----------
+    document
+        Of any kind.
+    prefix
+        What stands in front of the ids in it: an id of its own could take the place of one of the page's.
+
+    Examples
+    --------
+    >>> paper_of(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
+    ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
+    """
+    slices = [_picture(document)] if document.kind == "image" else to_slices(document)
+    texts: list[str] = []
+    pieces = tuple(_piece(html, prefix, texts) for html in slices)
+    return Paper(pieces, "".join(texts))
+
+
+def _picture(document: Document) -> str:
+    title = escape(document.title)
+    form = next((name for sign, name in PICTURES if document.body.startswith(sign)), None)
+    heading = f"<h1>{title}</h1>" if title else ""
+    if form is None:
+        return f"{heading}<p><i>This picture is damaged.</i></p>"
+    return f'{heading}<p><img src="data:image/{form};base64,{b64encode(document.body).decode()}" alt="{title}"></p>'
+
+
+def _piece(html: str, prefix: str, texts: list[str]) -> str:
+    """Return a slice as it goes into the page, and add its text nodes to `texts`."""
+    html = html.replace(CONTINUED, '<p class="continued">').replace(EMPTY, f'<p class="empty">{EMPTY[6:-8]}</p>')
+    out: list[str] = []
+
+    def end_line() -> None:
+        out.append("\n")
+        texts.append("\n")
+
+    for match in _TOKEN.finditer(html):
+        end, name, rest, words = match.groups()
+        if words is not None:
+            words = words.translate(_CLEAN)
+            out.append(words)
+            texts.append(unescape(words) if "&" in words else words)
+            continue
+        block = name in BLOCKS
+        if block and not end and texts and not texts[-1].endswith("\n"):
+            end_line()
+        out.append(f"<{end}{name}{_attributes(name, rest, prefix)}>" if rest else match[0])
+        if name == "pre" and not end:
+            out.append("\n")  # a browser leaves out the line's end that a <pre> begins with: this one
+        if (block and end) or name in ("br", "hr"):
+            end_line()
+    return "".join(out)
+
+
+def _attributes(name: str, rest: str, prefix: str) -> str:
+    if name == "a":
+        rest = _HREF.sub(lambda found: f' href="#{prefix}{found[1][1:]}"' if found[1][:1] == "#" else f' data-link="{found[1]}"', rest)
+    return _ID.sub(lambda found: f' id="{prefix}{found[1]}"', rest)

@@ -1,0 +1,286 @@
+"""What a browser needs to know of an assignment, and nothing else: no run, rank, score, answer or other person.
+
+A task is JSON. Its form is that of `FORM`; a page reads the form it was written with, since both stand in one file.
+
+=============  ======================================================================================================
+irjudge        `"task"`
+version        1
+assignment     the assignment's id, 32 hex digits; `code` is its beginning in groups, to compare by eye
+assessor       whose; with `title` of the project, `deadline` and the `file`'s name
+origin         what the result carries back as it stands, for `merge`: the project's identity, the scale, hashes of topics
+mode           `grade`, `panels` or `pairs`
+language       of the page; empty: the browser's
+scale          its `version` and `grades` (value, label, help)
+rules          of a comparison (`model.comparison`)
+unjudgeable    reasons for which a document cannot be judged
+settings       the guard, the idle threshold, lengths
+instructions   harmless HTML; empty where there are none
+topics         id, title, description, narrative, direction, and the `terms` that are marked
+contents       each text once: `digest` (hex), kind, direction, and `html` in pieces, as `papers` makes them
+documents      id, title, and which `content`
+items          in the assessor's order: `about` (what an event says it is about), topic and documents by place; for two sides
+               `sizes`, `sides`, and whether they are `identical`; of a calibration document the `agreed` grade
+views          by "topic/content": `hits` (begin, end, term, begin …) and the best `passage` in the content's text, and the
+               `snippet` of a list; counted in UTF-16, as JavaScript does
+=============  ======================================================================================================
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.comparisons import rules_of
+from irjudge.message import Message
+from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model.document import Document
+from irjudge.model.event_form import REASONS
+from irjudge.model.topic import Topic
+from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import PROJECT
+from irjudge.store.project import Project
+from irjudge.text.direction import direction_of
+from irjudge.text.highlight import Term, find, query_terms, utf16_positions
+from irjudge.text.passages import best_passage
+from irjudge.text.snippets import snippet
+from irjudge.web.papers import Paper, paper_of
+
+Json: TypeAlias = dict[str, Any]
+
+FORM = 1
+GUARD_MS, IDLE_MS = 80, 60_000  # as the window has them when nobody changed its settings
+LONGEST_NOTE, LONGEST_TERM = 10_000, 100  # characters
+GROUPS, GROUP = 3, 4
+
+
+def task_of(project: Project, *, file: str = "", progress: Progress = SILENT) -> Json:
+    """Return the task of an assessor's file.
+
+    Raises
+    ------
+    IrjudgeError
+        When it was not made for an assessor, or only the window can ask what it asks.
+    """
+    own = project.assignments.own()
+    if own is None:
+        raise IrjudgeError(
+            "{file} is a project of its own, expected a file that was made for an assessor (.irtask).", file=project.path.name
+        )
+    return make_task(project, own, project.assignments.items(own.code), file=file, progress=progress)
+
+
+def make_task(
+    project: Project, assignment: Assignment, items: Sequence[AssignedItem], *, file: str = "", progress: Progress = SILENT
+) -> Json:
+    """Return the task of an assignment, from the organiser's project or from its file: both give the same.
+
+    Parameters
+    ----------
+    project
+        Where the texts are.
+    assignment, items
+        What is asked of whom, in order.
+    file
+        The name under which it will be written.
+
+    Raises
+    ------
+    ProjectError
+        When a document has no text.
+    IrjudgeError
+        When what is asked next hangs on the answers, which only the window can follow.
+    """
+    rules = rules_of(project, assignment) if assignment.mode == "side-by-side" else None
+    if rules is not None and rules.top:
+        raise IrjudgeError(
+            "A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask."
+        )
+    making = _Making(project, items)
+    return {
+        "irjudge": "task",
+        "version": FORM,
+        "assignment": assignment.id,
+        "code": code_of(assignment.id),
+        "assessor": assignment.assessor,
+        "title": project.title,
+        "deadline": assignment.deadline,
+        "file": file,
+        "origin": making.origin(),
+        "mode": _mode(assignment, items),
+        "language": "",
+        "scale": {"version": project.scale.version, "grades": [asdict(grade) for grade in project.scale.grades]},
+        "rules": rules.as_json() if rules is not None else {},
+        "unjudgeable": list(REASONS),
+        "settings": {
+            "guard_ms": GUARD_MS,
+            "idle_ms": IDLE_MS,
+            "best_passage": False,
+            "longest_note": LONGEST_NOTE,
+            "longest_term": LONGEST_TERM,
+        },
+        "instructions": _instructions(project.instructions),
+        **making.parts(progress),
+    }
+
+
+def code_of(digest: str) -> str:
+    """Return the beginning of a hash in groups, to be compared by eye.
+
+    Examples
+    --------
+    >>> code_of("4f2a91c077de0012")
+    '4f2a 91c0 77de'
+    """
+    return " ".join(digest[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP))
+
+
+def _mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
+    if assignment.mode == "grade":
+        return "grade"
+    return "panels" if any(item.type == "panel" for item in items) else "pairs"
+
+
+def _instructions(markdown: str) -> str:
+    if not markdown.strip():
+        return ""
+    return "".join(paper_of(Document("", markdown.encode(), kind="markdown"), "i-").pieces)
+
+
+class _Making:
+    """The parts of a task that refer to each other by place."""
+
+    def __init__(self, project: Project, items: Sequence[AssignedItem]) -> None:
+        self._project, self._items = project, items
+        known = {topic.id: topic for topic in project.collection.topics()}
+        names = dict.fromkeys(item.topic for item in items)
+        self._topics = {name: _AskedTopic(place, known.get(name, Topic(name, name))) for place, name in enumerate(names)}
+        self._digests = {name: topic.digest.hex() for name, topic in known.items() if name in names}
+        self._calibration = project.calibration
+        self._contents: dict[str, _Content] = {}
+        self._documents: dict[str, _Asked] = {}
+        self._views: dict[str, Json] = {}
+
+    def origin(self) -> Json:
+        """Return what merging compares: where the task comes from, and in which words."""
+        return {"project": self._project.fact(PROJECT) or "", "scale": self._project.scale.to_json(), "topics": self._digests}
+
+    def parts(self, progress: Progress) -> Json:
+        """Return topics, contents, documents, items and views."""
+        times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
+        items = []
+        for item in progress.through(self._items, Message("Reading documents"), total=len(self._items)):
+            same = (item.type, item.topic, item.documents)
+            times[same] += 1
+            items.append(self._item(item, times[same]))
+        return {
+            "topics": [topic.as_json() for topic in self._topics.values()],
+            "contents": [content.as_json() for content in self._contents.values()],
+            "documents": [{"id": name, "title": asked.title, "content": asked.content.place} for name, asked in self._documents.items()],
+            "items": items,
+            "views": self._views,
+        }
+
+    def _item(self, item: AssignedItem, occurrence: int) -> Json:
+        asked = [self._asked(name) for name in item.documents]
+        topic, two_sided = self._topics[item.topic], item.type != "document"
+        for each in asked:
+            self._look(topic, each, listed=two_sided)
+        about = {
+            "type": item.type,
+            "topic": item.topic,
+            "documents": list(item.documents),
+            "contents": [each.content.digest for each in asked],
+            "occurrence": occurrence,
+        }
+        made: Json = {"about": about, "topic": topic.place, "documents": [each.place for each in asked]}
+        if two_sided:
+            made |= {"sizes": [len(each) for each in item.lists], "identical": item.lists[0] == item.lists[1]}
+        if item.type == "panel":
+            made["sides"] = list(item.sides)
+        agreed = None if two_sided else self._calibration.get(item.topic, {}).get(item.documents[0])
+        return made if agreed is None else {**made, "agreed": agreed}
+
+    def _asked(self, name: str) -> "_Asked":
+        """Return a document, which is read when it is asked for first."""
+        if name not in self._documents:
+            document = self._project.collection.document(name)
+            if document is None:
+                raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=self._project.path.name)
+            digest = document.digest.hex()
+            if digest not in self._contents:
+                place = len(self._contents)
+                self._contents[digest] = _Content(place, digest, document, paper_of(document, f"c{place}-"))
+            self._documents[name] = _Asked(len(self._documents), document.title, self._contents[digest])
+        return self._documents[name]
+
+    def _look(self, topic: "_AskedTopic", asked: "_Asked", *, listed: bool) -> None:
+        """Find the words of a topic in a document, once."""
+        key = f"{topic.place}/{asked.content.place}"
+        if key not in self._views:
+            view = _view(asked.content.paper.text, topic.terms)
+            self._views[key] = view | ({"snippet": _snippet(asked.content.document, topic.terms)} if listed else {})
+
+
+class _AskedTopic:
+    """A topic, its place among the topics, and the words that are marked."""
+
+    def __init__(self, place: int, topic: Topic) -> None:
+        self.place, self._topic = place, topic
+        self.terms = query_terms(topic.title, context=f"{topic.description} {topic.narrative}")
+
+    def as_json(self) -> Json:
+        """Return the topic as the task has it."""
+        texts = {name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")}
+        direction = direction_of(f"{self._topic.title} {self._topic.description}")
+        return {**texts, "direction": direction, "terms": [term.text for term in self.terms]}
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """A text, however many documents have it, and its place among the texts."""
+
+    place: int
+    digest: str
+    document: Document
+    paper: Paper
+
+    def as_json(self) -> Json:
+        """Return the text as the task has it."""
+        kind, direction = self.document.kind, direction_of(self.paper.text)
+        return {"digest": self.digest, "kind": kind, "direction": direction, "html": list(self.paper.pieces)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A document, its place among the documents, and its text."""
+
+    place: int
+    title: str
+    content: _Content
+
+
+def _view(text: str, terms: Sequence[Term]) -> Json:
+    """Return where the words of a topic stand in a text, and its best passage."""
+    hits = find(text, terms)
+    places = utf16_positions(text, [place for hit in hits for place in (hit.begin, hit.end)])
+    flat = [value for hit, begin, end in zip(hits, places[::2], places[1::2], strict=True) for value in (begin, end, hit.term)]
+    passage = best_passage(text, hits)
+    return {"hits": flat, "passage": utf16_positions(text, passage)} if hits else {"hits": []}
+
+
+def _snippet(document: Document, terms: Sequence[Term]) -> Json:
+    found = snippet(document, terms)
+    marks = {
+        name: _pairs(text, spans)
+        for name, text, spans in (
+            ("title_marks", found.title, found.title_marks),
+            ("marks", found.text, found.marks),
+        )
+    }
+    return {"title": found.title, "text": found.text, **marks}
+
+
+def _pairs(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
+    places = utf16_positions(text, [place for span in spans for place in span]) if spans else []
+    return [[begin, end] for begin, end in zip(places[::2], places[1::2], strict=True)]

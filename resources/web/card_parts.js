@@ -1,0 +1,223 @@
+/** Cards that grading and comparing share: the topic, the list of keys, how far the work is, and what was said last. */
+
+import { button, el, keyCap, reveal, setText } from "./dom.js";
+import { duration, fill, moment, sentences, tr } from "./words.js";
+
+/** @import { KeyMap } from "./keys.js" */
+/** @import { Looks } from "./looks.js" */
+/** @import { Count, Session } from "./session.js" */
+/** @import { Topic } from "./task.js" */
+
+/** What the person wants to know, always in view. */
+export class TopicCard {
+  /** @param {Looks} looks */
+  constructor(looks) {
+    this.looks = looks;
+    this.place = el("p", { class: "small quiet" });
+    this.title = el("h1", { dir: "auto" });
+    this.description = el("p", { dir: "auto" });
+    this.fold = button("", () => this.switchFold(), { class: "link" });
+    this.narrative = el("p", { class: "quiet", dir: "auto" });
+    this.root = el(
+      "section",
+      { class: "card topic", "aria-label": tr("Topic"), tabindex: 0 },
+      this.place,
+      this.title,
+      this.description,
+      this.fold,
+      this.narrative,
+    );
+  }
+
+  /**
+   * @param {Topic} topic
+   * @param {number} number its place among all, from 1
+   * @param {number} count
+   * @param {boolean} fresh it stands out, so that nobody judges for the one before
+   */
+  show(topic, number, count, fresh) {
+    setText(this.place, fill(tr("Topic %1 of %2"), number, count));
+    setText(this.title, topic.title || topic.id);
+    setText(this.description, topic.description);
+    setText(this.narrative, topic.narrative);
+    this.root.classList.toggle("fresh", fresh);
+    reveal(this.description, Boolean(topic.description));
+    reveal(this.fold, Boolean(topic.narrative));
+    this.showFold();
+  }
+
+  switchFold() {
+    this.looks.set("folded", !this.looks.get("folded"));
+    this.showFold();
+  }
+
+  showFold() {
+    const folded = this.looks.get("folded");
+    setText(this.fold, folded ? tr("Show narrative") : tr("Hide narrative"));
+    this.fold.setAttribute("aria-expanded", String(!folded));
+    reveal(this.narrative, !folded && Boolean(this.narrative.textContent));
+  }
+}
+
+/** Actions with their keys; each can be clicked. */
+export class KeyList {
+  /**
+   * @param {string[]} ids
+   * @param {KeyMap} keys
+   * @param {(id: string) => void} act
+   * @param {string} style
+   */
+  constructor(ids, keys, act, style) {
+    this.keys = keys;
+    this.buttons = new Map(ids.map((id) => [id, button("", () => act(id), { class: "action" })]));
+    this.root = el("div", { class: style }, ...this.buttons.values());
+    this.refresh();
+  }
+
+  /** Show the keys as they are now. */
+  refresh() {
+    for (const [id, made] of this.buttons) {
+      made.replaceChildren(keyCap(this.keys.cap(id)), el("span", {}, this.keys.actions.get(id)?.text));
+      const aria = this.keys.aria(id);
+      if (aria) {
+        made.setAttribute("aria-keyshortcuts", aria);
+      } else {
+        made.removeAttribute("aria-keyshortcuts");
+      }
+    }
+  }
+
+  /** @param {string} id @param {boolean} possible */
+  enable(id, possible) {
+    const made = this.buttons.get(id);
+    if (made && made.disabled === possible) {
+      made.disabled = !possible;
+    }
+  }
+}
+
+/** A bar that fills, with its words. */
+export class Meter {
+  /** @param {string} name */
+  constructor(name) {
+    this.words = el("span", { class: "quiet numbers" });
+    this.bar = el("progress", { "aria-label": name, max: 1, value: 0 });
+    this.root = el("div", { class: "meter" }, el("div", { class: "row" }, el("span", { class: "grow" }, name), this.words), this.bar);
+  }
+
+  /** @param {Count} count */
+  show({ judged, assigned }) {
+    setText(this.words, fill(tr("%1 of %2"), judged, assigned));
+    this.bar.max = Math.max(1, assigned);
+    this.bar.value = judged;
+  }
+}
+
+/** How far the work is, and how much of it stands in no saved file. */
+export class ProgressCard {
+  /**
+   * @param {string[]} meters
+   * @param {KeyMap} keys
+   * @param {(id: string) => void} act
+   */
+  constructor(meters, keys, act) {
+    this.meters = meters.map((name) => new Meter(name));
+    this.pace = el("p", { class: "small quiet" });
+    this.handed = el("p", { class: "small" });
+    this.unsaved = new SaveState(keys, act);
+    this.links = new KeyList(["help", "settings", "hand-in"], keys, act, "links");
+    this.root = el(
+      "section",
+      { class: "card progress", "aria-label": tr("Progress") },
+      ...this.meters.map((meter) => meter.root),
+      this.pace,
+    );
+    this.root.append(this.handed, this.unsaved.root, this.links.root);
+  }
+
+  /** @param {Session} session @param {Count[]} counts one a meter */
+  show(session, counts) {
+    this.meters.forEach((meter, place) => meter.show(counts[place]));
+    const seconds = session.secondsLeft;
+    setText(this.pace, seconds ? fill(tr("about %1 left at your pace"), duration(seconds)) : "");
+    reveal(this.pace, Boolean(seconds));
+    this.showHandedIn(session);
+    this.unsaved.show(session);
+    this.links.enable("hand-in", session.log.actions.length > 0);
+  }
+
+  /** @param {Session} session */
+  showHandedIn(session) {
+    const { handedIn, handedInAt } = session.log.facts;
+    const stale = handedIn && session.log.actions.length !== handedInAt;
+    const words = stale
+      ? tr("⚠ Changed since it was handed in; hand in again for a new receipt.")
+      : fill(tr("Handed in %1"), moment(handedIn));
+    setText(this.handed, handedIn ? words : "");
+    this.handed.classList.toggle("warning", Boolean(stale));
+    reveal(this.handed, Boolean(handedIn));
+  }
+}
+
+/** The count of what stands in no saved file, and the key that saves it. */
+export class SaveState {
+  /** @param {KeyMap} keys @param {(id: string) => void} act */
+  constructor(keys, act) {
+    this.words = el("span", { class: "grow unsaved" });
+    this.key = keyCap(keys.cap("save-result"));
+    this.keys = keys;
+    this.button = button(tr("Save result"), () => act("save-result"), { class: "save" }, this.key);
+    this.root = el("div", { class: "row saving" }, this.words, this.button);
+  }
+
+  /** @param {Session} session */
+  show(session) {
+    const { unsaved, storage } = session.log;
+    const here = storage.lasting ? "" : tr("This browser keeps nothing.");
+    const words = unsaved ? fill(tr("Not in a file: %1"), unsaved) : tr("All in a file");
+    setText(this.words, session.log.actions.length ? sentences(words + (here && "."), here) : here);
+    this.words.classList.toggle("pending", unsaved > 0);
+    setText(this.key, this.keys.cap("save-result"));
+  }
+}
+
+/** What was said last: saved, ignored, or what went wrong and is safe. */
+export class Message {
+  /** @param {(id: string) => void} act */
+  constructor(act) {
+    this.words = el("p", { role: "status" });
+    this.again = button(tr("Try again"), () => act("retry"), { class: "primary", hidden: true });
+    this.copy = button(tr("Save result"), () => act("save-result"), { hidden: true });
+    this.root = el("div", { class: "message" }, this.words, el("div", { class: "row" }, this.again, this.copy));
+  }
+
+  /** @param {string} words */
+  hint(words) {
+    this.say(words, "small quiet", false);
+  }
+
+  /** @param {string} words says that a key did nothing */
+  ignored(words) {
+    this.say(`⚠ ${words}`, "small warning", false);
+  }
+
+  /** @param {string} words @param {boolean} again whether it can be tried once more */
+  problem(words, again) {
+    this.say(`✕ ${words}`, "error", again);
+  }
+
+  /** @param {string} words adds what stands out */
+  add(words) {
+    if (words) {
+      this.words.append(el("strong", {}, words));
+    }
+  }
+
+  /** @param {string} words @param {string} style @param {boolean} again */
+  say(words, style, again) {
+    this.words.className = style;
+    setText(this.words, words);
+    reveal(this.again, again);
+    reveal(this.copy, again);
+  }
+}

@@ -1,0 +1,493 @@
+/** The page on which two are compared side by side: commit, then move; nothing tells which run stands where. */
+
+import { Openings } from "./attention.js";
+import { KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
+import { Desk } from "./desk.js";
+import { dialogOpen, statePage } from "./dialogs.js";
+import { button, el, keyCap, reveal, setText } from "./dom.js";
+import { GradeButtons } from "./grade_parts.js";
+import { Paper } from "./paper.js";
+import { ListSides, PairSides, markHits } from "./sides.js";
+import { compareWords } from "./states.js";
+import { fill, sentences, tr } from "./words.js";
+
+/** @import { Comparing, Winner } from "./comparing.js" */
+/** @import { App } from "./main.js" */
+/** @import { Action } from "./task.js" */
+
+const ANSWERS = ["left", "equal", "right"];
+const OTHERS = ["much-left", "much-right", "open-result", "panel-note", "later", "undo", "shortcuts"];
+
+/** Shows what is on the desk of a session that compares. */
+export class ComparePage {
+  /** @param {App} app @param {Comparing} session */
+  constructor(app, session) {
+    this.app = app;
+    this.session = session;
+    this.task = app.task;
+    const act = (/** @type {string} */ id) => app.act(id);
+    this.message = new Message(act);
+    this.desk = new Desk(session, this.message, () => app.keys.cap("retry"));
+    this.desk.changed = () => app.changed();
+    this.desk.told = (busy) => this.root.setAttribute("aria-busy", String(busy));
+    this.openings = new Openings();
+    this.topic = new TopicCard(app.looks);
+    const pairs = this.task.mode === "pairs";
+    this.lists = new ListSides((side, place) => this.openResult(side, place));
+    this.pair = new PairSides(this.task, (address) => app.askLink(address));
+    this.sides = pairs ? this.pair : this.lists;
+    this.opened = new OpenedResult(this);
+    this.question = pairs ? tr("Which document answers the topic better?") : tr("Which side answers the topic better?");
+    this.answers = new KeyList(ANSWERS, app.keys, act, "key-flow answers");
+    this.others = new KeyList(pairs ? OTHERS.filter((id) => id !== "open-result") : OTHERS, app.keys, act, "key-flow");
+    this.boxes = this.task.rules.reasons.map((reason, place) => reasonBox(reason, place));
+    this.note = el("input", {
+      type: "text",
+      placeholder: tr("Note"),
+      "aria-label": tr("Note"),
+      maxlength: this.task.settings.longest_note,
+      hidden: true,
+      dir: "auto",
+    });
+    this.note.addEventListener("keydown", (event) => ["Enter", "Escape"].includes(event.key) && !event.isComposing && this.focus());
+    this.progress = new ProgressCard([tr("Compared")], app.keys, act);
+    this.short = el("span", { class: "small quiet numbers grow" });
+    this.shortSave = new SaveState(app.keys, act);
+    this.resting = el("div", { class: "resting-place" });
+    this.root = el(
+      "main",
+      { class: "comparing" },
+      this.topic.root,
+      el("div", { class: "middle" }, this.sides.root, this.opened.root),
+      this.foot(),
+      this.resting,
+    );
+    for (const sign of ["keydown", "mousemove", "wheel", "pointerdown", "touchmove"]) {
+      this.root.addEventListener(sign, () => this.desk.active.touch(), { passive: true, capture: true });
+    }
+  }
+
+  foot() {
+    const { act } = this.app;
+    const reasons = el("div", { class: "reasons", role: "group", "aria-label": tr("Reasons") }, ...this.boxes.map(({ label }) => label));
+    const ask = el("div", { class: "row wrap" }, el("h2", {}, this.question), this.answers.root);
+    const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, ask, this.others.root, reasons, this.note);
+    const shortcut = (/** @type {string} */ words, /** @type {string} */ id) => button(words, () => act.call(this.app, id));
+    const other = button(tr("Other side"), () => this.switchSide(), { class: "other-side" });
+    const small = [
+      other,
+      shortcut(tr("Skip"), "later"),
+      shortcut(tr("Undo"), "undo"),
+      this.shortSave.button,
+      shortcut(tr("More"), "shortcuts"),
+    ];
+    const strip = el(
+      "div",
+      { class: "strip" },
+      el("div", { class: "row" }, this.short, this.shortSave.words),
+      el("div", { class: "row" }, ...small),
+    );
+    asking.append(this.message.root, strip);
+    return el("div", { class: "foot" }, asking, this.progress.root);
+  }
+
+  // What the app calls
+
+  /** Show what is on the desk; what needs no answer is recorded first. */
+  start() {
+    this.recordSame().then(() => this.show(this.session.current()));
+  }
+
+  async recordSame() {
+    for (const place of this.desk.reading ? [] : this.session.unrecorded) {
+      await this.desk.commit(
+        () => this.session.sameLists(place),
+        () => {},
+        "same",
+      );
+    }
+  }
+
+  focus() {
+    const rest = /** @type {HTMLElement | null} */ (this.root.querySelector(".state .primary"));
+    if (rest) {
+      rest.focus();
+    } else if (this.openings.at) {
+      this.opened.focus();
+    } else {
+      this.sides.focus();
+    }
+  }
+
+  refresh() {
+    this.answers.refresh();
+    this.others.refresh();
+    this.progress.links.refresh();
+    this.opened.refresh();
+    this.showProgress();
+  }
+
+  showProgress() {
+    const count = this.session.count();
+    this.progress.show(this.session, [count]);
+    this.shortSave.show(this.session);
+    setText(this.short, fill(tr("%1 of %2"), count.judged, count.assigned));
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} */
+  key(event) {
+    if (this.root.classList.contains("resting")) {
+      return this.actBy(event, ["undo", "redo", "hand-in", "help", "shortcuts", "settings", "save-result"]);
+    }
+    return (this.openings.at !== null && this.opened.key(event)) || this.actBy(event) || this.scroll(event) || this.tick(event);
+  }
+
+  /** @param {KeyboardEvent} event @param {string[]} [only] @returns {boolean} */
+  actBy(event, only) {
+    const meaning = this.app.keys.meaning(event, "compare");
+    if (!meaning || (only && !only.includes(meaning))) {
+      return false;
+    }
+    if (!event.repeat) {
+      this.app.act(meaning);
+    }
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} */
+  scroll(event) {
+    const onButton = event.target instanceof HTMLElement && event.target.matches("button, input");
+    const steps = /** @type {Record<string, [number, number]>} */ ({
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      PageUp: [0, -1],
+      PageDown: [0, 1],
+    });
+    const step = event.key === " " && !onButton ? [0, event.shiftKey ? -1 : 1] : steps[event.key];
+    if (step && !event.ctrlKey && !event.altKey && !event.metaKey && !this.openings.at) {
+      this.sides.step(step[0], step[1]);
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} ticks a reason by its digit, or takes the tick away */
+  tick(event) {
+    const digit = Number(/^[1-9]$/.test(event.key) ? event.key : (/^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? 0));
+    const box = this.boxes[digit - 1];
+    if (!box || event.ctrlKey || event.altKey || event.metaKey || !this.app.looks.get("letters")) {
+      return false;
+    }
+    if (!event.repeat) {
+      box.input.checked = !box.input.checked;
+    }
+    return true;
+  }
+
+  /** @param {string} id */
+  act(id) {
+    const calls = /** @type {Record<string, () => unknown>} */ ({
+      left: () => this.prefer("left", 1),
+      right: () => this.prefer("right", 1),
+      equal: () => this.prefer("tie", 1),
+      "much-left": () => this.prefer("left", 2),
+      "much-right": () => this.prefer("right", 2),
+      "open-result": () => this.openFocused(),
+      link: () => this.switchLink(),
+      same: () => this.switchSame(),
+      "panel-note": () => this.writeNote(),
+      later: () => this.skip(),
+      undo: () => this.undo(),
+      redo: () => this.take(() => this.session.redo(), tr("Brought back: %1. %2 takes it back."), "undo"),
+      retry: () => this.desk.retry(),
+    });
+    calls[id]?.();
+  }
+
+  // Comparing
+
+  /** @returns {number | null} */
+  ready() {
+    return this.desk.ready(tr("Key ignored: the two sides had only just appeared."));
+  }
+
+  /** @param {Winner} winner @param {number} strength */
+  prefer(winner, strength) {
+    const place = this.ready();
+    if (place === null) {
+      return;
+    }
+    if (this.openings.at) {
+      this.message.ignored(tr("Close the opened result first."));
+      return;
+    }
+    const { opens, dwellMs } = this.openings;
+    const attention = { activeMs: this.desk.active.stop(), opens, dwellMs, scrolled: this.sides.lowest };
+    const missing = this.session.mustView(place, attention);
+    if (missing.length) {
+      this.message.ignored(sidesInWords(missing));
+      return;
+    }
+    const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
+    const answer = { winner, strength, reasons, note: this.note.value.trim(), attention };
+    void this.desk.commit(
+      () => this.session.prefer(place, answer),
+      (action) => this.goOn(action),
+    );
+  }
+
+  skip() {
+    const place = this.ready();
+    if (place !== null) {
+      const activeMs = this.desk.active.stop();
+      void this.desk.commit(
+        () => this.session.skip(place, activeMs),
+        (action) => this.goOn(action),
+      );
+    }
+  }
+
+  /** @param {Action} action */
+  goOn(action) {
+    this.show(this.session.advance());
+    this.saySaved(action);
+  }
+
+  /** @param {Action} action */
+  saySaved(action) {
+    this.message.hint(fill(tr("Saved: %1. %2 takes it back."), compareWords(action), this.app.keys.cap("undo")));
+  }
+
+  undo() {
+    if (this.desk.giveUp()) {
+      this.message.hint(tr("Given up: it was not saved."));
+    } else {
+      this.take(() => this.session.undo(), tr("Taken back: %1. %2 brings it back."), "redo");
+    }
+  }
+
+  /** @param {() => Action | null} make @param {string} words @param {string} other */
+  take(make, words, other) {
+    if (this.desk.reading) {
+      this.ready();
+      return;
+    }
+    void this.desk.commit(
+      make,
+      (action) => {
+        this.session.goTo(action);
+        this.show(this.session.current());
+        const { target } = action;
+        const found = this.session.log.actions.find((each) => each.client === target?.client && each.number === target?.number) ?? action;
+        this.message.hint(fill(words, compareWords(found), this.app.keys.cap(other)));
+        if (found.kind === "preference") {
+          this.showAnswer(found.payload.reasons, found.payload.note);
+        }
+      },
+      "take",
+    );
+  }
+
+  /** @param {string[]} reasons @param {string} note shows what was said before */
+  showAnswer(reasons, note) {
+    this.boxes.forEach(({ input }) => {
+      input.checked = reasons.includes(input.value);
+    });
+    this.note.value = note;
+    reveal(this.note, Boolean(note));
+  }
+
+  writeNote() {
+    reveal(this.note, true);
+    this.note.focus();
+  }
+
+  switchLink() {
+    this.sides.linked = !this.sides.linked;
+    this.message.hint(this.sides.linked ? tr("Both sides scroll together.") : tr("Each side scrolls by itself."));
+  }
+
+  switchSame() {
+    if (this.sides === this.lists) {
+      this.message.hint(this.lists.switchSame() ? tr("Documents in both lists say where.") : tr("Documents in both lists say nothing."));
+    }
+  }
+
+  /** Show the other side, where there is room for one only. */
+  switchSide() {
+    const { root } = this.sides;
+    root.scrollTo({ left: root.scrollLeft > root.clientWidth / 2 ? 0 : root.clientWidth });
+  }
+
+  // Opened results
+
+  openFocused() {
+    const at = this.sides === this.lists && !this.openings.at ? this.lists.focused : null;
+    if (at) {
+      this.openResult(at.side, at.place);
+    }
+  }
+
+  /** @param {number} side @param {number} place */
+  openResult(side, place) {
+    const at = this.desk.painted;
+    if (at !== null) {
+      this.openings.open(side, place);
+      this.root.classList.add("opened");
+      this.opened.show(at, this.lists.results[side][place].document, side, place);
+    }
+  }
+
+  closeResult() {
+    const at = this.openings.close();
+    this.root.classList.remove("opened");
+    this.opened.hide();
+    this.message.hint("");
+    if (at && !dialogOpen()) {
+      this.lists.focusResult(at.side, at.place);
+    }
+  }
+
+  /** @param {number} value */
+  grade(value) {
+    const { desk, openings } = this;
+    if (desk.painted === null || !openings.at || desk.reading) {
+      return;
+    }
+    const place = desk.painted;
+    const { document } = this.lists.results[openings.at.side][openings.at.place];
+    void desk.commit(
+      () => this.session.grade(place, document, value),
+      (action) => {
+        this.opened.grades?.show(this.session.given(place, document));
+        this.saySaved(action);
+      },
+      "grade",
+    );
+  }
+
+  // What is on screen
+
+  /** @param {number | null} place */
+  show(place) {
+    this.openings = new Openings();
+    this.root.classList.remove("opened");
+    this.opened.hide();
+    this.showProgress();
+    if (place === null) {
+      this.showEnd();
+      return;
+    }
+    this.root.classList.remove("resting");
+    this.resting.replaceChildren();
+    this.showAnswer([], "");
+    const { topic } = this.task.items[place];
+    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, this.session.topics.length, false);
+    const results = this.session.lists(place);
+    if (this.sides === this.pair) {
+      this.pair.show(topic, results);
+    } else {
+      this.lists.show(results);
+    }
+    this.sides.focus();
+    void this.desk.show(place).then(() => this.sides.look());
+  }
+
+  showEnd() {
+    const words = fill(tr("Comparisons made: %1; topics: %2."), this.session.count().judged, this.session.topics.length);
+    const same = this.session.identical ? fill(tr("Recorded as identical and not shown: %1."), this.session.identical) : "";
+    const choices = [
+      { label: tr("Hand in"), call: () => this.app.act("hand-in") },
+      { label: tr("Undo"), call: () => this.undo() },
+    ];
+    void this.desk.show(null);
+    this.resting.replaceChildren(
+      statePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices),
+    );
+    this.root.classList.add("resting");
+    this.focus();
+  }
+}
+
+/** A result opened in full over the lists: read it, grade it where that is allowed, go back. */
+class OpenedResult {
+  /** @param {ComparePage} page */
+  constructor(page) {
+    this.page = page;
+    const { task, keys } = page.app;
+    this.where = el("h2", { class: "grow" });
+    const back = button(tr("Back"), () => page.closeResult(), {}, keyCap("Esc"));
+    this.scroller = el("div", { class: "paper card", tabindex: 0, role: "document" });
+    this.paper = new Paper(this.scroller, (address) => page.app.askLink(address));
+    this.grades = task.rules.grading ? new GradeButtons(task.scale.grades, keys, (value) => page.grade(value)) : null;
+    this.root = el(
+      "div",
+      { class: "opened-result", hidden: true },
+      el("div", { class: "row" }, this.where, back),
+      this.scroller,
+      this.grades?.root,
+    );
+  }
+
+  /** @param {number} item @param {number} document @param {number} side @param {number} place */
+  show(item, document, side, place) {
+    const { task, session } = this.page;
+    setText(this.where, fill(side ? tr("Right, result %1") : tr("Left, result %1"), place + 1));
+    reveal(this.root, true);
+    const { title, id, content } = task.documents[document];
+    this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
+    const { topic } = task.items[item];
+    const loaded = this.paper.show(task.contents[content]);
+    markHits(this.paper, task, topic, document);
+    void loaded.then((whole) => whole && markHits(this.paper, task, topic, document));
+    this.grades?.show(session.given(item, document));
+    this.focus();
+  }
+
+  hide() {
+    reveal(this.root, false);
+    this.paper.clear();
+  }
+
+  focus() {
+    this.scroller.focus({ preventScroll: true });
+  }
+
+  refresh() {
+    this.grades?.refresh();
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} takes a key that closes or grades */
+  key(event) {
+    if (event.key === "Escape") {
+      this.page.closeResult();
+      return true;
+    }
+    const meaning = this.grades ? this.page.app.keys.meaning(event, "grade") : "";
+    const value = meaning.startsWith("grade-") ? Number(meaning.slice("grade-".length)) : -1;
+    const values = this.page.task.scale.grades.map((grade) => grade.value);
+    if (!values.includes(value) || Math.max(...values) > 9) {
+      return false;
+    }
+    if (!event.repeat) {
+      this.page.grade(value);
+    }
+    return true;
+  }
+}
+
+/** @param {string} reason @param {number} place */
+function reasonBox(reason, place) {
+  const input = el("input", { type: "checkbox", value: reason });
+  return { input, label: el("label", {}, keyCap(String(place + 1)), input, tr(reason)) };
+}
+
+/** @param {("left" | "right")[]} missing @returns {string} */
+function sidesInWords(missing) {
+  if (missing.length > 1) {
+    return tr("Scroll both sides to their end, or open a result of each, first.");
+  }
+  return missing[0] === "left"
+    ? tr("Scroll the left side to its end, or open a result of it, first.")
+    : tr("Scroll the right side to its end, or open a result of it, first.");
+}

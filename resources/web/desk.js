@@ -1,0 +1,177 @@
+/** What grading and comparing share: paint, guard, commit, then move. */
+
+import { ActiveTime } from "./attention.js";
+import { painted } from "./dom.js";
+import { NotSaved } from "./log.js";
+import { fill, sentences, tr } from "./words.js";
+
+/** @import { Session } from "./session.js" */
+/** @import { Action } from "./task.js" */
+
+/** @typedef {{ make: () => Action | null, then: (action: Action) => unknown, action?: Action | null }} Waiting */
+/**
+ * Where it is said what was saved, ignored, or went wrong.
+ * @typedef {object} Voice
+ * @property {(words: string) => void} hint
+ * @property {(words: string) => void} ignored
+ * @property {(words: string, again: boolean) => void} problem
+ */
+
+const JUDGMENT = "judgment";
+
+/** Knows what a person can see, and lets nothing move before what was said of it is kept. */
+export class Desk {
+  /**
+   * @param {Session} session
+   * @param {Voice} voice
+   * @param {() => string} retryKey
+   */
+  constructor(session, voice, retryKey) {
+    this.session = session;
+    this.voice = voice;
+    this.retryKey = retryKey;
+    /** @type {number | null} what was put on the screen */
+    this.shown = null;
+    /** @type {number | null} what a person can see; keys judge this and nothing else */
+    this.painted = null;
+    this.paintedAt = 0;
+    this.active = new ActiveTime(session.task.settings.idle_ms);
+    /** @type {Map<string, Waiting>} what is not saved yet, the newest of each kind */
+    this.waiting = new Map();
+    this.saving = false;
+    /** @type {Promise<void>} */
+    this.line = Promise.resolve();
+    this.pending = 0;
+    /** @type {(busy: boolean) => void} told whether something is being saved or painted */
+    this.told = () => {};
+    /** @type {() => void} called after every action */
+    this.changed = () => {};
+    this.reading = false;
+    this.turn = 0;
+  }
+
+  /**
+   * Take note that something was put on the screen; from when it is painted on, keys judge it.
+   * @param {number | null} place
+   */
+  async show(place) {
+    if (place !== this.shown) {
+      this.waiting.clear();
+    }
+    this.turn += 1;
+    const { turn } = this;
+    this.shown = place;
+    this.painted = null;
+    this.wait(1);
+    await painted();
+    this.wait(-1);
+    if (turn === this.turn) {
+      this.painted = place;
+      this.paintedAt = performance.now();
+      this.active.start();
+    }
+  }
+
+  /** @param {number} more one more thing is waited for, or one less */
+  wait(more) {
+    this.pending += more;
+    this.told(this.pending > 0);
+  }
+
+  /**
+   * Return what may be judged now; null, with a word about it, when a key was meant for something else.
+   * @param {string} words said of a key that came too soon
+   * @returns {number | null}
+   */
+  ready(words) {
+    if (this.reading) {
+      this.voice.ignored(tr("This tab only reads."));
+      return null;
+    }
+    const soon = performance.now() - this.paintedAt < this.session.task.settings.guard_ms;
+    if (this.painted === null || soon || this.saving) {
+      this.voice.ignored(this.saving ? tr("Key ignored: the judgment before is still being saved.") : words);
+      return null;
+    }
+    return this.painted;
+  }
+
+  /** @returns {boolean} whether something could not be saved and waits for another try */
+  get waits() {
+    return this.waiting.size > 0;
+  }
+
+  /**
+   * Keep an action, then do what follows from it.
+   * @param {() => Action | null} make
+   * @param {(action: Action) => unknown} then
+   * @param {string} [kind] the newest of each kind waits for another try when it cannot be kept
+   * @returns {Promise<void>}
+   */
+  commit(make, then, kind = JUDGMENT) {
+    this.waiting.delete(kind);
+    this.waiting.set(kind, { make, then });
+    return this.retry();
+  }
+
+  /** @returns {Promise<void>} ended when what waits is saved, or could not be */
+  retry() {
+    this.wait(1);
+    this.line = this.line.then(() => this.saveAll()).finally(() => this.wait(-1));
+    return this.line;
+  }
+
+  /** Save what waits: marks first, since a judgment leaves the document behind. */
+  async saveAll() {
+    const kinds = [...this.waiting.keys()].sort((one, other) => Number(one === JUDGMENT) - Number(other === JUDGMENT));
+    for (const kind of kinds) {
+      const waiting = this.waiting.get(kind);
+      if (waiting && !(await this.save(kind, waiting))) {
+        return;
+      }
+    }
+  }
+
+  /** @param {string} kind @param {Waiting} waiting @returns {Promise<boolean>} whether it is saved */
+  async save(kind, waiting) {
+    const { log } = this.session;
+    if (waiting.action?.number !== log.number + 1) {
+      waiting.action = waiting.make();
+    }
+    try {
+      this.saving = kind === JUDGMENT;
+      if (waiting.action) {
+        await log.append(waiting.action);
+      }
+    } catch (fault) {
+      this.saving = false;
+      this.say(fault);
+      return false;
+    }
+    this.saving = false;
+    if (this.waiting.get(kind) === waiting) {
+      this.waiting.delete(kind);
+    }
+    if (waiting.action) {
+      this.changed();
+      waiting.then(waiting.action);
+    }
+    return true;
+  }
+
+  /** @param {unknown} fault */
+  say(fault) {
+    if (!(fault instanceof NotSaved)) {
+      throw fault;
+    }
+    const again = this.waits ? fill(tr("The screen stays, and so does what you did: %1 tries again."), this.retryKey()) : "";
+    this.voice.problem(sentences(fault.message, again), this.waits);
+  }
+
+  /** @returns {boolean} whether something that was not saved is given up now */
+  giveUp() {
+    const { waits } = this;
+    this.waiting.clear();
+    return waits;
+  }
+}

@@ -1,0 +1,113 @@
+/** Dialogs: a title, what it says, and what can be done. The browser keeps the focus inside and closes them with Escape. */
+
+import { button, el, keyCap } from "./dom.js";
+import { tr } from "./words.js";
+
+/** @import { Child } from "./dom.js" */
+
+/** @typedef {{ label: string, call?: () => unknown }} Choice the first is the one that Enter takes */
+
+/**
+ * Open a dialog.
+ * @param {object} what
+ * @param {string} what.title
+ * @param {Child[]} what.parts
+ * @param {Choice[]} what.choices each closes it
+ * @param {() => void} what.closed called when it is gone, however it was closed
+ * @param {string} [what.style]
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog({ title, parts, choices, closed, style = "" }) {
+  const heading = el("h2", { id: "dialog-title" }, title);
+  const made = choices.map(({ label, call }, place) =>
+    button(label, () => close(call), { class: place ? "" : "primary", autofocus: !place }),
+  );
+  const foot = el("div", { class: "row choices" }, ...made.reverse());
+  const dialog = el("dialog", { class: style, "aria-labelledby": "dialog-title" }, heading, el("div", { class: "inside" }, ...parts), foot);
+  let next = /** @type {(() => unknown) | undefined} */ (undefined);
+  const close = (/** @type {(() => unknown) | undefined} */ call) => {
+    next = call;
+    dialog.close();
+  };
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    closed();
+    next?.();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** @returns {boolean} whether a dialog is open, which has the keys then */
+export function dialogOpen() {
+  return document.querySelector("dialog[open]") !== null;
+}
+
+/**
+ * Let somebody choose one of a few, each with a digit of its own.
+ * @param {string} title
+ * @param {string[]} labels
+ * @param {(place: number) => void} chosen
+ * @param {() => void} closed
+ */
+export function openMenu(title, labels, chosen, closed) {
+  const take = (/** @type {number} */ place) => {
+    dialog.addEventListener("close", () => chosen(place));
+    dialog.close();
+  };
+  const made = labels.map((label, place) => button("", () => take(place), { class: "choice" }, keyCap(String(place + 1)), label));
+  const parts = [el("div", { class: "menu" }, ...made)];
+  const dialog = openDialog({ title, parts, choices: [{ label: tr("Cancel") }], closed, style: "small-dialog" });
+  dialog.addEventListener("keydown", (event) => {
+    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : Number(/^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? 0);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    if (digit && digit <= labels.length && !event.repeat) {
+      event.preventDefault();
+      take(digit - 1);
+    } else if (step) {
+      event.preventDefault();
+      made[(made.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step + made.length) % made.length].focus();
+    }
+  });
+  made[0].focus();
+}
+
+/**
+ * A page without a document: what was achieved, and what comes next.
+ * @param {string} title
+ * @param {string} words
+ * @param {Choice[]} choices
+ * @param {Node | null} [picture]
+ * @returns {HTMLElement}
+ */
+export function statePage(title, words, choices, picture = null) {
+  const made = choices.map(({ label, call }, place) => button(label, () => call?.(), { class: place ? "" : "primary" }));
+  return el(
+    "section",
+    { class: "state" },
+    el("h1", { tabindex: -1 }, title),
+    el("p", { class: "quiet lines" }, words),
+    picture,
+    el("div", { class: "row" }, ...made),
+  );
+}
+
+/**
+ * Ask before a link leads away.
+ * @param {string} address
+ * @param {() => void} closed
+ */
+export function askLink(address, closed) {
+  const parts = [
+    el("p", {}, tr("This link leads out of the page. Whoever runs that address can see that you came.")),
+    el("p", { class: "address" }, address),
+  ];
+  const open = () => window.open(address, "_blank", "noopener,noreferrer");
+  openDialog({
+    title: tr("Open this address?"),
+    parts,
+    choices: [{ label: tr("Stay here") }, { label: tr("Open in a new tab"), call: open }],
+    closed,
+  });
+}

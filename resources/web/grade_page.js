@@ -1,0 +1,493 @@
+/** The grading page: shows one document and turns keys into judgments: commit, then move. */
+
+import { KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
+import { Desk } from "./desk.js";
+import { openMenu, statePage } from "./dialogs.js";
+import { button, el, keyCap, reveal, setText } from "./dom.js";
+import { GradeButtons, MarksCard } from "./grade_parts.js";
+import { openJumps } from "./jumps.js";
+import { Paper } from "./paper.js";
+import { Reading } from "./reading.js";
+import { reasonOf } from "./reasons.js";
+import { gradeBar, gradeWords, topicWords } from "./states.js";
+import { fill, sentences, tr } from "./words.js";
+
+/** @import { Grading } from "./grading.js" */
+/** @import { App } from "./main.js" */
+/** @import { Action } from "./task.js" */
+
+const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the rest is behind ?
+
+/** Shows what is on the desk of a session that grades. */
+export class GradePage {
+  /** @param {App} app @param {Grading} session */
+  constructor(app, session) {
+    this.app = app;
+    this.session = session;
+    this.task = app.task;
+    this.typed = "";
+    const act = (/** @type {string} */ id) => app.act(id);
+    this.message = new Message(act);
+    this.desk = new Desk(session, this.message, () => app.keys.cap("retry"));
+    this.desk.changed = () => app.changed();
+    this.desk.told = (busy) => this.root.setAttribute("aria-busy", String(busy));
+    this.topic = new TopicCard(app.looks);
+    this.scroller = el("div", { class: "paper", tabindex: 0, role: "document" });
+    this.paper = new Paper(this.scroller, (address) => app.askLink(address));
+    this.reading = new Reading(this.paper, { ...app.reader(), hint: (words) => this.message.hint(words), focus: () => this.focus() });
+    this.grades = new GradeButtons(this.task.scale.grades, app.keys, (value) => this.give(value));
+    this.marks = new MarksCard(this.noteCalls(), this.task.settings.longest_note);
+    this.keyList = new KeyList(SHORT_LIST, app.keys, act, "key-list");
+    this.progress = new ProgressCard([tr("This topic"), tr("All topics")], app.keys, act);
+    this.short = el("span", { class: "small quiet numbers grow" });
+    this.shortSave = new SaveState(app.keys, act);
+    this.resting = el("div", { class: "resting-place" });
+    const stay = (/** @type {Event} */ event) => event.preventDefault(); // the selection stays
+    this.keepButton = button(tr("Keep as reason"), () => this.act("reason"), { class: "keep primary", hidden: true, onpointerdown: stay });
+    document.addEventListener("selectionchange", () => this.onSelected());
+    this.lastTopic = session.topics[0];
+    this.root = el("main", { class: "grading" }, ...this.layOut(act));
+    for (const sign of ["keydown", "mousemove", "wheel", "pointerdown", "touchmove"]) {
+      this.root.addEventListener(sign, () => this.desk.active.touch(), { passive: true, capture: true });
+    }
+  }
+
+  /** @param {(id: string) => void} act */
+  layOut(act) {
+    const left = el("div", { class: "left" }, this.topic.root, this.reading.card.root);
+    const middle = el(
+      "div",
+      { class: "card middle" },
+      this.reading.finder.root,
+      this.reading.notice,
+      this.scroller,
+      this.keepButton,
+      this.resting,
+    );
+    const question = el("h2", {}, tr("How relevant is this document?"));
+    const grades = el("section", { class: "card grade-card", "aria-label": tr("Grade") }, question, this.grades.root);
+    const small = [
+      button(tr("Skip"), () => act("skip")),
+      button(tr("Undo"), () => act("undo")),
+      this.shortSave.button,
+      button(tr("More"), () => act("shortcuts")),
+    ];
+    const strip = el(
+      "div",
+      { class: "strip" },
+      el("div", { class: "row" }, this.short, this.shortSave.words),
+      el("div", { class: "row" }, ...small),
+    );
+    const more = button(tr("All shortcuts"), () => act("shortcuts"), { class: "link more" }, keyCap("?"));
+    const keys = el("section", { class: "card keys", "aria-label": tr("Keys") }, this.keyList.root, more);
+    const right = el("div", { class: "right" }, grades, this.marks.root, keys, this.progress.root, this.message.root, strip);
+    return [left, middle, right];
+  }
+
+  noteCalls() {
+    return {
+      keep: (/** @type {string} */ words) => this.keepNote(words),
+      draft: (/** @type {string} */ words) => this.draft(words),
+      leave: () => this.focus(),
+    };
+  }
+
+  // What the app calls
+
+  /** Show what is on the desk. */
+  start() {
+    this.show(this.session.current());
+  }
+
+  /** Put the focus where keys judge, or on the one thing to do next. */
+  focus() {
+    const rest = /** @type {HTMLElement | null} */ (this.root.querySelector(".state .primary"));
+    (rest ?? this.scroller).focus({ preventScroll: true });
+  }
+
+  /** Show the state again: the log or the keys are others now. */
+  refresh() {
+    this.grades.refresh();
+    this.keyList.refresh();
+    this.progress.links.refresh();
+    this.showState();
+  }
+
+  /**
+   * Take a key; tell whether it meant anything here.
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  key(event) {
+    const meaning = this.app.keys.meaning(event, "grade");
+    if (!meaning) {
+      return false;
+    }
+    if (!event.repeat) {
+      if (meaning.startsWith("grade-")) {
+        this.type(meaning.slice("grade-".length));
+      } else {
+        this.app.act(meaning);
+      }
+    }
+    return true;
+  }
+
+  /** @param {string} id does an action of this page */
+  act(id) {
+    const calls = /** @type {Record<string, () => unknown>} */ ({
+      skip: () => this.judge((place, ms) => this.session.skip(place, ms), tr("skipped for now")),
+      unjudgeable: () => this.askUnjudgeable(),
+      unsure: () => this.mark("unsure", (place) => this.session.switchUnsure(place), tr("unsure")),
+      note: () => this.onPaper() !== null && this.marks.open(),
+      reason: () => this.keepSelection(),
+      passage: () => this.reading.showPassage(),
+      highlight: () => this.reading.highlight(),
+      "next-hit": () => this.reading.walk(1),
+      "previous-hit": () => this.reading.walk(-1),
+      find: () => this.reading.finder.open(),
+      "find-next": () => this.reading.finder.step(1),
+      "find-previous": () => this.reading.finder.step(-1),
+      jump: () => this.jump(),
+      back: () => this.back(),
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      retry: () => this.desk.retry(),
+    });
+    calls[id]?.();
+  }
+
+  // Judging
+
+  /** @param {string} digit one key, or two where the scale goes beyond 9 */
+  type(digit) {
+    const values = this.task.scale.grades.map((grade) => grade.value);
+    if (Math.max(...values) > 9 && !this.typed) {
+      if (this.ready() !== null) {
+        this.typed = digit;
+        this.message.hint(fill(tr("Grade %1_: type the second digit."), digit));
+      }
+      return;
+    }
+    const value = Number(this.typed + digit);
+    this.typed = "";
+    if (values.includes(value)) {
+      this.give(value);
+    } else {
+      this.message.ignored(fill(tr("The scale has no grade %1."), value));
+    }
+  }
+
+  /** @param {number} value */
+  give(value) {
+    this.judge((place, ms) => this.session.grade(place, value, ms), fill(tr("grade %1"), value));
+  }
+
+  askUnjudgeable() {
+    const reasons = this.task.unjudgeable;
+    if (this.onPaper() !== null) {
+      openMenu(
+        tr("Why can it not be judged?"),
+        reasons.map(tr),
+        (place) => this.unjudgeable(reasons[place]),
+        () => this.focus(),
+      );
+    }
+  }
+
+  /** @param {string} reason */
+  unjudgeable(reason) {
+    this.judge((place, ms) => this.session.unjudgeable(place, reason, ms), fill(tr("cannot be judged (%1)"), tr(reason)));
+  }
+
+  /** @returns {number | null} the document that may be judged now */
+  ready() {
+    return this.desk.ready(tr("Key ignored: the document had only just appeared."));
+  }
+
+  /** @returns {number | null} the document that marks are about */
+  onPaper() {
+    return this.desk.reading ? this.ready() : this.desk.painted;
+  }
+
+  /** @param {(place: number, activeMs: number) => Action} make @param {string} words */
+  judge(make, words) {
+    const place = this.ready();
+    if (place === null) {
+      return;
+    }
+    this.keepUnkept(place);
+    const activeMs = this.desk.active.stop();
+    const topic = this.task.items[place].topic;
+    const left = this.left(topic);
+    void this.desk.commit(
+      () => make(place, activeMs),
+      () => {
+        this.saySaved(place, words);
+        this.message.add(this.agreed(place));
+        if (left && this.left() && !this.left(topic)) {
+          this.rest(topic);
+        } else {
+          this.show(this.session.advance());
+        }
+      },
+    );
+  }
+
+  /** @param {number} [topic] @returns {number} documents that are not judged */
+  left(topic) {
+    const { judged, assigned } = this.session.count(topic);
+    return assigned - judged;
+  }
+
+  /** @param {number} place @param {string} words */
+  saySaved(place, words) {
+    this.message.hint(fill(tr("Saved: %1, %2. %3 takes it back."), this.session.documentId(place), words, this.app.keys.cap("undo")));
+  }
+
+  /** @param {number} place @returns {string} the agreed grade of a calibration document, once it was judged */
+  agreed(place) {
+    const value = this.task.items[place].agreed;
+    const judged = this.session.judgment(place);
+    const label = this.task.scale.grades.find((grade) => grade.value === value)?.label ?? "";
+    return value === undefined || !judged
+      ? ""
+      : ` ${fill(tr("Agreed grade of %1: %2 %3"), this.session.documentId(place), value, tr(label))}`;
+  }
+
+  undo() {
+    if (this.desk.giveUp()) {
+      this.message.hint(tr("Given up: it was not saved."));
+    } else if (this.onPaperOrRest()) {
+      this.take(() => this.session.undo(), tr("Taken back: %1. %2 brings it back."), "redo");
+    }
+  }
+
+  redo() {
+    if (this.onPaperOrRest()) {
+      this.take(() => this.session.redo(), tr("Brought back: %1. %2 takes it back."), "undo");
+    }
+  }
+
+  /** @returns {boolean} whether this tab may write */
+  onPaperOrRest() {
+    return !this.desk.reading || this.ready() !== null;
+  }
+
+  /** @param {() => Action | null} make @param {string} words @param {string} other */
+  take(make, words, other) {
+    this.flush();
+    void this.desk.commit(
+      make,
+      (action) => {
+        this.session.goTo(action);
+        this.show(this.session.current());
+        this.message.hint(fill(words, gradeWords(this.target(action)), this.app.keys.cap(other)));
+      },
+      "take",
+    );
+  }
+
+  /** @param {Action} action @returns {Action} what an undo or redo was about */
+  target(action) {
+    const found = this.session.log.actions.find((each) => each.client === action.target?.client && each.number === action.target?.number);
+    return found ?? action;
+  }
+
+  // Marks
+
+  /** @param {string} kind @param {(place: number) => Action} make @param {string} words */
+  mark(kind, make, words) {
+    const place = this.onPaper();
+    if (place !== null) {
+      void this.desk.commit(
+        () => make(place),
+        () => {
+          this.saySaved(place, words);
+          this.showMarks(kind !== "note");
+        },
+        kind,
+      );
+    }
+  }
+
+  /** @param {string} words */
+  keepNote(words) {
+    if (this.marks.unkept !== null) {
+      this.mark("note", (place) => this.session.note(place, words), tr("a note"));
+    }
+  }
+
+  /** @param {number} place keeps a note that was typed, before a judgment leaves it behind */
+  keepUnkept(place) {
+    const words = this.marks.unkept;
+    if (words !== null) {
+      this.desk.waiting.set("note", { make: () => this.session.note(place, words), then: () => {} });
+      this.marks.kept = words;
+    }
+  }
+
+  /** @param {string} words keeps what was typed so far, so that a crash does not lose it */
+  draft(words) {
+    const place = this.desk.painted;
+    if (place === null || this.desk.reading) {
+      return;
+    }
+    const { draft, note } = this.session.marks(place);
+    if (words !== (draft ?? note)) {
+      void this.desk.commit(
+        () => this.session.draft(place, words),
+        () => {},
+        "draft",
+      );
+    }
+  }
+
+  /** Keep what is typed and not kept as a draft, before the field shows something else. */
+  flush() {
+    const words = this.marks.unkept;
+    if (words !== null) {
+      this.draft(words);
+    }
+  }
+
+  keepSelection() {
+    const place = this.onPaper();
+    const reason = reasonOf(this.paper.sheet, getSelection());
+    if (place === null) {
+      return;
+    }
+    if (!reason) {
+      this.message.ignored(tr("Select the words that are the reason first."));
+      return;
+    }
+    if (this.session.marks(place).rationales.some((kept) => JSON.stringify(kept) === JSON.stringify(reason))) {
+      this.message.hint(tr("This reason is kept already."));
+      return;
+    }
+    getSelection()?.removeAllRanges();
+    this.mark("reason", () => this.session.rationale(place, reason), tr("a reason"));
+  }
+
+  onSelected() {
+    const selected = getSelection();
+    const inside = selected && !selected.isCollapsed && this.paper.sheet.contains(selected.anchorNode);
+    reveal(this.keepButton, Boolean(inside) && !this.desk.reading);
+  }
+
+  // What is on screen
+
+  back() {
+    const place = this.session.lastJudged();
+    if (place !== null) {
+      this.open(place);
+    } else {
+      this.message.hint(tr("No document was judged before this one."));
+    }
+  }
+
+  /** @param {number} place */
+  open(place) {
+    this.flush();
+    this.session.at = place;
+    this.show(place);
+  }
+
+  /** @param {number} [topic] */
+  jump(topic) {
+    const at = this.session.at;
+    const first = topic ?? (at === null ? this.session.topics[this.session.topics.length - 1] : this.task.items[at].topic);
+    openJumps(
+      this.session,
+      first,
+      at,
+      (place) => this.open(place),
+      () => this.focus(),
+    );
+  }
+
+  /** @param {number | null} place */
+  show(place) {
+    this.typed = "";
+    if (place === null) {
+      this.showEnd();
+      return;
+    }
+    this.root.classList.remove("resting");
+    this.resting.replaceChildren();
+    const { topic, documents } = this.task.items[place];
+    const [document] = documents;
+    this.lastTopic = topic;
+    const { title, id, content } = this.task.documents[document];
+    const fresh = !this.session.count(topic).judged;
+    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, this.session.topics.length, fresh);
+    this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
+    const loaded = this.paper.show(this.task.contents[content]);
+    this.scroller.focus({ preventScroll: true });
+    this.showState();
+    void this.desk.show(place);
+    void this.reading.begin(topic, document, loaded);
+  }
+
+  /** Show the progress, and what the document was given. */
+  showState() {
+    const place = this.session.at;
+    if (place === null) {
+      return;
+    }
+    const topic = this.session.count(this.task.items[place].topic);
+    const all = this.session.count();
+    this.progress.show(this.session, [topic, all]);
+    this.shortSave.show(this.session);
+    setText(this.short, fill(tr("%1 of %2, in all %3 of %4"), topic.judged, topic.assigned, all.judged, all.assigned));
+    this.showMarks(false);
+  }
+
+  /** @param {boolean} typing leaves a note that is being typed as it is */
+  showMarks(typing) {
+    const place = this.session.at;
+    if (place !== null) {
+      const judgment = this.session.judgment(place);
+      this.grades.show(judgment?.kind === "grade" ? judgment.payload.value : null);
+      const words = typing ? this.marks.unkept : null;
+      this.marks.show(this.session.marks(place));
+      if (words !== null) {
+        this.marks.note.value = words;
+      }
+    }
+  }
+
+  /** @param {number} topic says how it went before the next one begins */
+  rest(topic) {
+    const picture = gradeBar(this.session, topic);
+    const next = () => this.show(this.session.advance());
+    const choices = [
+      { label: tr("Next topic"), call: next },
+      { label: tr("Documents of this topic"), call: () => this.jump(topic) },
+    ];
+    const name = this.task.topics[topic].title || this.task.topics[topic].id;
+    this.showPage(statePage(fill(tr("Topic done: %1"), name), topicWords(this.session, topic), choices, picture));
+  }
+
+  showEnd() {
+    const count = this.session.count();
+    const words = fill(tr("Documents judged: %1; topics: %2."), count.judged, this.session.topics.length);
+    const choices = [
+      { label: tr("Hand in"), call: () => this.app.act("hand-in") },
+      { label: tr("Look through the documents"), call: () => this.jump() },
+      { label: tr("Undo"), call: () => this.undo() },
+    ];
+    this.session.at = null;
+    this.showPage(statePage(tr("All done"), sentences(words, tr("Hand in to make the file that goes back.")), choices));
+  }
+
+  /** @param {HTMLElement} page */
+  showPage(page) {
+    void this.desk.show(null);
+    this.shortSave.show(this.session);
+    this.progress.show(this.session, [this.session.count(this.lastTopic), this.session.count()]);
+    this.resting.replaceChildren(page);
+    this.root.classList.add("resting");
+    this.focus();
+  }
+}

@@ -1,0 +1,166 @@
+/** The parts of the grading page that say what can be given and what was given: grades, marks. */
+
+import { button, el, keyCap, setText, reveal } from "./dom.js";
+import { fill, tr } from "./words.js";
+
+/** @import { KeyMap } from "./keys.js" */
+/** @import { Marks } from "./ledger.js" */
+/** @import { Grade } from "./task.js" */
+
+const DRAFT_MS = 700; // a pause this long keeps what was typed so far
+const SHOWN = 3; // reasons
+const LONGEST = 80; // letters of each that are shown
+
+/** The grades of a scale as buttons: digit, label, one hue from pale to strong. */
+export class GradeButtons {
+  /**
+   * @param {Grade[]} grades
+   * @param {KeyMap} keys
+   * @param {(value: number) => void} give
+   */
+  constructor(grades, keys, give) {
+    this.keys = keys;
+    this.grades = grades;
+    this.buttons = grades.map((grade, place) => this.make(grade, place, give));
+    this.root = el(
+      "div",
+      { class: grades.length > 6 ? "grades many" : "grades", role: "group", "aria-label": tr("Grades") },
+      ...[...this.buttons].reverse(),
+    );
+    this.root.style.setProperty("--grades", String(grades.length));
+    this.refresh();
+  }
+
+  /** @param {Grade} grade @param {number} place @param {(value: number) => void} give */
+  make(grade, place, give) {
+    const label = tr(grade.label);
+    const made = button("", () => give(grade.value), { class: "grade", title: grade.help || label });
+    made.dataset.grade = String(grade.value);
+    made.dataset.step = String(gradeStep(place, this.grades.length - 1));
+    made.append(
+      el("b", {}, String(grade.value)),
+      el("span", { class: "label" }, label),
+      el("span", { class: "given", hidden: true }, "✓"),
+      keyCap(""),
+    );
+    return made;
+  }
+
+  /** Show the keys as they are now; the digit itself is not said twice. */
+  refresh() {
+    this.grades.forEach(({ value }, place) => {
+      const cap = this.keys.gradeCap(value);
+      const shown = /** @type {HTMLElement} */ (this.buttons[place].querySelector("kbd"));
+      setText(shown, cap);
+      reveal(shown, Boolean(cap) && cap !== String(value) && cap !== [...String(value)].join(" "));
+      const aria = value < 10 ? this.keys.aria(`grade-${value}`) : null;
+      if (aria) {
+        this.buttons[place].setAttribute("aria-keyshortcuts", aria);
+      } else {
+        this.buttons[place].removeAttribute("aria-keyshortcuts");
+      }
+    });
+  }
+
+  /** @param {number | null} given marks the grade the document has */
+  show(given) {
+    this.grades.forEach(({ value }, place) => {
+      this.buttons[place].setAttribute("aria-pressed", String(value === given));
+      reveal(/** @type {HTMLElement} */ (this.buttons[place].querySelector(".given")), value === given);
+    });
+  }
+}
+
+/** A field for the note, and what else was marked. */
+export class MarksCard {
+  /**
+   * @param {object} calls
+   * @param {(words: string) => void} calls.keep with Enter
+   * @param {(words: string) => void} calls.draft in pauses of typing, and when the note is put back
+   * @param {() => void} calls.leave
+   * @param {number} longest letters of a note
+   */
+  constructor({ keep, draft, leave }, longest) {
+    this.draft = draft;
+    this.kept = "";
+    this.pause = 0;
+    this.used = false; // whether the document has any mark
+    this.note = el("input", {
+      type: "text",
+      placeholder: tr("Note"),
+      "aria-label": tr("Note"),
+      maxlength: longest,
+      autocomplete: "off",
+      dir: "auto",
+    });
+    this.marked = el("ul", { class: "marked small" });
+    this.root = el("section", { class: "card marks", "aria-label": tr("Note and marks"), hidden: true }, this.note, this.marked);
+    this.note.addEventListener("input", () => this.later());
+    this.note.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.isComposing) {
+        clearTimeout(this.pause);
+        keep(this.note.value);
+        leave();
+      } else if (event.key === "Escape") {
+        this.putBack();
+        leave();
+      }
+    });
+  }
+
+  later() {
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.draft(this.note.value), DRAFT_MS);
+  }
+
+  putBack() {
+    clearTimeout(this.pause);
+    if (this.unkept !== null) {
+      this.note.value = this.kept;
+      this.draft(this.kept);
+    }
+  }
+
+  /** @returns {string | null} a note that was typed and not kept; null when there is none */
+  get unkept() {
+    return this.note.value === this.kept ? null : this.note.value;
+  }
+
+  /** @param {Marks} marks */
+  show(marks) {
+    clearTimeout(this.pause);
+    this.kept = marks.note;
+    this.note.value = marks.draft ?? marks.note;
+    const more = marks.rationales.length - SHOWN;
+    const lines = [
+      marks.unsure && tr("⚑ unsure"),
+      marks.draft !== null && tr("The note is not kept yet; Enter keeps it."),
+      ...marks.rationales.slice(-SHOWN).map(({ text }) => `“${short(text)}”`),
+      more > 0 && fill(tr("Reasons kept: %1"), marks.rationales.length),
+    ];
+    this.marked.replaceChildren(...lines.filter(Boolean).map((line) => el("li", { dir: "auto" }, line)));
+    reveal(this.marked, this.marked.childElementCount > 0);
+    this.used = Boolean(marks.note || marks.draft || marks.unsure || marks.rationales.length);
+    reveal(this.root, this.used);
+  }
+
+  open() {
+    reveal(this.root, true);
+    this.note.focus();
+  }
+}
+
+/** @param {string} words @returns {string} */
+function short(words) {
+  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`;
+}
+
+/**
+ * Return which of seven colours a grade has: 0 is grey, 6 the strongest.
+ * @param {number} place
+ * @param {number} highest
+ * @returns {number}
+ */
+export function gradeStep(place, highest) {
+  return place && Math.max(1, Math.round((place / Math.max(1, highest)) * 6));
+}

@@ -1,0 +1,102 @@
+/** Grading documents: which comes next, and what can be said of one. The order is the window's. */
+
+import { wellFormed } from "./log.js";
+import { Session, around } from "./session.js";
+import { keyOf } from "./task.js";
+
+/** @import { Rationale } from "./ledger.js" */
+/** @import { Action } from "./task.js" */
+
+/** @typedef {"grade" | "unjudgeable" | "skipped" | "unjudged"} State */
+/** @typedef {{ place: number, state: State, grade: number | null, unsure: boolean, noted: boolean }} Standing */
+
+/** Documents graded one after another, topic by topic. */
+export class Grading extends Session {
+  /**
+   * Unjudged ones of the topic first, then its skipped ones, then the next topic that has any.
+   * @override
+   * @param {number | null} at
+   * @returns {number | null}
+   */
+  next(at) {
+    const topic = at === null ? this.topics[0] : this.task.items[at].topic;
+    const begin = this.topics.indexOf(topic);
+    for (const each of [...this.topics.slice(begin), ...this.topics.slice(0, begin)]) {
+      const places = around(this.byTopic.get(each) ?? [], each === topic ? at : null);
+      const fresh = places.find((place) => place !== at && this.isOpen(place));
+      const found = fresh ?? places.find((place) => !this.judgment(place));
+      if (found !== undefined) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** @param {number} place @param {number} value @param {number} activeMs @returns {Action} */
+  grade(place, value, activeMs) {
+    return this.make(place, "grade", { value, scale: this.task.scale.version, active_ms: activeMs });
+  }
+
+  /** @param {number} place @param {string} reason @param {number} activeMs @returns {Action} */
+  unjudgeable(place, reason, activeMs) {
+    return this.make(place, "unjudgeable", { reason, active_ms: activeMs });
+  }
+
+  /** @param {number} place @returns {Action} flags the document, or takes the flag off */
+  switchUnsure(place) {
+    return this.make(place, "unsure", { value: !this.marks(place).unsure });
+  }
+
+  /** @param {number} place @param {string} text @returns {Action} */
+  note(place, text) {
+    return this.make(place, "note", { text: wellFormed(text) });
+  }
+
+  /** @param {number} place @param {string} text @returns {Action} a note that is still being typed */
+  draft(place, text) {
+    return this.make(place, "draft", { text: wellFormed(text) });
+  }
+
+  /** @param {number} place @param {Rationale} reason @returns {Action} */
+  rationale(place, reason) {
+    return this.make(place, "rationale", { text: wellFormed(reason.text), position: reason.position });
+  }
+
+  /** @param {number} topic @returns {number} its first unjudged document, or its first one when all are judged */
+  firstOf(topic) {
+    const places = this.byTopic.get(topic) ?? [];
+    return places.find((place) => !this.judgment(place)) ?? places[0];
+  }
+
+  /**
+   * Return the document judged last; with a judged one on the desk, the one judged before that.
+   * @returns {number | null}
+   */
+  lastJudged() {
+    const judged = this.log.ledger.newestJudgments().map((action) => this.placeOf.get(keyOf(action.item)));
+    const known = judged.filter((place) => place !== undefined);
+    const here = this.at !== null && this.judgment(this.at) ? known.indexOf(this.at) : -1;
+    return known[here + 1] ?? null;
+  }
+
+  /** @param {number} place @returns {Standing} */
+  standing(place) {
+    const judgment = this.judgment(place);
+    const marks = this.marks(place);
+    const noted = Boolean(marks.note || marks.draft || marks.rationales.length);
+    const grade = judgment?.kind === "grade" ? Number(judgment.payload.value) : null;
+    const unjudged = this.skipped(place) ? "skipped" : "unjudged";
+    const state = judgment ? (judgment.kind === "grade" ? "grade" : "unjudgeable") : unjudged;
+    return { place, state, grade, unsure: marks.unsure, noted };
+  }
+
+  /** @param {number} topic @returns {Standing[]} the documents of a topic, in order */
+  standings(topic) {
+    return (this.byTopic.get(topic) ?? []).map((place) => this.standing(place));
+  }
+
+  /** @param {number} place @returns {string} the id of its document */
+  documentId(place) {
+    return this.task.items[place].about.documents[0];
+  }
+}

@@ -1,0 +1,230 @@
+/** What a person reads before the first judgment and whenever they ask: the task, the instructions, the keys, the settings. */
+
+import { openDialog } from "./dialogs.js";
+import { button, el, keyCap, setText } from "./dom.js";
+import { fits, pressedKey } from "./keys.js";
+import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
+
+/** @import { App } from "./main.js" */
+
+/**
+ * Show whose task it is, what the organiser wants, what each grade means, and how the work is kept.
+ * @param {App} app
+ */
+export function openInstructions(app) {
+  const { task, log } = app;
+  const fresh = !log.actions.length;
+  const given = el("div", { class: "sheet instructions", dir: "auto" });
+  given.innerHTML = task.instructions; // made harmless by the engine
+  given.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link) {
+      event.preventDefault();
+    }
+    if (link?.dataset.link) {
+      app.askLink(link.dataset.link);
+    }
+  });
+  const open = button(tr("Open a result file to go on from"), () => {
+    dialog.close();
+    app.saving.askResult();
+  });
+  const until = task.deadline ? fill(tr("Wanted until %1."), moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "")) : "";
+  const whose = sentences(fill(tr("Made for %1: %2."), task.assessor, task.title), fill(tr("Items: %1."), task.items.length), until);
+  const dialog = openDialog({
+    title: tr("Instructions"),
+    parts: [
+      el("p", { class: "quiet", dir: "auto" }, whose),
+      given,
+      task.mode === "grade" || task.rules.grading ? gradeList(app) : null,
+      keeping(app),
+      el("div", { class: "row" }, open),
+    ],
+    choices: [{ label: fresh ? tr("Begin") : tr("Close") }],
+    closed: () => app.page.focus(),
+    style: "tall",
+  });
+}
+
+/** @param {App} app */
+function gradeList({ task }) {
+  const lines = [...task.scale.grades]
+    .reverse()
+    .map(({ value, label, help }) => [el("dt", {}, `${value} ${tr(label)}`), el("dd", { dir: "auto" }, help)]);
+  return el("section", {}, el("h3", {}, tr("Grades")), el("dl", {}, ...lines.flat()));
+}
+
+/** @param {App} app */
+function keeping({ log, saving, keys }) {
+  const words = log.storage.lasting
+    ? sentences(
+        tr("Every judgment is kept in this browser before the next document is shown."),
+        tr("Browsers may throw such work away, and private windows always do."),
+        fill(tr("Save the result now and then (%1), and send the file back at the end."), keys.cap("save-result") || tr("Save result")),
+      )
+    : sentences(
+        tr("⚠ This browser keeps nothing for local pages: what is not in a saved result file is gone when this page is closed."),
+        tr("Save often, and open the result file here to go on. Or use another browser."),
+      );
+  const phones = tr("On phones a task file is often shown without running. Ask for a link then.");
+  const alone = saving.saver.automatic ? tr("The chosen file is written by itself.") : "";
+  return el(
+    "section",
+    { class: log.storage.lasting ? "" : "warning" },
+    el("h3", {}, tr("Your work")),
+    el("p", {}, sentences(words, alone)),
+    el("p", { class: "small quiet" }, phones),
+  );
+}
+
+/**
+ * List every action of the page with its keys; each can be done from here.
+ * @param {App} app
+ */
+export function openActions(app) {
+  const mode = app.task.mode === "grade" ? "grade" : "compare";
+  const actions = [...app.keys.actions.values()].filter(({ page, id }) => (!page || page === mode) && !id.startsWith("grade-"));
+  const rows = actions.map(({ id, text }) => {
+    const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));
+    return el(
+      "li",
+      {},
+      button("", () => choose(id), { class: "action", "data-action": id }, el("span", { class: "grow" }, text), ...caps),
+    );
+  });
+  const choose = (/** @type {string} */ id) => {
+    dialog.addEventListener("close", () => app.act(id));
+    dialog.close();
+  };
+  const digits =
+    mode === "grade" ? tr("A digit gives the grade; so does the number pad.") : tr("Digits tick reasons; arrows up and down scroll.");
+  const parts = [el("p", { class: "quiet" }, digits), el("ul", { class: "actions" }, ...rows)];
+  const dialog = openDialog({
+    title: tr("All shortcuts"),
+    parts,
+    choices: [{ label: tr("Close") }],
+    closed: () => app.page.focus(),
+    style: "tall",
+  });
+}
+
+/**
+ * Let the person have the page as they like it.
+ * @param {App} app
+ */
+export function openSettings(app) {
+  const { looks } = app;
+  const themes = { system: tr("as the system"), light: tr("light"), dark: tr("dark") };
+  const speech = { "": tr("as the browser"), ...LANGUAGES };
+  const hands = { right: tr("both hands"), left: tr("the left hand alone") };
+  const size = el("span", { class: "numbers", role: "status" }, percent(app));
+  const zoom = (/** @type {number} */ steps, /** @type {string} */ name) => {
+    const call = () => {
+      looks.zoom(steps);
+      setText(size, percent(app));
+    };
+    return button(name, call);
+  };
+  const sizes = el(
+    "div",
+    { class: "row wrap" },
+    zoom(-1, tr("Smaller text")),
+    size,
+    zoom(1, tr("Larger text")),
+    zoom(0, tr("Normal text size")),
+  );
+  const letters = check(tr("Keys of one letter, digit or sign act"), looks.get("letters"), (on) => looks.set("letters", on));
+  const passage = check(tr("Open documents at their best passage"), looks.get("passage") ?? app.task.settings.best_passage, (on) =>
+    looks.set("passage", on),
+  );
+  const parts = [
+    settingLine(
+      tr("Colours"),
+      choice(themes, looks.get("theme"), (theme) => looks.set("theme", theme)),
+    ),
+    el("div", { class: "setting" }, el("span", {}, tr("Size of the text")), sizes),
+    settingLine(
+      tr("Language"),
+      choice(speech, looks.get("language"), (wish) => app.speak(wish)),
+    ),
+    settingLine(
+      tr("Keys for"),
+      choice(hands, looks.get("hand"), (hand) => looks.set("hand", hand)),
+    ),
+    letters,
+    app.task.mode === "grade" ? passage : null,
+    keyTable(app),
+  ];
+  openDialog({ title: tr("Settings"), parts, choices: [{ label: tr("Close") }], closed: () => app.page.focus(), style: "tall" });
+}
+
+/** @param {App} app @returns {string} */
+function percent(app) {
+  return `${Math.round(app.looks.get("zoom") * 100)} %`;
+}
+
+/** @param {string} label @param {HTMLElement} part */
+function settingLine(label, part) {
+  return el("label", { class: "setting" }, el("span", {}, label), part);
+}
+
+/** @param {Record<string, string>} options @param {string} now @param {(value: string) => void} take */
+function choice(options, now, take) {
+  const made = el("select", {}, ...Object.entries(options).map(([value, label]) => el("option", { value }, label)));
+  made.value = now;
+  made.addEventListener("change", () => take(made.value));
+  return made;
+}
+
+/** @param {string} label @param {boolean} on @param {(on: boolean) => void} take */
+function check(label, on, take) {
+  const input = el("input", { type: "checkbox" });
+  input.checked = on;
+  input.addEventListener("change", () => take(input.checked));
+  return el("label", { class: "check" }, input, label);
+}
+
+/** @param {App} app the keys of every action, each of which can be another */
+function keyTable(app) {
+  const mode = app.task.mode === "grade" ? "grade" : "compare";
+  const said = el("p", { class: "small", role: "status" });
+  const rows = [...app.keys.actions.values()]
+    .filter(({ page }) => !page || page === mode)
+    .map(({ id, text }) => {
+      const caps = el("span", { class: "caps" });
+      const show = () => caps.replaceChildren(...app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place))));
+      show();
+      app.looks.changed(show);
+      const name = fill(tr("Change the key of: %1"), text);
+      const change = button(tr("Change"), () => listen(app, id, said), { "aria-label": name });
+      const reset = button(tr("Usual"), () => app.keys.change(id, ""), { class: "link", "aria-label": fill(tr("Usual key of: %1"), text) });
+      return el("li", { class: "row" }, el("span", { class: "grow" }, text), caps, change, reset);
+    });
+  return el("details", {}, el("summary", {}, tr("Change keys")), said, el("ul", { class: "key-table" }, ...rows));
+}
+
+/** @param {App} app @param {string} id @param {HTMLElement} said takes the next key that is pressed for an action */
+function listen(app, id, said) {
+  setText(said, tr("Press the new key. Esc leaves it as it is."));
+  const take = (/** @type {KeyboardEvent} */ event) => {
+    const key = pressedKey(event);
+    if (!key) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    removeEventListener("keydown", take, true);
+    const clash = app.keys.clash(id, key);
+    if (event.key === "Escape") {
+      setText(said, "");
+    } else if (!fits(id, key)) {
+      setText(said, tr("This key moves or edits; choose another."));
+    } else if (clash) {
+      setText(said, fill(tr("This key is taken: %1."), app.keys.actions.get(clash)?.text ?? clash));
+    } else {
+      app.keys.change(id, key);
+      setText(said, fill(tr("Changed: %1."), app.keys.actions.get(id)?.text ?? id));
+    }
+  };
+  addEventListener("keydown", take, true);
+}

@@ -1,0 +1,107 @@
+/** The documents of any topic: what was judged, skipped and not judged yet, and the way back to any of them. */
+
+import { openDialog } from "./dialogs.js";
+import { button, el } from "./dom.js";
+import { gradeStep } from "./grade_parts.js";
+import { fill, tr } from "./words.js";
+
+/** @import { Grading, Standing } from "./grading.js" */
+
+/** @type {Record<string, (standing: Standing) => boolean>} */
+const FILTERS = {
+  all: () => true,
+  unjudged: ({ state }) => state === "unjudged",
+  skipped: ({ state }) => state === "skipped",
+  judged: ({ state }) => state === "grade" || state === "unjudgeable",
+  unsure: ({ unsure }) => unsure,
+};
+
+/**
+ * List the documents of a topic; the one chosen comes onto the desk.
+ * @param {Grading} session
+ * @param {number} topic
+ * @param {number | null} at what is on the desk
+ * @param {(place: number) => void} chosen
+ * @param {() => void} closed
+ */
+export function openJumps(session, topic, at, chosen, closed) {
+  const list = el("ul", { class: "places", "aria-label": tr("Documents of this topic") });
+  const topics = el("select", { "aria-label": tr("Topic") }, ...session.topics.map((each) => topicOption(session, each)));
+  const filter = el("select", { "aria-label": tr("Which documents are listed") });
+  const take = (/** @type {number} */ place) => {
+    dialog.addEventListener("close", () => chosen(place));
+    dialog.close();
+  };
+  const show = () => {
+    const standings = session.standings(Number(topics.value)).filter(FILTERS[filter.value]);
+    list.replaceChildren(...standings.map((standing) => placeLine(session, standing, take)));
+    const here = standings.findIndex(({ place }) => place === at);
+    const first = standings.findIndex(({ state }) => state === "unjudged" || state === "skipped");
+    const focused = /** @type {HTMLElement | undefined} */ (list.children[Math.max(0, here < 0 ? first : here)]?.firstChild);
+    focused?.focus();
+    focused?.scrollIntoView({ block: "center" });
+  };
+  const fillFilter = () => filter.replaceChildren(...filterOptions(session.standings(Number(topics.value))));
+  topics.value = String(topic);
+  fillFilter();
+  topics.addEventListener("change", () => {
+    fillFilter();
+    show();
+  });
+  filter.addEventListener("change", show);
+  list.addEventListener("keydown", (event) => walk(event, list));
+  const hint = el("p", { class: "small quiet" }, tr("Enter opens a document. Press a digit there to give it another grade."));
+  const parts = [el("div", { class: "row" }, topics, filter), list, hint];
+  const dialog = openDialog({ title: tr("Documents"), parts, choices: [{ label: tr("Close") }], closed, style: "tall" });
+  show();
+}
+
+/** @param {Grading} session @param {number} topic */
+function topicOption(session, topic) {
+  const { judged, assigned } = session.count(topic);
+  const { title, id } = session.task.topics[topic];
+  return el("option", { value: topic }, `${title || id} (${fill(tr("%1 of %2"), judged, assigned)})`);
+}
+
+/** @param {Standing[]} standings */
+function filterOptions(standings) {
+  const names = { all: tr("All"), unjudged: tr("Not judged"), skipped: tr("Skipped"), judged: tr("Judged"), unsure: tr("Unsure") };
+  return Object.entries(names).map(([name, label]) =>
+    el("option", { value: name }, `${label} (${standings.filter(FILTERS[name]).length})`),
+  );
+}
+
+/** @param {Grading} session @param {Standing} standing @param {(place: number) => void} take */
+function placeLine(session, standing, take) {
+  const { documents } = session.task.items[standing.place];
+  const { id, title } = session.task.documents[documents[0]];
+  const chip = el("span", { class: `chip state-${standing.state}` }, stateWords(standing));
+  if (standing.grade !== null) {
+    const grades = session.task.scale.grades;
+    const place = grades.findIndex(({ value }) => value === standing.grade);
+    chip.dataset.step = String(gradeStep(place, grades.length - 1));
+  }
+  const marks = [standing.unsure && "⚑", standing.noted && "✎"].filter(Boolean).join(" ");
+  const spoken = [standing.unsure && tr("unsure"), standing.noted && tr("has a note")].filter(Boolean).join(", ");
+  const made = button("", () => take(standing.place), { class: "place" }, chip);
+  made.append(el("span", { class: "title", dir: "auto" }, title || id), el("span", { class: "small quiet id" }, title ? id : ""));
+  made.append(el("span", { "aria-hidden": "true" }, marks), el("span", { class: "spoken" }, spoken));
+  return el("li", {}, made);
+}
+
+/** @param {Standing} standing @returns {string} */
+function stateWords({ state, grade }) {
+  const words = { unjudgeable: tr("cannot be judged"), skipped: tr("skipped"), unjudged: tr("not judged"), grade: "" };
+  return state === "grade" ? String(grade) : words[state];
+}
+
+/** @param {KeyboardEvent} event @param {HTMLElement} list */
+function walk(event, list) {
+  const all = /** @type {HTMLElement[]} */ ([...list.querySelectorAll(".place")]);
+  const now = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (to !== undefined) {
+    event.preventDefault();
+    all[Math.min(all.length - 1, Math.max(0, to))]?.focus();
+  }
+}

@@ -1,0 +1,207 @@
+/** A document on the screen: its pieces one after another, and places in its text. */
+
+/** @import { Content } from "./task.js" */
+
+const BUDGET = 12; // milliseconds of pieces between two looks at what the person does
+const MARKS = ["hit", "own", "now", "found"];
+
+/** @type {Map<Paper, Map<string, AbstractRange[]>>} */
+const marked = new Map();
+
+/** Shows one document at a time in a part of the page that scrolls. */
+export class Paper {
+  /**
+   * @param {HTMLElement} scroller
+   * @param {(address: string) => void} ask called for a link that leads away
+   */
+  constructor(scroller, ask) {
+    this.scroller = scroller;
+    this.sheet = document.createElement("div");
+    this.sheet.className = "sheet";
+    scroller.append(this.sheet);
+    this.complete = true;
+    this.turn = 0;
+    /** @type {Text[]} */
+    this.nodes = [];
+    /** @type {number[]} where each text node begins, and last the length of all */
+    this.starts = [0];
+    this.sheet.addEventListener("click", (event) => this.follow(event, ask));
+    this.sheet.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.dataset.link) {
+        this.follow(event, ask);
+      }
+    });
+  }
+
+  /**
+   * Show a document from its top. Its first piece is there when this returns; the promise ends with the last one.
+   * @param {Content} content
+   * @returns {Promise<boolean>} whether all of it is there; false when another document was shown meanwhile
+   */
+  async show(content) {
+    this.turn += 1;
+    const { turn } = this;
+    this.clear();
+    this.sheet.dir = content.direction;
+    this.sheet.dataset.kind = content.kind;
+    this.complete = content.html.length < 2;
+    this.append(content.html[0] ?? "");
+    let since = performance.now();
+    for (const piece of content.html.slice(1)) {
+      if (performance.now() - since > BUDGET) {
+        await new Promise((resolve) => setTimeout(resolve));
+        since = performance.now();
+      }
+      if (turn !== this.turn) {
+        return false;
+      }
+      this.append(piece);
+    }
+    this.complete = true;
+    return true;
+  }
+
+  /** Have nothing on the paper. */
+  clear() {
+    this.sheet.replaceChildren();
+    this.nodes = [];
+    this.starts = [0];
+    this.scroller.scrollTop = 0;
+    marked.delete(this);
+    refreshMarks();
+  }
+
+  /** @param {string} html */
+  append(html) {
+    this.sheet.insertAdjacentHTML("beforeend", html);
+    const walker = document.createTreeWalker(this.sheet, NodeFilter.SHOW_TEXT);
+    if (this.nodes.length) {
+      walker.currentNode = this.nodes[this.nodes.length - 1];
+    }
+    while (walker.nextNode()) {
+      const node = /** @type {Text} */ (walker.currentNode);
+      this.nodes.push(node);
+      this.starts.push(this.starts[this.starts.length - 1] + node.length);
+    }
+    for (const link of this.sheet.querySelectorAll("a[data-link]:not([tabindex])")) {
+      link.setAttribute("tabindex", "0");
+      link.setAttribute("role", "link");
+    }
+  }
+
+  /** @param {Event} event @param {(address: string) => void} ask */
+  follow(event, ask) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const inner = link?.getAttribute("href") ?? "";
+    if (link?.dataset.link) {
+      event.preventDefault();
+      ask(link.dataset.link);
+    } else if (inner.startsWith("#")) {
+      event.preventDefault();
+      this.sheet.querySelector(`[id="${CSS.escape(inner.slice(1))}"]`)?.scrollIntoView();
+    }
+  }
+
+  /** @returns {string} the text that is there by now */
+  get text() {
+    return this.nodes.map((node) => node.data).join("");
+  }
+
+  /** @returns {number} */
+  get length() {
+    return this.starts[this.starts.length - 1];
+  }
+
+  /** @param {number} offset @returns {[Text, number] | null} the text node that has a place, and the place in it */
+  locate(offset) {
+    let low = 0;
+    let high = this.nodes.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle] <= offset) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return this.nodes.length && offset <= this.length ? [this.nodes[low], offset - this.starts[low]] : null;
+  }
+
+  /** @param {number} begin @param {number} end @returns {Range | null} a place in the text; null while it is not there */
+  range(begin, end) {
+    const from = this.locate(begin);
+    const to = this.locate(Math.max(begin, end - 1)); // the node of the last letter, not the one that begins behind it
+    if (!from || !to || end > this.length) {
+      return null;
+    }
+    const range = document.createRange();
+    range.setStart(...from);
+    range.setEnd(to[0], to[1] + (end > begin ? 1 : 0));
+    return range;
+  }
+
+  /**
+   * Mark places; those of the same kind that were marked before are no more.
+   * @param {"hit" | "own" | "now" | "found"} kind
+   * @param {[number, number][]} places
+   */
+  mark(kind, places) {
+    const ranges = places.flatMap(([begin, end]) => this.fixed(begin, end));
+    marked.set(this, (marked.get(this) ?? new Map()).set(kind, ranges));
+    refreshMarks();
+  }
+
+  /** @param {number} begin @param {number} end @returns {StaticRange[]} none while the place is not there */
+  fixed(begin, end) {
+    const from = this.locate(begin);
+    const to = this.locate(Math.max(begin, end - 1));
+    const there = from && to && end > begin && end <= this.length;
+    return there ? [new StaticRange({ startContainer: from[0], startOffset: from[1], endContainer: to[0], endOffset: to[1] + 1 })] : [];
+  }
+
+  /** @param {number} begin @param {number} end scrolls a place into view, if it is not, a third from the top */
+  reveal(begin, end) {
+    const box = this.range(begin, end)?.getBoundingClientRect();
+    const view = this.scroller.getBoundingClientRect();
+    if (box && (box.top < view.top || box.bottom > view.bottom)) {
+      this.scroller.scrollTop += box.top - view.top - view.height / 3;
+    }
+  }
+
+  /** @param {number} begin scrolls a place to the top */
+  scrollTo(begin) {
+    const box = this.range(begin, begin + 1)?.getBoundingClientRect();
+    if (box) {
+      this.scroller.scrollTop += box.top - this.scroller.getBoundingClientRect().top - 8;
+    }
+  }
+
+  /** @returns {number} the first place in view */
+  get eye() {
+    const top = this.scroller.getBoundingClientRect().top;
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const box = this.range(middle, middle + 1)?.getBoundingClientRect();
+      if (box && box.bottom < top) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
+
+function refreshMarks() {
+  const registry = typeof CSS === "undefined" ? undefined : CSS.highlights;
+  for (const kind of registry ? MARKS : []) {
+    const ranges = [...marked.values()].flatMap((kinds) => kinds.get(kind) ?? []);
+    if (ranges.length) {
+      registry?.set(`irjudge-${kind}`, new Highlight(...ranges));
+    } else {
+      registry?.delete(`irjudge-${kind}`);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/** The result file: what goes back to whoever asked, and what work goes on from on another machine. */
+
+import { sha256 } from "./sha256.js";
+import { fill, sentences, tr } from "./words.js";
+
+/** @import { Log } from "./log.js" */
+/** @import { Task } from "./task.js" */
+
+/** @typedef {{ texts: string[], handedIn: string, fault: string }} Opened what is sound of a result file, and what is not */
+
+/**
+ * Return the name of the result of a task.
+ * @param {Task} task
+ * @returns {string}
+ */
+export function resultName(task) {
+  return task.file.replace(/(\.html?)?$/i, ".result.json");
+}
+
+/**
+ * Return the text of the result file: one valid JSON value in which every action has a line, so that a cut file can be read.
+ * @param {Task} task
+ * @param {Log} log
+ * @returns {string}
+ */
+export function resultText(task, log) {
+  const head = {
+    irjudge: "result",
+    version: 1,
+    assignment: task.assignment,
+    code: task.code,
+    assessor: task.assessor,
+    title: task.title,
+    saved: new Date().toISOString(),
+    handed_in: log.facts.handedIn,
+    origin: task.origin,
+  };
+  const sums = log.checksums;
+  const lines = log.texts.map((text, place) => JSON.stringify([sums[place], text]));
+  const receipt = JSON.stringify({ count: sums.length, last: sums[sums.length - 1] ?? "" });
+  return `${JSON.stringify(head).slice(0, -1)},"actions":[\n${lines.join(",\n")}${lines.length ? "\n" : ""}],"receipt":${receipt}}\n`;
+}
+
+/**
+ * Read a result file of this task; of a cut or changed one the sound part.
+ * @param {Task} task
+ * @param {string} name of the file
+ * @param {string} text
+ * @returns {Opened}
+ * @throws {Error} when it is no result, or one of another task
+ */
+export function readResult(task, name, text) {
+  const lines = text.replace(/^\ufeff/, "").split("\n");
+  const head = headOf(lines[0]);
+  if (head?.irjudge !== "result") {
+    throw new Error(fill(tr("%1 is no result file of irjudge. Choose a file whose name ends in .result.json."), name));
+  }
+  if (head.version !== 1) {
+    throw new Error(fill(tr("%1 was saved by a newer page. Open it with the task file it came from."), name));
+  }
+  if (head.assignment !== task.assignment) {
+    throw new Error(fill(tr("%1 belongs to another task: it was made for %2."), name, String(head.assessor)));
+  }
+  const end = lines.findIndex((line) => line.startsWith("]"));
+  const body = lines.slice(1, end < 0 ? undefined : end).filter((line) => line.trim());
+  const texts = soundTexts(task.assignment, body);
+  const whole = end > 0 && texts.length === body.length && countOf(lines[end]) === texts.length;
+  const fault = whole ? "" : sentences(fill(tr("%1 was cut or changed."), name), fill(tr("The first %1 actions are sound."), texts.length));
+  return { texts, handedIn: String(head.handed_in ?? ""), fault };
+}
+
+/** @param {string} line @returns {Record<string, unknown> | null} */
+function headOf(line) {
+  try {
+    return JSON.parse(line.replace(/,"actions":\[\s*$/, "}"));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} line @returns {number} */
+function countOf(line) {
+  try {
+    return JSON.parse(`{${line.slice(line.indexOf('"receipt"'))}`).receipt.count;
+  } catch {
+    return -1;
+  }
+}
+
+/** @param {string} assignment @param {string[]} body @returns {string[]} */
+function soundTexts(assignment, body) {
+  const texts = /** @type {string[]} */ ([]);
+  let before = assignment;
+  for (const line of body) {
+    try {
+      const [sum, text] = JSON.parse(line.replace(/,\s*$/, ""));
+      if (sum !== sha256(`${before}\n${text}`) || !JSON.parse(text).item) {
+        break;
+      }
+      before = sum;
+      texts.push(text);
+    } catch {
+      break;
+    }
+  }
+  return texts;
+}
+
+/** Writes the result where the person wants it: into a chosen file, again and again, or into the downloads. */
+export class Saver {
+  constructor() {
+    /** @type {any} a FileSystemFileHandle, once one was chosen */
+    this.handle = null;
+  }
+
+  /** @returns {boolean} whether saving goes on by itself */
+  get automatic() {
+    return Boolean(this.handle);
+  }
+
+  /**
+   * Save a text under a name.
+   * @param {string} name
+   * @param {string} text
+   * @returns {Promise<string>} the name it has now; empty when the person gave it up
+   */
+  async save(name, text) {
+    const picker = /** @type {any} */ (window).showSaveFilePicker;
+    if (!this.handle && picker) {
+      try {
+        this.handle = await picker.call(window, { suggestedName: name, types: [{ accept: { "application/json": [".json"] } }] });
+      } catch (fault) {
+        if (fault instanceof DOMException && fault.name === "AbortError") {
+          return "";
+        }
+      }
+    }
+    if (!this.handle) {
+      download(name, text, "application/json");
+      return name;
+    }
+    await this.write(text);
+    return this.handle.name;
+  }
+
+  /** @param {string} text */
+  async write(text) {
+    try {
+      const stream = await this.handle.createWritable();
+      await stream.write(text);
+      await stream.close();
+    } catch (fault) {
+      this.handle = null; // the next try asks for a place again
+      throw fault;
+    }
+  }
+}
+
+/**
+ * Put a text among the downloads.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
+export function download(name, text, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

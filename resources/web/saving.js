@@ -1,0 +1,251 @@
+/** Saves the result, by key and by itself; opens one again; hands the work in. */
+
+import { openDialog } from "./dialogs.js";
+import { button, el } from "./dom.js";
+import { Saver, download, readResult, resultName, resultText } from "./result.js";
+import { judgmentsIn, review } from "./states.js";
+import { fill, moment, sentences, tr } from "./words.js";
+
+/** @import { App } from "./main.js" */
+/** @import { Opened } from "./result.js" */
+/** @import { Review } from "./states.js" */
+
+const AUTOMATIC_MS = 1500; // a pause this long after an action, and the chosen file is written again
+const MOST_TOPICS = 100;
+
+/** Takes the work out of the browser and back into it. */
+export class Saving {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.saver = new Saver();
+    this.pause = 0;
+    /** @type {Promise<unknown>} */
+    this.line = Promise.resolve();
+    this.input = el("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": tr("Result file") });
+    this.input.addEventListener("change", () => this.openChosen());
+    document.body.append(this.input);
+    addEventListener("beforeunload", (event) => {
+      if (app.log.unsaved && !app.reading) {
+        event.preventDefault();
+      }
+    });
+  }
+
+  /** Write the chosen file again after a pause, where there is one. */
+  later() {
+    clearTimeout(this.pause);
+    if (this.saver.automatic) {
+      this.pause = setTimeout(() => this.save(), AUTOMATIC_MS);
+    }
+  }
+
+  /** @returns {Promise<boolean>} whether the result is in a file now */
+  save() {
+    const saved = this.line.then(() => this.saveNow());
+    this.line = saved;
+    return saved;
+  }
+
+  async saveNow() {
+    const { app } = this;
+    const count = app.log.texts.length;
+    const first = !this.saver.automatic;
+    try {
+      const name = await this.saver.save(resultName(app.task), resultText(app.task, app.log));
+      if (!name) {
+        return false;
+      }
+      await app.log.note({ saved: count });
+      if (first) {
+        const more = this.saver.automatic ? tr("From now on it is written by itself.") : tr("It lies among your downloads.");
+        app.page.message.hint(sentences(fill(tr("Saved as %1."), name), more));
+      }
+    } catch (fault) {
+      app.page.message.problem(fill(tr("The result file could not be written: %1"), String(/** @type {Error} */ (fault).message)), false);
+      return false;
+    }
+    app.page.refresh();
+    return true;
+  }
+
+  // Going on from a result file
+
+  /** Ask for a result file to go on from. */
+  askResult() {
+    this.input.value = "";
+    this.input.click();
+  }
+
+  async openChosen() {
+    const [file] = this.input.files ?? [];
+    if (file) {
+      await this.open(file.name, await file.text());
+    }
+  }
+
+  /** @param {string} name @param {string} text */
+  async open(name, text) {
+    const { app } = this;
+    try {
+      const opened = readResult(app.task, name, text);
+      const here = app.log.texts;
+      const same = here.findIndex((own, place) => own !== opened.texts[place]);
+      if (opened.texts.length && here.length >= opened.texts.length && (same < 0 || same >= opened.texts.length)) {
+        this.tell(sentences(tr("All that is in this file is here already."), opened.fault));
+      } else if (same < 0) {
+        await this.adopt(opened);
+      } else {
+        this.askWhich(name, opened);
+      }
+    } catch (fault) {
+      this.tell(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {Opened} opened */
+  async adopt(opened) {
+    const { app } = this;
+    await app.log.adopt(opened.texts, opened.handedIn);
+    app.restart();
+    const words = fill(tr("Judgments taken over: %1. You can go on."), judgmentsIn(app.log.actions));
+    this.tell(sentences(opened.fault, words));
+  }
+
+  /** @param {string} name @param {Opened} opened */
+  askWhich(name, opened) {
+    const words = fill(
+      tr("This browser holds work that is not in %1, and the file holds work that is not here. Go on with one of them; send both back."),
+      name,
+    );
+    const choices = [
+      { label: tr("Go on with what is here") },
+      { label: tr("Save what is here, then take the file"), call: async () => (await this.save()) && this.adopt(opened) },
+    ];
+    openDialog({ title: tr("Two different works"), parts: [el("p", {}, words)], choices, closed: () => this.app.page.focus() });
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    openDialog({
+      title: tr("Result file"),
+      parts: [el("p", {}, words)],
+      choices: [{ label: tr("Close") }],
+      closed: () => this.app.page.focus(),
+    });
+  }
+
+  // Handing in
+
+  /** Say what is missing, and close the work when it is wanted all the same. */
+  handIn() {
+    const { app } = this;
+    if (!app.log.actions.length) {
+      app.page.message.hint(tr("There is nothing to hand in yet: nothing is judged."));
+      return;
+    }
+    const topics = review(app.session);
+    const sum = (/** @type {"judged" | "assigned" | "drafts"} */ name) => topics.reduce((all, topic) => all + topic[name], 0);
+    const complete = sum("judged") === sum("assigned") && !sum("drafts");
+    const left = sum("assigned") - sum("judged");
+    const words = complete
+      ? tr("Everything is judged. You get a file to send back, and a receipt to compare with whoever asked you.")
+      : sentences(
+          left ? fill(tr("Not judged yet: %1."), left) : "",
+          sum("drafts") ? fill(tr("Notes typed and not kept: %1."), sum("drafts")) : "",
+          tr("You can hand in all the same and go on later."),
+        );
+    const open = topics.filter(({ judged, assigned, unsure, drafts }) => judged < assigned || unsure || drafts).slice(0, MOST_TOPICS);
+    const stay = { label: tr("Go on judging") };
+    const close = { label: tr("Hand in"), call: () => this.close() };
+    openDialog({
+      title: tr("Hand in your work"),
+      parts: [el("p", {}, words), open.length ? reviewTable(app, open) : null],
+      choices: complete ? [close, stay] : [stay, close],
+      closed: () => app.page.focus(),
+    });
+  }
+
+  async close() {
+    const { app } = this;
+    try {
+      await app.log.note({ handedIn: new Date().toISOString(), handedInAt: app.log.actions.length });
+    } catch (fault) {
+      app.page.message.problem(/** @type {Error} */ (fault).message, false);
+      return;
+    }
+    if (await this.save()) {
+      this.showReceipt();
+    }
+    app.page.refresh();
+  }
+
+  showReceipt() {
+    const { app } = this;
+    const text = receiptText(app);
+    const shown = el("pre", { class: "receipt", tabindex: 0, "aria-label": tr("Receipt") }, text);
+    const copy = button(tr("Copy receipt"), async () => {
+      await navigator.clipboard?.writeText(text).catch(() => {});
+    });
+    const keep = button(tr("Save receipt"), () => download(resultName(app.task).replace(/\.json$/, ".receipt.txt"), text, "text/plain"));
+    openDialog({
+      title: tr("Handed in"),
+      parts: [
+        el("p", { class: "code" }, receiptCode(app)),
+        el("p", {}, fill(tr("Send this file back: %1"), resultName(app.task))),
+        shown,
+        el("div", { class: "row" }, copy, keep),
+      ],
+      choices: [{ label: tr("Close") }],
+      closed: () => app.page.focus(),
+    });
+  }
+}
+
+/** @param {App} app @param {Review[]} topics */
+function reviewTable(app, topics) {
+  const columns = /** @type {[string, (topic: Review) => number][]} */ ([
+    [tr("Not judged"), ({ assigned, judged }) => assigned - judged],
+    [tr("Skipped"), ({ skipped }) => skipped],
+    [tr("Unsure"), ({ unsure }) => unsure],
+    [tr("Notes not kept"), ({ drafts }) => drafts],
+  ]);
+  const shown = columns.filter(([, count]) => topics.some((topic) => count(topic)));
+  const head = el("tr", {}, el("th", { scope: "col" }, tr("Topic")), ...shown.map(([name]) => el("th", { scope: "col" }, name)));
+  const rows = topics.map((topic) => {
+    const { title, id } = app.task.topics[topic.topic];
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row", dir: "auto" }, title || id),
+      ...shown.map(([, count]) => el("td", {}, String(count(topic) || ""))),
+    );
+  });
+  return el("table", { class: "review" }, el("thead", {}, head), el("tbody", {}, ...rows));
+}
+
+/** @param {App} app @returns {string} the beginning of the last checksum in groups, to be read aloud */
+function receiptCode(app) {
+  const last = app.log.checksums[app.log.checksums.length - 1] ?? "";
+  return [0, 4, 8].map((begin) => last.slice(begin, begin + 4)).join(" ");
+}
+
+/** @param {App} app @returns {string} */
+function receiptText(app) {
+  const { task, log, session } = app;
+  const count = session.count();
+  const lines = [
+    fill(tr("Receipt %1"), receiptCode(app)),
+    "",
+    `${tr("Assessor")}: ${task.assessor}`,
+    `${tr("Project")}: ${task.title} (${task.code})`,
+    `${tr("File")}: ${resultName(task)}`,
+    `${tr("Handed in")}: ${moment(log.facts.handedIn)}`,
+    `${tr("Judged")}: ${fill(tr("%1 of %2"), count.judged, count.assigned)}`,
+    `${tr("Actions")}: ${log.texts.length}`,
+    `${tr("Last checksum")}: ${log.checksums[log.checksums.length - 1]}`,
+    "",
+    tr("The code shows what was lost or changed by accident, not a log that somebody wrote anew."),
+  ];
+  return `${lines.join("\n")}\n`;
+}

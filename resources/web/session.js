@@ -1,0 +1,136 @@
+/** One person at work on a task: what grading and comparing share. */
+
+import { secondsLeft } from "./log.js";
+import { keyOf } from "./task.js";
+
+/** @import { Marks } from "./ledger.js" */
+/** @import { Log } from "./log.js" */
+/** @import { Action, Task } from "./task.js" */
+
+/** @typedef {{ judged: number, assigned: number }} Count */
+
+/** The items of a task by their places in it, and where the work stands. */
+export class Session {
+  /**
+   * @param {Task} task
+   * @param {Log} log
+   */
+  constructor(task, log) {
+    this.task = task;
+    this.log = log;
+    this.keys = task.items.map((item) => keyOf(item.about));
+    this.placeOf = new Map(this.keys.map((key, place) => [key, place]));
+    /** @type {Map<number, number[]>} the items of each topic, in order */
+    this.byTopic = new Map();
+    task.items.forEach((item, place) => this.byTopic.set(item.topic, [...(this.byTopic.get(item.topic) ?? []), place]));
+    this.topics = [...this.byTopic.keys()];
+    /** @type {number | null} the item on the desk */
+    this.at = null;
+  }
+
+  /** @param {number} place @returns {Action | null} the judgment in force */
+  judgment(place) {
+    return this.log.ledger.judgment(this.keys[place]);
+  }
+
+  /** @param {number} place @returns {boolean} */
+  skipped(place) {
+    return this.log.ledger.skipped(this.keys[place]);
+  }
+
+  /** @param {number} place @returns {Marks} */
+  marks(place) {
+    return this.log.ledger.marks(this.keys[place]);
+  }
+
+  /** @param {number} [topic] @returns {Count} of a topic, or of all */
+  count(topic) {
+    const places = topic === undefined ? this.keys.keys() : (this.byTopic.get(topic) ?? []);
+    const count = { judged: 0, assigned: 0 };
+    for (const place of places) {
+      count.assigned += 1;
+      count.judged += this.judgment(place) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** @returns {number | null} seconds that what is left takes at this pace */
+  get secondsLeft() {
+    const { judged, assigned } = this.count();
+    return secondsLeft(this.log.pace, assigned - judged);
+  }
+
+  /** @param {number} place @returns {boolean} whether the item is neither judged nor put off */
+  isOpen(place) {
+    return !this.judgment(place) && !this.skipped(place);
+  }
+
+  /** @returns {number | null} the item on the desk; null when everything is judged */
+  current() {
+    this.at ??= this.next(null);
+    return this.at;
+  }
+
+  /** @returns {number | null} what comes next, now on the desk */
+  advance() {
+    this.at = this.next(this.at);
+    return this.at;
+  }
+
+  /**
+   * Find what comes after an item.
+   * @abstract
+   * @param {number | null} at
+   * @returns {number | null}
+   */
+  next(at) {
+    throw new Error(`what comes after ${at} is for others to say`);
+  }
+
+  /**
+   * Make an action about an item.
+   * @param {number} place
+   * @param {string} kind
+   * @param {Record<string, unknown>} payload
+   * @returns {Action}
+   */
+  make(place, kind, payload) {
+    return this.log.make(kind, this.task.items[place].about, payload);
+  }
+
+  /** @param {number} place @param {number} activeMs @returns {Action} */
+  skip(place, activeMs) {
+    return this.make(place, "skip", { active_ms: activeMs });
+  }
+
+  /** @returns {Action | null} the action that takes back the newest; null when there is none */
+  undo() {
+    const target = this.log.ledger.toUndo;
+    return target && this.log.make("undo", target.item, {}, target);
+  }
+
+  /** @returns {Action | null} the action that brings back what was undone last; null when there is none */
+  redo() {
+    const target = this.log.ledger.toRedo;
+    return target && this.log.make("redo", target.item, {}, target);
+  }
+
+  /**
+   * Put the item that an undo or redo was about on the desk.
+   * @param {Action} action
+   */
+  goTo(action) {
+    this.at = this.placeOf.get(keyOf(action.item)) ?? this.at;
+  }
+}
+
+/**
+ * Return the places after one, then those before it, itself last; all of them from the first for null.
+ * @param {number[]} places
+ * @param {number | null} at
+ * @returns {number[]}
+ */
+export function around(places, at) {
+  const begin = at === null ? 0 : places.indexOf(at) + 1;
+  return [...places.slice(begin), ...places.slice(0, begin)];
+}

@@ -1,0 +1,229 @@
+/** What is compared, side by side: two ranked lists, or two documents; and how far down somebody looked. */
+
+import { button, el, reveal, setText } from "./dom.js";
+import { Paper } from "./paper.js";
+import { sightOf } from "./task.js";
+import { fill, tr } from "./words.js";
+
+/** @import { Result } from "./comparing.js" */
+/** @import { Task } from "./task.js" */
+
+/** Two parts of the page that scroll, together or each by itself. */
+class Sides {
+  /** @param {string} style */
+  constructor(style) {
+    this.linked = true;
+    this.names = [tr("Left"), tr("Right")];
+    this.scrollers = this.names.map((name) => el("div", { class: "side-scroll", tabindex: 0, role: "region", "aria-label": name }));
+    this.heads = this.names.map((name) => el("div", { class: "row side-head" }, el("h2", {}, name)));
+    const parts = this.scrollers.map((scroller, side) => el("div", { class: "side" }, this.heads[side], scroller));
+    this.root = el("div", { class: `sides ${style}` }, ...parts);
+    /** @type {[number, number]} */
+    this.lowest = [0, 0];
+    this.follows = [-1, -1];
+    this.scrollers.forEach((scroller, side) => scroller.addEventListener("scroll", () => this.onScrolled(side), { passive: true }));
+    this.root.addEventListener("scroll", () => this.look(), { passive: true });
+  }
+
+  /** @param {number} side */
+  onScrolled(side) {
+    const [mine, other] = [this.scrollers[side], this.scrollers[1 - side]];
+    if (this.linked && mine.scrollTop !== this.follows[side]) {
+      other.scrollTop = mine.scrollTop;
+      this.follows[1 - side] = other.scrollTop; // it may be shorter; its own event must not pull the first one back
+    }
+    this.follows[side] = -1;
+    this.look();
+  }
+
+  /** Note what is in view. */
+  look() {}
+
+  /** @param {number} side @returns {boolean} whether a side is on the screen; on a phone only one is */
+  inView(side) {
+    const box = this.scrollers[side].getBoundingClientRect();
+    const frame = this.root.getBoundingClientRect();
+    return box.left < frame.right - 8 && box.right > frame.left + 8;
+  }
+
+  /** @param {number} lines @param {number} pages scrolls by so much */
+  step(lines, pages) {
+    const focused = this.scrollers.findIndex((scroller) => scroller.contains(document.activeElement));
+    const [one, other] = focused === 1 ? [1, 0] : [0, 1];
+    const by = lines * 48 + pages * this.scrollers[one].clientHeight * 0.9;
+    this.scrollers[one].scrollTop += by;
+    if (this.linked) {
+      this.scrollers[other].scrollTop += by;
+    }
+  }
+
+  /** Show the left side, from its top; nothing was seen yet. */
+  top() {
+    this.lowest = [0, 0];
+    this.root.scrollLeft = 0;
+    this.scrollers.forEach((scroller) => {
+      scroller.scrollTop = 0;
+    });
+  }
+
+  focus() {
+    this.scrollers[0].focus({ preventScroll: true });
+  }
+}
+
+/** Two ranked lists. */
+export class ListSides extends Sides {
+  /** @param {(side: number, place: number) => void} open */
+  constructor(open) {
+    super("lists");
+    this.open = open;
+    this.same = false;
+    /** @type {[Result[], Result[]]} */
+    this.results = [[], []];
+  }
+
+  /** @param {[Result[], Result[]]} results */
+  show(results) {
+    this.results = results;
+    this.scrollers.forEach((scroller, side) => {
+      const cards = results[side].map((result, place) => this.card(result, side, place));
+      scroller.replaceChildren(...(cards.length ? cards : [el("p", { class: "quiet" }, tr("No results."))]));
+    });
+    this.top();
+    this.showSame();
+    this.look();
+  }
+
+  /** @param {Result} result @param {number} side @param {number} place */
+  card(result, side, place) {
+    const title = el("span", { class: "title", dir: "auto" }, ...spans(result.title, result.titleMarks));
+    const text = el("span", { class: "snippet quiet", dir: "auto" }, ...spans(result.text, result.marks));
+    const remark = el("span", { class: "remark small", hidden: true });
+    const where = fill(side ? tr("Right, result %1") : tr("Left, result %1"), place + 1);
+    return button(
+      "",
+      () => this.open(side, place),
+      { class: "result" },
+      el("span", { class: "rank quiet" }, el("span", { "aria-hidden": "true" }, String(place + 1)), el("span", { class: "spoken" }, where)),
+      title,
+      remark,
+      text,
+    );
+  }
+
+  /** @returns {boolean} whether it is said now where the same document stands on the other side */
+  switchSame() {
+    this.same = !this.same;
+    this.showSame();
+    return this.same;
+  }
+
+  showSame() {
+    this.results.forEach((mine, side) => {
+      const others = this.results[1 - side].map((result) => result.document);
+      mine.forEach((result, place) => {
+        const remark = /** @type {HTMLElement} */ (this.scrollers[side].children[place].querySelector(".remark"));
+        const at = others.indexOf(result.document);
+        setText(remark, `= ${at + 1}`);
+        reveal(remark, this.same && at >= 0);
+      });
+    });
+  }
+
+  /** @override */
+  look() {
+    this.scrollers.forEach((scroller, side) => {
+      if (this.inView(side)) {
+        const bottom = scroller.getBoundingClientRect().bottom;
+        const seen = [...scroller.querySelectorAll(".result")].filter((card) => middleOf(card) <= bottom).length;
+        this.lowest[side] = Math.max(this.lowest[side], seen);
+      }
+    });
+  }
+
+  /** @param {number} side @param {number} place puts the focus on a result */
+  focusResult(side, place) {
+    /** @type {HTMLElement} */ (this.scrollers[side].children[place])?.focus();
+  }
+
+  /** @returns {{ side: number, place: number } | null} the result that has the focus, or else the first there is */
+  get focused() {
+    const all = this.results.flatMap((results, side) => results.map((_result, place) => ({ side, place })));
+    return all.find(({ side, place }) => this.scrollers[side].children[place] === document.activeElement) ?? all[0] ?? null;
+  }
+}
+
+/** Two documents, each whole; one that was not compared before says that it is new. */
+export class PairSides extends Sides {
+  /** @param {Task} task @param {(address: string) => void} ask */
+  constructor(task, ask) {
+    super("pair");
+    this.task = task;
+    this.papers = this.scrollers.map((scroller) => new Paper(scroller, ask));
+    this.marks = this.heads.map((head) => {
+      const mark = el("span", { class: "fresh-mark small" }, tr("new"));
+      head.append(mark);
+      return mark;
+    });
+  }
+
+  /** @param {number} topic @param {[Result[], Result[]]} results */
+  show(topic, results) {
+    this.papers.forEach((paper, side) => {
+      const [result] = results[side];
+      reveal(this.marks[side], result.fresh);
+      const loaded = paper.show(this.task.contents[this.task.documents[result.document].content]);
+      markHits(paper, this.task, topic, result.document);
+      void loaded.then((whole) => {
+        if (whole) {
+          markHits(paper, this.task, topic, result.document);
+          this.look();
+        }
+      });
+    });
+    this.top();
+    this.look();
+  }
+
+  /** @override */
+  look() {
+    this.papers.forEach((paper, side) => {
+      const { scroller } = paper;
+      if (paper.complete && this.inView(side) && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2) {
+        this.lowest[side] = 1;
+      }
+    });
+  }
+}
+
+/**
+ * Mark what the engine found in a document.
+ * @param {Paper} paper
+ * @param {Task} task
+ * @param {number} topic
+ * @param {number} document
+ */
+export function markHits(paper, task, topic, document) {
+  const flat = sightOf(task, topic, document).hits ?? [];
+  paper.mark(
+    "hit",
+    Array.from({ length: flat.length / 3 }, (_, at) => [flat[3 * at], flat[3 * at + 1]]),
+  );
+}
+
+/** @param {string} text @param {[number, number][]} marks @returns {(string | Node)[]} the text with its marks */
+function spans(text, marks) {
+  const made = /** @type {(string | Node)[]} */ ([]);
+  let at = 0;
+  for (const [begin, end] of marks) {
+    made.push(text.slice(at, begin), el("mark", {}, text.slice(begin, end)));
+    at = end;
+  }
+  return [...made, text.slice(at)];
+}
+
+/** @param {Element} element @returns {number} */
+function middleOf(element) {
+  const box = element.getBoundingClientRect();
+  return (box.top + box.bottom) / 2;
+}

@@ -1,0 +1,130 @@
+/** What is said of actions, and where there is no document to show. */
+
+import { el } from "./dom.js";
+import { gradeStep } from "./grade_parts.js";
+import { judges } from "./ledger.js";
+import { duration, fill, sentences, tr } from "./words.js";
+
+/** @import { Grading } from "./grading.js" */
+/** @import { Session } from "./session.js" */
+/** @import { Action } from "./task.js" */
+
+/**
+ * Return what an action did to which document.
+ * @param {Action} action
+ * @returns {string}
+ */
+export function gradeWords(action) {
+  const [document] = action.item.documents;
+  const words = /** @type {Record<string, string>} */ ({
+    skip: tr("skipped"),
+    unjudgeable: tr("cannot be judged"),
+    unsure: tr("unsure"),
+    note: tr("a note"),
+    rationale: tr("a reason"),
+  });
+  const said = action.kind === "grade" ? fill(tr("grade %1"), action.payload.value) : (words[action.kind] ?? action.kind);
+  return `${document}, ${said}`;
+}
+
+/**
+ * Return what an action said of two sides.
+ * @param {Action} action
+ * @returns {string}
+ */
+export function compareWords(action) {
+  if (action.kind === "skip") {
+    return tr("skipped for now");
+  }
+  if (action.kind === "grade") {
+    return fill(tr("grade %1"), action.payload.value);
+  }
+  const much = action.payload.strength === 2;
+  const words = /** @type {Record<string, string>} */ ({
+    left: much ? tr("left much better") : tr("left better"),
+    right: much ? tr("right much better") : tr("right better"),
+    tie: tr("about equal"),
+  });
+  return words[action.payload.winner] ?? "";
+}
+
+/**
+ * Return what the work on a topic adds up to, and what is left of all.
+ * @param {Grading} session
+ * @param {number} topic
+ * @returns {string}
+ */
+export function topicWords(session, topic) {
+  const standings = session.standings(topic);
+  const judged = standings.filter(({ state }) => state === "grade" || state === "unjudgeable");
+  const unjudgeable = judged.filter(({ state }) => state === "unjudgeable").length;
+  const unsure = standings.filter((standing) => standing.unsure).length;
+  const spent = standings
+    .flatMap(({ place }) => session.log.ledger.history.get(session.keys[place]) ?? [])
+    .map((action) => action.payload.active_ms ?? 0);
+  const words = fill(tr("Documents judged: %1, in %2."), judged.length, duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000));
+  const cannot = unjudgeable ? fill(tr("%1 cannot be judged."), unjudgeable) : "";
+  const marked = unsure ? fill(tr("%1 unsure."), unsure) : "";
+  return `${sentences(words, cannot, marked)}\n${leftWords(session)}`;
+}
+
+/** @param {Grading} session @returns {string} */
+function leftWords(session) {
+  const counts = session.topics.map((topic) => session.count(topic)).filter(({ judged, assigned }) => judged < assigned);
+  const documents = counts.reduce((sum, { judged, assigned }) => sum + assigned - judged, 0);
+  const seconds = session.secondsLeft;
+  const time = seconds ? fill(tr("That is about %1 at your pace."), duration(seconds)) : "";
+  return sentences(fill(tr("Documents left: %1; topics: %2."), documents, counts.length), time);
+}
+
+/**
+ * Return a picture of the grades of a topic: one bar, each grade as wide as it is frequent.
+ * @param {Grading} session
+ * @param {number} topic
+ * @returns {HTMLElement}
+ */
+export function gradeBar(session, topic) {
+  const { grades } = session.task.scale;
+  const given = session.standings(topic).map(({ grade }) => grade);
+  const pieces = grades.map((grade, place) => {
+    const count = given.filter((value) => value === grade.value).length;
+    const piece = el("li", { class: "piece", hidden: !count }, el("b", {}, String(count)), ` ${grade.value} ${tr(grade.label)}`);
+    piece.style.flexGrow = String(count);
+    piece.dataset.step = String(gradeStep(place, grades.length - 1));
+    return piece;
+  });
+  return el("ul", { class: "grade-bar", "aria-label": tr("Grades") }, ...pieces);
+}
+
+/**
+ * What would be handed in now, topic by topic.
+ * @typedef {{ topic: number, judged: number, assigned: number, skipped: number, unsure: number, drafts: number }} Review
+ */
+
+/**
+ * Look through the work before it is closed.
+ * @param {Session} session
+ * @returns {Review[]}
+ */
+export function review(session) {
+  return session.topics.map((topic) => {
+    const places = session.byTopic.get(topic) ?? [];
+    const count = (/** @type {(place: number) => boolean} */ holds) => places.filter(holds).length;
+    return {
+      topic,
+      ...session.count(topic),
+      skipped: count((place) => !session.judgment(place) && session.skipped(place)),
+      unsure: count((place) => session.marks(place).unsure),
+      drafts: count((place) => session.marks(place).draft !== null),
+    };
+  });
+}
+
+/**
+ * Return how many judgments a log holds.
+ * @param {Action[]} actions
+ * @returns {number}
+ */
+export function judgmentsIn(actions) {
+  return actions.filter(judges).length;
+}

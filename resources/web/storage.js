@@ -1,0 +1,238 @@
+/** Keeps actions in the browser: in IndexedDB, where each transaction is on the disk when it has completed, or in memory alone. */
+
+import { NotSaved } from "./log.js";
+import { fill, sentences, tr } from "./words.js";
+
+/** @import { Facts, Storage } from "./log.js" */
+
+const BASE = "irjudge";
+const PATIENCE = 5000; // milliseconds; some browsers never answer where they keep nothing
+
+/**
+ * Open the storage of a task: the browser's, or memory where it has none.
+ * @param {string} assignment
+ * @returns {Promise<Storage>}
+ */
+export async function openStorage(assignment) {
+  try {
+    const storage = new BrowserStorage(assignment);
+    await storage.note(await storage.facts()); // a place that can be read and not written is none
+    return storage;
+  } catch {
+    return new Memory();
+  }
+}
+
+/** @implements {Storage} */
+class BrowserStorage {
+  /** @param {string} assignment */
+  constructor(assignment) {
+    this.assignment = assignment;
+    this.lasting = true;
+    /** @type {Promise<IDBDatabase> | null} */
+    this.opened = null;
+  }
+
+  /** @returns {Promise<IDBDatabase>} */
+  base() {
+    this.opened ??= openBase(() => {
+      this.opened = null;
+    });
+    this.opened.catch(() => {
+      this.opened = null;
+    });
+    return this.opened;
+  }
+
+  /** @returns {Promise<Facts>} */
+  async facts() {
+    const transaction = (await this.base()).transaction("tasks");
+    return (await answer(transaction.objectStore("tasks").get(this.assignment)))?.facts ?? null;
+  }
+
+  /** @returns {Promise<{ texts: string[], facts: Facts | null }>} */
+  async read() {
+    const transaction = (await this.base()).transaction("actions");
+    const records = await answer(transaction.objectStore("actions").getAll(this.range()));
+    return { texts: records.map((/** @type {{ text: string }} */ record) => record.text), facts: await this.facts() };
+  }
+
+  /** @param {string[]} texts */
+  append(texts) {
+    const last = texts.length - 1;
+    return this.write((actions) => {
+      const before = last ? actions.getKey([this.assignment, last - 1]) : null;
+      const there = actions.get([this.assignment, last]);
+      there.onsuccess = () => {
+        const whole = !before || before.result !== undefined;
+        if (there.result && there.result.text !== texts[last]) {
+          actions.transaction.abort(); // another tab was faster
+        } else {
+          this.put(actions, texts, whole ? last : 0); // the browser may have thrown all away while the page was open
+        }
+      };
+    });
+  }
+
+  /** @param {string[]} texts @param {Facts} facts */
+  replace(texts, facts) {
+    return this.write((actions, tasks) => {
+      actions.delete(this.range());
+      this.put(actions, texts, 0);
+      tasks.put({ assignment: this.assignment, facts });
+    });
+  }
+
+  /** @param {Facts | null} facts */
+  note(facts) {
+    return this.write((_actions, tasks) => {
+      tasks.put({ assignment: this.assignment, facts });
+    });
+  }
+
+  /** @param {IDBObjectStore} actions @param {string[]} texts @param {number} from */
+  put(actions, texts, from) {
+    texts.slice(from).forEach((text, place) => actions.put({ assignment: this.assignment, order: from + place, text }));
+  }
+
+  /** @returns {IDBKeyRange} */
+  range() {
+    return IDBKeyRange.bound([this.assignment, 0], [this.assignment, Infinity]);
+  }
+
+  /** @param {(actions: IDBObjectStore, tasks: IDBObjectStore) => void} change */
+  async write(change) {
+    try {
+      const transaction = await this.begin();
+      const ended = completed(transaction);
+      change(transaction.objectStore("actions"), transaction.objectStore("tasks"));
+      await ended;
+    } catch (fault) {
+      throw new NotSaved(reason(fault));
+    }
+  }
+
+  /** @returns {Promise<IDBTransaction>} */
+  async begin() {
+    const stores = ["actions", "tasks"];
+    try {
+      return (await this.base()).transaction(stores, "readwrite", { durability: "strict" });
+    } catch {
+      this.opened = null; // the browser closed it; it may be opened again
+      return (await this.base()).transaction(stores, "readwrite", { durability: "strict" });
+    }
+  }
+}
+
+/** @implements {Storage} */
+class Memory {
+  constructor() {
+    this.lasting = false;
+  }
+
+  async read() {
+    return { texts: [], facts: null };
+  }
+
+  async append() {}
+
+  async replace() {}
+
+  async note() {}
+}
+
+/**
+ * @param {() => void} gone called when the browser takes the base away
+ * @returns {Promise<IDBDatabase>}
+ */
+function openBase(gone) {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open(BASE, 1);
+    const tired = setTimeout(() => reject(new Error("no answer")), PATIENCE);
+    asked.onupgradeneeded = () => {
+      asked.result.createObjectStore("actions", { keyPath: ["assignment", "order"] });
+      asked.result.createObjectStore("tasks", { keyPath: "assignment" });
+      asked.result.createObjectStore("settings");
+    };
+    asked.onerror = () => reject(asked.error);
+    asked.onsuccess = () => {
+      clearTimeout(tired);
+      const base = asked.result;
+      base.onclose = gone;
+      base.onversionchange = () => {
+        base.close();
+        gone();
+      };
+      resolve(base);
+    };
+  });
+}
+
+/**
+ * @param {IDBTransaction} transaction
+ * @returns {Promise<void>}
+ */
+function completed(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("other tab"));
+  });
+}
+
+/**
+ * @param {IDBRequest} request
+ * @returns {Promise<any>}
+ */
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/**
+ * @param {unknown} fault
+ * @returns {string}
+ */
+function reason(fault) {
+  const name = fault instanceof Error || fault instanceof DOMException ? fault.name : "";
+  if (name === "QuotaExceededError") {
+    return tr("Not saved: the disk or the browser's storage is full.");
+  }
+  const said = fault instanceof Error || fault instanceof DOMException ? fault.message : "";
+  if (said === "other tab") {
+    return tr("Not saved: this task was worked on in another tab. Reload this page.");
+  }
+  return sentences(tr("Not saved: the browser's storage refuses."), said && fill(tr("It says: %1"), said));
+}
+
+/**
+ * Read how the person likes the page: theme, size, keys. Nothing where nothing is kept.
+ * @returns {Promise<Record<string, any>>}
+ */
+export async function readSettings() {
+  try {
+    const base = await openBase(() => {});
+    const kept = await answer(base.transaction("settings").objectStore("settings").get("page"));
+    base.close();
+    return kept ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Keep how the person likes the page; where nothing can be kept it holds until the page is closed.
+ * @param {Record<string, any>} settings
+ */
+export async function keepSettings(settings) {
+  try {
+    const base = await openBase(() => {});
+    const transaction = base.transaction("settings", "readwrite");
+    transaction.objectStore("settings").put(settings, "page");
+    await completed(transaction);
+    base.close();
+  } catch {
+    // looks are worth no word
+  }
+}

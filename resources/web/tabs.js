@@ -1,0 +1,79 @@
+/** One task is worked on in one tab at a time; others only read, and take over when they are asked to or the first is closed. */
+
+const HEARTBEAT = 400; // milliseconds in which the tab that works must answer, where the browser has no locks
+
+/**
+ * Ask to be the tab that works.
+ * @param {string} assignment
+ * @param {() => void} gained called when this tab may write, now or later
+ * @param {() => void} lost called when another tab took over
+ * @returns {Promise<{ working: boolean, take: () => void }>} `take` takes over from the tab that works
+ */
+export async function claim(assignment, gained, lost) {
+  const name = `irjudge ${assignment}`;
+  try {
+    return await byLock(name, gained, lost);
+  } catch {
+    return byHeartbeat(name, gained, lost);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} gained
+ * @param {() => void} lost
+ */
+async function byLock(name, gained, lost) {
+  const hold = () => {
+    gained();
+    return new Promise(() => {});
+  };
+  const stolen = () => {
+    lost();
+    void navigator.locks.request(name, hold).catch(stolen); // in line again
+  };
+  const working = await new Promise((resolve, reject) => {
+    const asked = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      resolve(Boolean(lock));
+      return lock ? hold() : undefined;
+    });
+    asked.catch((fault) => (fault.name === "AbortError" ? stolen() : reject(fault)));
+  });
+  if (!working) {
+    void navigator.locks.request(name, hold).catch(stolen);
+  }
+  return { working, take: () => void navigator.locks.request(name, { steal: true }, hold).catch(stolen) };
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} gained
+ * @param {() => void} lost
+ */
+async function byHeartbeat(name, gained, lost) {
+  let working = false;
+  const channel = new BroadcastChannel(name);
+  const heard = new Promise((resolve) => {
+    channel.onmessage = (message) => {
+      if (message.data === "here") {
+        resolve(true);
+      } else if (message.data === "who" && working) {
+        channel.postMessage("here");
+      } else if (message.data === "mine" && working) {
+        working = false;
+        lost();
+      }
+    };
+    setTimeout(() => resolve(false), HEARTBEAT);
+  });
+  const take = () => {
+    channel.postMessage("mine");
+    working = true;
+    gained();
+  };
+  channel.postMessage("who");
+  if (!(await heard)) {
+    take();
+  }
+  return { working, take };
+}

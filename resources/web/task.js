@@ -1,0 +1,98 @@
+/** The task as the engine wrote it into the page, and what an action about one of its items looks like. */
+
+/** @typedef {{ type: "document" | "pair" | "panel", topic: string, documents: string[], contents: string[], occurrence: number }} About */
+/** @typedef {{ title: string, text: string, title_marks: [number, number][], marks: [number, number][] }} Snippet */
+/** @typedef {{ hits?: number[], passage?: [number, number], snippet?: Snippet }} Sight */
+/** @typedef {{ id: string, title: string, description: string, narrative: string, direction: "ltr" | "rtl", terms: string[] }} Topic */
+/** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", html: string[] }} Content */
+/** @typedef {{ id: string, title: string, content: number }} DocumentEntry */
+/**
+ * @typedef {object} TaskItem
+ * @property {About} about copied as it stands into every action
+ * @property {number} topic
+ * @property {number[]} documents
+ * @property {number} [agreed] the grade of a calibration document, told after it was judged
+ * @property {[number, number]} [sizes] of a pair or panel: how many documents stand on each side
+ * @property {[string, string]} [sides] of a panel: opaque ids
+ * @property {boolean} [identical] both lists are the same; it is recorded and not shown
+ */
+/** @typedef {{ value: number, label: string, help: string }} Grade */
+/**
+ * @typedef {object} Task
+ * @property {number} version
+ * @property {string} assignment
+ * @property {string} code
+ * @property {string} assessor
+ * @property {string} title
+ * @property {string} deadline
+ * @property {string} file
+ * @property {unknown} origin
+ * @property {"grade" | "panels" | "pairs"} mode
+ * @property {string} language
+ * @property {{ version: string, grades: Grade[] }} scale
+ * @property {{ must_view: boolean, grading: boolean, reasons: string[] }} rules
+ * @property {string[]} unjudgeable
+ * @property {{ guard_ms: number, idle_ms: number, best_passage: boolean, longest_note: number, longest_term: number }} settings
+ * @property {string} instructions
+ * @property {Topic[]} topics
+ * @property {Content[]} contents
+ * @property {DocumentEntry[]} documents
+ * @property {TaskItem[]} items
+ * @property {Record<string, Sight>} views
+ */
+/** @typedef {{ client: string, number: number }} ActionName */
+/**
+ * @typedef {object} Action
+ * @property {string} client
+ * @property {number} number
+ * @property {string} kind
+ * @property {About} item
+ * @property {string} time
+ * @property {Record<string, any>} payload
+ * @property {ActionName | null} target what an undo or redo speaks of
+ */
+
+/**
+ * Read what the page carries, and let go of its text.
+ * @template T
+ * @param {string} id
+ * @returns {T | null} null where there is none
+ */
+export function takeJson(id) {
+  const holder = document.getElementById(id);
+  if (!(holder instanceof HTMLScriptElement)) {
+    return null;
+  }
+  const read = JSON.parse(holder.textContent || "null");
+  holder.remove();
+  return read;
+}
+
+/**
+ * Return what tells an item apart: topic, documents and occurrence.
+ * @param {About} about
+ * @returns {string}
+ */
+export function keyOf(about) {
+  return JSON.stringify([about.topic, about.documents, about.occurrence]);
+}
+
+/**
+ * Return what tells an action apart.
+ * @param {ActionName} action
+ * @returns {string}
+ */
+export function nameOf(action) {
+  return `${action.client} ${action.number}`;
+}
+
+/**
+ * Return what was prepared of a document for a topic: hits, best passage, snippet.
+ * @param {Task} task
+ * @param {number} topic
+ * @param {number} document
+ * @returns {Sight}
+ */
+export function sightOf(task, topic, document) {
+  return task.views[`${topic}/${task.documents[document].content}`] || {};
+}

@@ -1,0 +1,88 @@
+/** The page's words in the reader's language, and numbers and times as it writes them. */
+
+/** @type {Record<string, Record<string, string>>} */
+let translations = {};
+let languageNow = "en";
+
+export const LANGUAGES = /** @type {Record<string, string>} */ ({ en: "English", zh_CN: "简体中文" });
+
+/**
+ * Take the translations that came with the page.
+ * @param {Record<string, Record<string, string>>} words by language, then by the English text
+ */
+export function learnWords(words) {
+  translations = words;
+}
+
+/**
+ * Speak a language from now on.
+ * @param {string} wish `en`, `zh_CN`, or empty for the browser's
+ */
+export function speak(wish) {
+  const browser = navigator.language.toLowerCase().startsWith("zh") ? "zh_CN" : "en";
+  languageNow = wish in LANGUAGES ? wish : browser;
+  document.documentElement.lang = languageNow === "zh_CN" ? "zh-Hans" : "en";
+}
+
+/** @returns {string} the language that is spoken */
+export function language() {
+  return languageNow;
+}
+
+/**
+ * Return a text in the reader's language; one without a translation stays as it is.
+ * @param {string} text
+ * @returns {string}
+ */
+export function tr(text) {
+  return translations[languageNow]?.[text] || text;
+}
+
+/**
+ * Put values where a text says %1, %2 and so on, all at once: a value may contain %2 itself.
+ * @param {string} text
+ * @param {...(string | number)} values
+ * @returns {string}
+ */
+export function fill(text, ...values) {
+  return text.replace(/%(\d)/g, (mark, place) => (place <= values.length ? shown(values[place - 1]) : mark));
+}
+
+/**
+ * Join sentences; empty ones are left out. Chinese puts no blank between them.
+ * @param {...string} parts
+ * @returns {string}
+ */
+export function sentences(...parts) {
+  return parts.filter(Boolean).join(languageNow === "zh_CN" ? "" : " ");
+}
+
+/**
+ * Return how long something takes in the coarse words of a forecast.
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function duration(seconds) {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const hours = Math.floor(minutes / 60);
+  return hours ? fill(tr("%1 h %2 min"), hours, minutes % 60) : fill(tr("%1 min"), minutes);
+}
+
+/**
+ * Return a time of the log as a person reads it, in their own zone.
+ * @param {string} time ISO 8601
+ * @returns {string}
+ */
+export function moment(time) {
+  const parsed = new Date(time);
+  const locale = languageNow === "zh_CN" ? "zh-Hans" : "en-GB";
+  return Number.isNaN(parsed.valueOf()) ? time : parsed.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/**
+ * @param {string | number} value
+ * @returns {string}
+ */
+function shown(value) {
+  return typeof value === "number" ? value.toLocaleString("en") : value;
+}

@@ -1,0 +1,79 @@
+"""Judges as the page in a browser does, and saves what it saves: the form of a result, written down a second time."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from irjudge.store.project import open_project
+from irjudge.web.task import task_of
+
+Name: TypeAlias = tuple[str, int]
+FIRST, SECOND, THIRD = "a1" * 16, "b2" * 16, "c3" * 16  # clients
+
+
+class Browser:
+    """One page that is open, or (with the actions of a result) opened again somewhere else."""
+
+    def __init__(self, task: dict[str, Any], client: str = FIRST, saved: "Browser | None" = None, minute: int = 0) -> None:
+        self.task, self.client, self.number, self.minute = task, client, 0, minute
+        self.texts = list(saved.texts) if saved else []
+        self.handed_in = ""
+
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.task["items"]
+        return found
+
+    def act(self, kind: str, place: int, payload: dict[str, Any], target: Name | None = None, /, **fields: Any) -> Name:
+        self.number += 1
+        second = self.minute * 60 + self.number
+        action = {
+            "client": self.client,
+            "number": self.number,
+            "kind": kind,
+            "item": self.items[place]["about"],
+            "time": f"2026-03-02T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}.000Z",
+            "payload": payload,
+            "target": {"client": target[0], "number": target[1]} if target else None,
+        }
+        self.texts.append(json.dumps(action | fields, ensure_ascii=False, separators=(",", ":")))
+        return self.client, self.number
+
+    def grade(self, place: int, value: int) -> Name:
+        return self.act("grade", place, {"value": value, "scale": self.task["scale"]["version"], "active_ms": 900 + place})
+
+    def undo(self, place: int, target: Name, kind: str = "undo") -> Name:
+        return self.act(kind, place, {}, target)
+
+    def sums(self) -> list[str]:
+        found, before = [], self.task["assignment"]
+        for text in self.texts:
+            before = sha256(f"{before}\n{text}".encode()).hexdigest()
+            found.append(before)
+        return found
+
+    def header(self) -> dict[str, Any]:
+        kept = {name: self.task[name] for name in ("assignment", "code", "assessor", "title")}
+        more = {"saved": "2026-03-02T10:00:00.000Z", "handed_in": self.handed_in, "origin": self.task["origin"]}
+        return {"irjudge": "result", "version": 1, **kept, **more}
+
+    def result(self) -> str:
+        sums = self.sums()
+        lines = [dumped([total, text]) for total, text in zip(sums, self.texts, strict=True)]
+        receipt = dumped({"count": len(sums), "last": sums[-1] if sums else ""})
+        return dumped(self.header())[:-1] + ',"actions":[\n' + ",\n".join(lines) + ("\n" if lines else "") + f'],"receipt":{receipt}}}\n'
+
+    def save(self, path: Path) -> Path:
+        path.write_text(self.result(), encoding="utf-8")
+        return path
+
+
+def dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def opened(path: Path, client: str = FIRST, saved: Browser | None = None, minute: int = 0) -> Browser:
+    """Open the page of an assessor's file."""
+    with open_project(path, writing=False) as project:
+        return Browser(task_of(project), client, saved, minute)

@@ -1,0 +1,426 @@
+"""Results of browsers: merged as assessors' files are, whatever happened to them on the way."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.errors import ProjectError
+from irjudge.exchange import result_file
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.merge import Merged, merge
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.exchange.task_file import IRTASK
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.session import Session
+from irjudge.model.event import Event
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import open_project
+from tests.engine.exchange.browser import FIRST, SECOND, THIRD, Browser, opened
+from tests.engine.exchange.classroom import build, hand_out, judge, votes
+
+
+def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> Merged:
+    with open_project(project) as opened:
+        merged = merge(opened, files, accept_gap=accept_gap)
+        assert opened.verify().faults == ()
+    assert all(balance.adds_up for balance in merged.balances)
+    return merged
+
+
+def numbers(merged: Merged) -> list[tuple[int, ...]]:
+    return [(each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected) for each in merged.balances]
+
+
+def log(project: Path) -> list[Event]:
+    with open_project(project, writing=False) as opened:
+        return list(opened.events.read())
+
+
+def grades(project: Path) -> dict[tuple[str, str], int]:
+    with open_project(project, writing=False) as opened:
+        return {(vote.topic, vote.document): vote.grade for vote in votes(opened)}
+
+
+def said_of(merged: Merged) -> str:
+    return " ".join(sentence for balance in merged.balances for sentence in balance.sentences)
+
+
+@pytest.fixture
+def browser(files: list[Path]) -> Browser:
+    """A page in which six documents were graded."""
+    made = opened(files[0])
+    for place in range(6):
+        made.grade(place, place % 4)
+    return made
+
+
+# A result and its copies
+
+
+def test_what_a_browser_judged_is_what_the_window_would_have_written(project: Path, files: list[Path], tmp_path: Path) -> None:
+    made = opened(files[0])
+    first = made.grade(0, 2)
+    made.act("unsure", 0, {"value": True})
+    made.act("note", 0, {"text": "a \U0001f319 note"})
+    made.act("rationale", 0, {"text": "words 1", "position": [8, 15]})
+    made.act("skip", 1, {"active_ms": 5})
+    made.act("unjudgeable", 2, {"reason": "spam", "active_ms": 7})
+    made.act("draft", 3, {"text": "typ"})
+    second = made.grade(0, 3)
+    made.undo(0, second)
+    made.undo(0, second, "redo")
+    made.undo(0, second)
+    merged = merge_into(project, made.save(tmp_path / "ann.result.json"))
+    assert numbers(merged) == [(11, 10, 0, 1, 0, 0)]
+    events = log(project)
+    assert [(event.version, event.client, event.number, event.actor, event.assessor) for event in events] == [
+        (2, FIRST, number, "person", "ann") for number in range(1, 12)
+    ]
+    assert [event.parent for event in events] == [None, *(event.digest for event in events[:-1])]
+    assert events[8].target == events[7].digest and first == (FIRST, 1)
+    with open_project(project, writing=False) as done:
+        ledger = ledger_of(done, "ann")
+        key = events[0].item.key
+        judgment, marks = ledger.judgment(key), ledger.marks(key)
+        assert judgment == events[0] and marks.unsure and marks.note == "a \U0001f319 note" and marks.rationales[0].begin == 8
+        assert ledger.skipped(events[4].item.key)
+
+
+def test_the_same_result_renamed_doubled_or_longer_gives_the_same_events(project: Path, browser: Browser, tmp_path: Path) -> None:
+    first = browser.save(tmp_path / "ann.result.json")
+    copy = Path(shutil.copy(first, tmp_path / "ann.result (1).txt"))
+    assert numbers(merge_into(project, first, copy)) == [(6, 6, 0, 0, 0, 0), (6, 0, 6, 0, 0, 0)]
+    before = [event.digest for event in log(project)]
+    browser.grade(6, 1)
+    longer = browser.save(tmp_path / "again.json")
+    assert numbers(merge_into(project, longer)) == [(7, 1, 6, 0, 0, 0)]
+    assert [event.digest for event in log(project)][:6] == before
+    assert numbers(merge_into(project, copy)) == [(6, 0, 6, 0, 0, 0)]
+
+
+def test_merging_the_longer_one_first_or_at_once_makes_the_same_log(
+    files: list[Path], project: Path, browser: Browser, tmp_path: Path
+) -> None:
+    short = browser.save(tmp_path / "short.json")
+    browser.grade(6, 1)
+    long = browser.save(tmp_path / "long.json")
+    other = Path(shutil.copy(project, tmp_path / "other.irjudge"))
+    assert numbers(merge_into(project, long, short)) == [(7, 7, 0, 0, 0, 0), (6, 0, 6, 0, 0, 0)]
+    merge_into(other, short, long)
+    assert [event.digest for event in log(project)] == [event.digest for event in log(other)]
+
+
+def test_work_that_went_on_elsewhere_is_one_log(project: Path, files: list[Path], browser: Browser, tmp_path: Path) -> None:
+    elsewhere = opened(files[0], SECOND, browser, minute=9)
+    elsewhere.grade(6, 1)
+    elsewhere.undo(5, (FIRST, 6))
+    merged = merge_into(project, elsewhere.save(tmp_path / "two.json"), browser.save(tmp_path / "one.json"))
+    assert numbers(merged) == [(8, 7, 0, 1, 0, 0), (6, 0, 6, 0, 0, 0)] and not merged.remarks
+    assert len(grades(project)) == 6
+
+
+def test_a_result_opened_in_two_places_is_a_fork_whose_differences_are_listed(
+    project: Path, files: list[Path], browser: Browser, tmp_path: Path
+) -> None:
+    left, right = opened(files[0], SECOND, browser, minute=5), opened(files[0], THIRD, browser, minute=6)
+    left.grade(6, 0)
+    left.grade(7, 1)
+    right.grade(6, 3)
+    right.grade(7, 1)
+    right.grade(0, 3)  # the left one did not change it: that is no disagreement
+    merged = merge_into(project, left.save(tmp_path / "left.json"), right.save(tmp_path / "right.json"))
+    about = browser.items[6]["about"]
+    assert merged.remarks == [
+        "ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts.",
+        f"ann judged 1 item differently in two copies: {about['topic']} {about['documents'][0]}: 0 and 3.",
+    ]
+    assert grades(project)[about["topic"], about["documents"][0]] == 3
+
+
+def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
+    project: Path, files: list[Path], browser: Browser, tmp_path: Path
+) -> None:
+    judge(files[0], lambda topic, document: 1, most=6)
+    merged = merge_into(project, files[0], browser.save(tmp_path / "ann.result.json"))
+    assert numbers(merged)[0] == (6, 6, 0, 0, 0, 0) and "ann worked on 2 copies separately" in merged.remarks[0]
+    assert "ann judged 4 items differently in two copies" in merged.remarks[1] and "1 and 0" in merged.remarks[1]
+
+
+def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_path: Path) -> None:
+    with open_project(project) as class_project:
+        made = assign(class_project, candidates_of("ann"), Wish(seed=1), tmp_path / "split", form=replace(IRTASK, split=2)).files
+    assert [each.topics for each in made] == [2, 1] and len({each.path for each in made}) == 2
+    results = []
+    for number, each in enumerate(made):
+        browser = opened(each.path, (FIRST, SECOND)[number])
+        browser.grade(0, 1)
+        results.append(browser.save(tmp_path / f"{number}.json"))
+    assert merge_into(project, *results).remarks == [] and len(grades(project)) == 2
+
+
+# What happens to files on the way
+
+
+def lines_of(browser: Browser) -> list[str]:
+    return browser.result().split("\n")
+
+
+def test_an_edited_action_is_named_and_what_stands_before_it_is_taken(project: Path, browser: Browser, tmp_path: Path) -> None:
+    lines = lines_of(browser)
+    lines[3] = lines[3].replace('\\"value\\":2', '\\"value\\":3')
+    path = tmp_path / "edited.json"
+    path.write_text("\n".join(lines))
+    merged = merge_into(project, path)
+    assert numbers(merged) == [(6, 2, 0, 0, 0, 4)]
+    assert "its checksum does not fit" in said_of(merged) and "3 events not taken: it follows one that cannot be used." in said_of(merged)
+    assert "The first that does not fit is event 3" in said_of(merged)
+    assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [(6, 4, 2, 0, 0, 0)]
+
+
+def test_behind_an_accepted_gap_the_rest_is_taken_and_a_whole_copy_still_fits(project: Path, browser: Browser, tmp_path: Path) -> None:
+    lines = lines_of(browser)
+    lines[3] = lines[3].replace('\\"value\\":2', '\\"value\\":3')
+    path = tmp_path / "edited.json"
+    path.write_text("\n".join(lines))
+    assert numbers(merge_into(project, path, accept_gap=True)) == [(6, 5, 0, 0, 0, 1)]
+    browser.grade(6, 1)
+    assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [(7, 2, 5, 0, 0, 0)]
+    assert numbers(merge_into(project, path)) == [(6, 0, 5, 0, 0, 1)]
+    assert len(grades(project)) == 7
+
+
+@pytest.mark.parametrize("line", [1, 3, 6])
+def test_an_action_that_was_taken_out_is_missed(project: Path, browser: Browser, tmp_path: Path, line: int) -> None:
+    lines = lines_of(browser)
+    del lines[line]
+    if line == 6:
+        lines[5] = lines[5].removesuffix(",")
+    path = tmp_path / "less.json"
+    path.write_text("\n".join(lines))
+    merged = merge_into(project, path)
+    assert numbers(merged)[0][:2] == (5, line - 1) and "its receipt is one of 6 actions, and 5 are there" in said_of(merged)
+
+
+def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(project: Path, browser: Browser, tmp_path: Path) -> None:
+    whole = browser.result().encode()
+    sound = [row.digest for row in result_file.log_of(result_file.read_result(browser.save(tmp_path / "whole.json")), "ann", {})]
+    path = tmp_path / "cut.json"
+    taken = set()
+    for size in range(0, len(whole) - 2, 11):
+        path.write_bytes(whole[:size])
+        try:
+            result = result_file.read_result(path)
+        except ProjectError as fault:
+            assert str(fault).startswith("cut.json")
+            continue
+        digests = [row.digest for row in result_file.log_of(result, "ann", {}) if row.digest]
+        assert digests == sound[: len(digests)] and "is cut off" in result.guest.damage[0]
+        taken.add(len(digests))
+    assert taken == set(range(7))
+    path.write_bytes(whole[: len(whole) * 2 // 3])
+    merged = merge_into(project, path)
+    assert merged.balances[0].new >= 2 and "cut.json is cut off" in said_of(merged)
+
+
+@pytest.mark.parametrize("how", ["laid out anew", "utf-16", "utf-8 with a mark", "other line ends", "no last line end"])
+def test_what_programs_do_to_a_file_without_changing_what_it_says_does_no_harm(
+    project: Path, browser: Browser, tmp_path: Path, how: str
+) -> None:
+    text = browser.result()
+    data = {
+        "laid out anew": json.dumps(json.loads(text), indent=4).encode(),
+        "utf-16": text.encode("utf-16"),
+        "utf-8 with a mark": text.encode("utf-8-sig"),
+        "other line ends": text.replace("\n", "\r\n").encode(),
+        "no last line end": text.strip().encode(),
+    }[how]
+    path = tmp_path / "ann.result.json"
+    path.write_bytes(data)
+    merged = merge_into(project, path)
+    assert numbers(merged) == [(6, 6, 0, 0, 0, 0)] and "cut off" not in said_of(merged) and "changed" not in said_of(merged)
+
+
+def test_a_result_of_another_project_assignment_or_person_is_refused(
+    project: Path, browser: Browser, files: list[Path], tmp_path: Path
+) -> None:
+    (tmp_path / "b").mkdir()
+    build(tmp_path / "b" / "other.irjudge", topics=("1", "2"))
+    other = opened(hand_out(tmp_path / "b" / "other.irjudge", tmp_path / "b" / "out").files[0].path)
+    other.grade(0, 1)
+    unknown, person = opened(files[1]), opened(files[1])
+    unknown.task["assignment"] = "0" * 32
+    person.task["assessor"] = "ann"
+    unknown.grade(0, 1)
+    person.grade(0, 1)
+    paths = [made.save(tmp_path / f"{number}.json") for number, made in enumerate((other, unknown, person, browser))]
+    merged = merge_into(project, *paths)
+    assert [bool(balance.refused) for balance in merged.balances] == [True, True, True, False] and numbers(merged)[3][1] == 6
+    for word in (
+        "belongs to another project",
+        "an assignment that this project does not know",
+        "was made for bob and says that it is ann's",
+    ):
+        assert word in said_of(merged)
+
+
+def test_a_result_moved_to_another_assignment_does_not_fit(project: Path, browser: Browser, files: list[Path], tmp_path: Path) -> None:
+    text = (
+        browser.result()
+        .replace(browser.task["assignment"], opened(files[1]).task["assignment"])
+        .replace('"assessor":"ann"', '"assessor":"bob"')
+    )
+    path = tmp_path / "moved.json"
+    path.write_text(text)
+    merged = merge_into(project, path)
+    assert numbers(merged) == [(6, 0, 0, 0, 0, 6)]
+
+
+def test_another_action_under_a_number_that_is_known_is_refused(project: Path, browser: Browser, files: list[Path], tmp_path: Path) -> None:
+    merge_into(project, browser.save(tmp_path / "ann.json"))
+    forged = opened(files[0])
+    for place in range(6):
+        forged.grade(place, 3 if place == 2 else place % 4)
+    merged = merge_into(project, forged.save(tmp_path / "forged.json"))
+    assert numbers(merged) == [(6, 0, 5, 0, 0, 1)] and "another action has its number in the project already" in said_of(merged)
+
+
+def test_a_hand_in_and_a_receipt_are_known(project: Path, browser: Browser, tmp_path: Path) -> None:
+    browser.handed_in = "2026-03-02T11:00:00.000Z"
+    merged = merge_into(project, browser.save(tmp_path / "ann.json"))
+    assert merged.balances[0].handed_in == "2026-03-02 11:00 UTC" and "handed in" not in said_of(merged)
+    head = browser.sums()[-1]
+    assert f"Receipt {head[:4]} {head[4:8]} {head[8:12]}: 6 actions." in said_of(merged)
+
+
+def test_an_older_round_is_merged_and_told(project: Path, browser: Browser, tmp_path: Path) -> None:
+    with open_project(project) as opened_project:
+        runs = [opened_project.rankings.run(run.name) for run in opened_project.rankings.runs()]
+        opened_project.rankings.add_pool(depth_pool(runs, 5))
+    merged = merge_into(project, browser.save(tmp_path / "ann.json"))
+    assert numbers(merged)[0][1] == 6 and "It was assigned from pool 1; the project is at pool 2 by now." in said_of(merged)
+
+
+# Strangers' JSON
+
+
+def rejected(project: Path, browser: Browser, tmp_path: Path) -> str:
+    merged = merge_into(project, browser.save(tmp_path / "x.json"))
+    (balance,) = merged.balances
+    assert balance.rejected == 1 and balance.new == balance.read - 1, balance
+    return said_of(merged)
+
+
+ITEM = {"type": "document", "topic": "1", "documents": ["d"], "contents": ["x"], "occurrence": 1}
+BAD: list[tuple[str, dict[str, Any], str]] = [
+    ("another kind", {"kind": "adjudicate"}, "only the organiser decides"),
+    ("no kind", {"kind": "judge"}, "does not read as an action"),
+    ("a number twice", {"number": 1}, "its number is not the next"),
+    ("a number left out", {"number": 99}, "its number is not the next"),
+    ("a number that is none", {"number": 2.0}, "does not read as an action"),
+    ("a client that is none", {"client": "ANN"}, "does not read as an action"),
+    ("a time that is none", {"time": "yesterday"}, "its time is none"),
+    ("a payload that is none", {"payload": []}, "does not read as an action"),
+    ("a grade that is none", {"kind": "grade", "payload": {"value": 9, "scale": "?", "active_ms": 1}}, "graded on another scale"),
+    ("half a letter", {"kind": "note", "payload": {"text": "\ud800"}}, "does not read as an action"),
+    (
+        "a target that is not there",
+        {"kind": "undo", "payload": {}, "target": {"client": THIRD, "number": 1}},
+        "takes back or brings back is missing",
+    ),
+    ("a field more", {"more": 1}, "does not read as an action"),
+    ("an item that is none", {"item": {"type": "document"}}, "does not read as an action"),
+    ("numbers as documents", {"item": ITEM | {"documents": [1]}}, "does not read as an action"),
+    ("an occurrence that is true", {"item": ITEM | {"occurrence": True}}, "does not read as an action"),
+    ("an occurrence of none", {"item": ITEM | {"occurrence": 0}}, "does not read as an event"),
+    ("an item of nobody", {"item": ITEM}, "something that was not assigned there"),
+]
+
+
+@pytest.mark.parametrize(("fields", "says"), [each[1:] for each in BAD], ids=[each[0] for each in BAD])
+def test_an_action_that_cannot_be_is_named_and_the_rest_is_taken(
+    project: Path, files: list[Path], tmp_path: Path, fields: dict[str, Any], says: str
+) -> None:
+    made = opened(files[0])
+    made.grade(0, 1)
+    made.act("skip", 1, {"active_ms": 1}, **fields)
+    made.texts[-1] = made.texts[-1].replace("\ud800", "\\ud800")
+    assert says in rejected(project, made, tmp_path)
+
+
+HOSTILE = {
+    "empty": "",
+    "a brace": "{",
+    "no result": '{"a": 1}',
+    "a list": "[1]",
+    "deep": '{"a":' + "[" * 200_000,
+    "deep header": '{"irjudge":"result","version":1,"assignment":' + "[" * 100_000 + ',"actions":[\n]}',
+    "a huge number": '{"irjudge":"result","version":' + "9" * 10_000 + ',"assignment":"a","actions":[\n],"receipt":{}}',
+    "not a number": '{"irjudge":"result","version":NaN,"assignment":"a","actions":[\n],"receipt":{}}',
+    "true as a version": '{"irjudge":"result","version":true,"assignment":"a","actions":[\n],"receipt":{}}',
+    "a newer form": '{"irjudge":"result","version":2,"assignment":"a","actions":[\n],"receipt":{}}',
+    "no assignment": '{"irjudge":"result","version":1,"assignment":[],"actions":[\n],"receipt":{}}',
+    "actions that are none": '{"irjudge":"result","version":1,"assignment":"a","actions":7}',
+    "many brackets": '{"irjudge":"result","version":1,"assignment":"a","x":[' + "[]," * 300_000 + '0],"actions":[]}',
+    "a page": '<!doctype html><html><script id="task">{}</script>',
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(project: Path, browser: Browser, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "strange.json"
+    path.write_text(HOSTILE[name])
+    merged = merge_into(project, path, browser.save(tmp_path / "ann.json"))
+    strange, sound = merged.balances
+    assert strange.refused and strange.refused.startswith("strange.json") and sound.new == 6
+    assert name != "a newer form" or "newer irjudge" in strange.refused
+    assert name != "a page" or "Press Save result" in strange.refused
+
+
+def test_rows_of_other_kinds_are_rejected_one_by_one(project: Path, browser: Browser, tmp_path: Path) -> None:
+    lines = lines_of(browser)
+    for place, strange in enumerate(("7,", '["x"],', "[1,2],", "[" * 50_000, '["' + "0" * 64 + '",null],', '"\ud83d"')):
+        lines.insert(7 + place, strange.encode("utf-8", "replace").decode())
+    lines[6] += ","
+    path = tmp_path / "rows.json"
+    path.write_text("\n".join(lines))
+    merged = merge_into(project, path)
+    assert numbers(merged) == [(12, 6, 0, 0, 0, 6)]
+
+
+def test_a_file_far_too_large_is_not_read(project: Path, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_file, "MOST_BYTES", 1000)
+    merged = merge_into(project, browser.save(tmp_path / "ann.json"))
+    assert merged.balances[0].refused and "no result has more than 1,000" in merged.balances[0].refused
+
+
+def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, full: bool) -> None:
+    whole = browser.result().encode()
+    path = tmp_path / "ann.result.json"
+    sound = {row.digest for row in result_file.log_of(result_file.read_result(browser.save(path)), "ann", {})}
+    for at in range(0, len(whole), 3 if full else 97):
+        for patch in (b"\0", b'"', b"}", b"9"):
+            path.write_bytes(whole[:at] + patch + whole[at + 1 :])
+            try:
+                result = result_file.read_result(path)
+            except ProjectError as fault:
+                assert str(fault).startswith("ann.result.json")
+                continue
+            rows = result_file.log_of(result, "ann", {})
+            assert len(rows) <= 8 and {row.digest for row in rows if row.digest} <= sound
+
+
+def test_a_session_can_go_on_in_a_project_that_holds_events_of_both_kinds(
+    project: Path, files: list[Path], browser: Browser, tmp_path: Path
+) -> None:
+    merge_into(project, browser.save(tmp_path / "ann.json"))
+    with open_project(project) as opened_project:
+        session = Session(opened_project, "ann")
+        work = session.current()
+        assert work
+        event = session.grade(work, 1)
+        assert event.version == 1 and event.parent == log(project)[5].digest

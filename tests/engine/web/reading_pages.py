@@ -1,0 +1,50 @@
+"""Reads pages as a browser does, as far as tests need it."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+
+def task_in(page: str) -> dict[str, Any]:
+    """Return the task that stands in a page."""
+    found = re.search('<script type="application/json" id="task">(.*?)</script>', page, re.DOTALL)
+    assert found
+    task: dict[str, Any] = json.loads(found[1])
+    return task
+
+
+def task_of_file(path: Path) -> dict[str, Any]:
+    return task_in(path.read_text(encoding="utf-8"))
+
+
+class Reader(HTMLParser):
+    """Collects text nodes and tags; the line's end that a <pre> begins with is left out, as HTML has it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.text, self.tags, self._pre = "", list[tuple[str, dict[str, str | None]]](), False
+        self.open: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._pre = tag == "pre"
+        if tag not in ("br", "hr", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        self._pre = False
+
+    def handle_data(self, data: str) -> None:
+        self.text += data.removeprefix("\n") if self._pre else data
+        self._pre = False
+
+
+def positions(text: str, flat: list[int]) -> list[str]:
+    """Return the pieces of a text at places counted in UTF-16."""
+    wide = text.encode("utf-16-le")
+    return [wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in zip(flat[::2], flat[1::2], strict=True)]

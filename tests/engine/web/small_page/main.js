@@ -1,0 +1,8 @@
+/** A page as small as a page can be. */
+import { greeting } from "./words.js";
+
+export function start() {
+  document.body.append(greeting);
+}
+
+start();

@@ -1,0 +1,2 @@
+/** What it says. */
+export const greeting = "Hello";

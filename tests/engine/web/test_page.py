@@ -1,0 +1,135 @@
+"""The file for a browser: one script, one style, their hashes in the policy, and a task that nothing runs."""
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.shipped import shipped
+from irjudge.store.project import open_project
+from irjudge.web import page
+from irjudge.web.page import HTML, as_data, declared, joined, page_of, sizes_told
+from irjudge.web.task import task_of
+from irjudge.web.words import words_of
+from tests.engine.web.reading_pages import task_in
+
+PAGE = Path(__file__).parent / "small_page"
+OUTSIDE = re.compile(r"""(?:src|href)=["']?(?:https?:)?//|@import\s+["u]|url\((?!["']?data:)|\bfetch\(|XMLHttpRequest|WebSocket|eval\(""")
+DOCUMENT_TITLE = '</title></script><script>alert("x")</script><!--'
+
+
+def made(path: Path) -> str:
+    with open_project(path, writing=False) as opened:
+        return page_of(task_of(opened), PAGE)
+
+
+def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(files: list[Path]) -> None:
+    text = made(files[0])
+    script, style = (re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL) for tag in ("script", "style"))
+    assert script and style
+    policy = re.search('http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+    assert policy and policy[1].startswith("default-src 'none'; ")
+    for found, name in ((script, "script-src"), (style, "style-src")):
+        assert f"{name} 'sha256-{b64encode(sha256(found[1].encode()).digest()).decode()}';" in policy[1]
+    assert text.count("<script") == 3 and text.index("Content-Security-Policy") < text.index("<style>") < text.index("<script")
+    assert not re.search(r"https?://|src=|href=", text)
+
+
+def test_modules_are_joined_in_the_order_of_their_needs() -> None:
+    script = joined(PAGE)
+    assert script.startswith('(() => {\n"use strict";') and script.index("const greeting") < script.index("function start")
+    assert not re.search(r"^(import|export)", script, re.MULTILINE)
+
+
+def test_the_shipped_modules_can_be_joined() -> None:
+    script = joined(shipped("resources") / "web")
+    assert script.count('"use strict"') == 1 and len(set(declared(script))) > 100
+
+
+def test_every_word_of_the_page_has_its_translation() -> None:
+    said = {
+        json.loads(literal)
+        for path in (shipped("resources") / "web").glob("*.js")
+        for literal in re.findall(r'\btr\(\s*("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8"))
+    }
+    assert len(said) > 100
+    for language, words in words_of().items():
+        assert said - words.keys() == set(), language
+
+
+def test_the_page_itself_loads_nothing_from_outside() -> None:
+    for path in sorted((shipped("resources") / "web").iterdir()):
+        text = path.read_text(encoding="utf-8")
+        assert not OUTSIDE.search(text), path.name
+
+
+@pytest.mark.parametrize(
+    ("module", "says"),
+    [
+        ('import * as all from "./words.js";\n', "cannot be joined"),
+        ('import { a as b } from "./words.js";\nexport default b;\n', "cannot be joined"),
+        ('const lazy = import("./words.js");\n', "cannot be joined"),
+        ('export { greeting } from "./words.js";\n', "cannot be joined"),
+        ('const end = "</script>";\n', "cannot be joined"),
+        ('import { greeting } from "./words.js";\nconst greeting = 1;\n', "both declare greeting"),
+        ('import { greeting } from "./words.js";\nfunction greeting() {}\n', "both declare greeting"),
+        ('import { start } from "./main.js";\n', "imports itself"),
+        ('import { none } from "./none.js";\n', "lacks none.js"),
+    ],
+)
+def test_what_cannot_be_joined_is_refused_in_words(tmp_path: Path, module: str, says: str) -> None:
+    (tmp_path / "main.js").write_text(module)
+    (tmp_path / "words.js").write_text((PAGE / "words.js").read_text())
+    with pytest.raises(IrjudgeError, match=says):
+        joined(tmp_path)
+
+
+def test_declared_names_are_those_of_the_top_level() -> None:
+    text = "const a = 1;\nlet b;\nfunction c() {\n  const inner = 1;\n}\nasync function d() {}\nclass E {}\nconst { f, g: h } = a;\n"
+    assert list(declared(text)) == ["a", "b", "c", "d", "E", "f", "h"]
+
+
+def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        opened.set_fact("title", DOCUMENT_TITLE)
+        path = assign(opened, candidates_of(f"{DOCUMENT_TITLE},bob"), Wish(seed=2, overlap=2), tmp_path / "more").files[0].path
+    text = made(path)
+    task = task_in(text)
+    assert task["title"] == DOCUMENT_TITLE == task["assessor"] and text.count("<script") == 3 and "<!--" not in text
+    assert "<" not in as_data(task) and json.loads(as_data({"a": "<\u2028\u2029"})) == {"a": "<\u2028\u2029"}
+
+
+def test_the_same_task_makes_the_same_bytes(files: list[Path]) -> None:
+    assert made(files[0]) == made(files[0])
+
+
+def test_a_file_that_is_there_is_not_overwritten(project: Path, files: list[Path], tmp_path: Path) -> None:
+    path = tmp_path / "ann.html"
+    path.write_text("mine")
+    with open_project(project) as opened:
+        assignment = opened.assignments.all()[0]
+        with pytest.raises(IrjudgeError, match="exists already"):
+            HTML.write(path, opened, assignment, opened.assignments.items(assignment.code))
+    assert path.read_text() == "mine"
+
+
+def test_a_large_page_is_told_with_a_way_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "LARGE", 100)
+    small, large, other = tmp_path / "a.html", tmp_path / "b.html", tmp_path / "c.irtask"
+    for path, size in ((small, 100), (large, 101), (other, 500)):
+        path.write_bytes(b"x" * size)
+    told, said = sizes_told([small, large, other])
+    assert told == "For browsers: 2 pages of 0.0 MB at most." and said.startswith("b.html has 0 MB") and "--split" in said
+    assert sizes_told([other]) == []
+
+
+def test_words_come_from_the_translations_of_the_window() -> None:
+    words = words_of(["Relevant", "spam", "of nobody"])
+    assert words["zh_CN"]["Relevant"] == "相关" and words["zh_CN"]["spam"] == "垃圾内容" and "of nobody" not in words["zh_CN"]

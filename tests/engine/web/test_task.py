@@ -1,0 +1,208 @@
+"""A task for a browser: the assignment in its order, what the engine found in the texts, and nothing that is secret."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import every_two
+from irjudge.judging.session import Session
+from irjudge.judging.side_by_side import SideBySide
+from irjudge.model.comparison import Rules
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project
+from irjudge.web.page import page_of
+from irjudge.web.task import make_task, task_of
+from tests.behind import edit
+from tests.engine.exchange.classroom import build
+from tests.engine.web.reading_pages import Reader, positions
+
+PAGE = Path(__file__).parent / "small_page"
+
+
+def task_in(path: Path) -> dict[str, Any]:
+    with open_project(path, writing=False) as opened:
+        return task_of(opened)
+
+
+def text_of(task: dict[str, Any], content: int) -> str:
+    return "".join(Reader(piece).text for piece in task["contents"][content]["html"])
+
+
+def compare(project: Path, folder: Path, **wish: Any) -> Path:
+    with open_project(project) as opened:
+        asked = Comparison(every_two(("zebrarank", "okapifuse", "quaggablend")), depth=5, seed=4, **wish)
+        return assign_comparison(opened, candidates_of("ann"), asked, folder).files[0].path
+
+
+# What is asked
+
+
+def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(files: list[Path]) -> None:
+    task = task_in(files[0])
+    with open_project(files[0]) as opened:
+        session = Session(opened)
+        places = [place for topic in session.topics for place in session.queue.places(topic)]
+        events = [session.skip(session.open_place(place)) for place in places]
+    assert [item["about"] for item in task["items"]] == [
+        json.loads(event.encoded)["item"] | {"occurrence": event.item.occurrence} for event in events
+    ]
+    assert max(item["about"]["occurrence"] for item in task["items"]) == 2  # the planted repeat
+    named = [
+        (task["topics"][item["topic"]]["id"], [task["documents"][place]["id"] for place in item["documents"]]) for item in task["items"]
+    ]
+    assert named == [(item["about"]["topic"], item["about"]["documents"]) for item in task["items"]]
+
+
+def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(compared: Path, tmp_path: Path) -> None:
+    path = compare(compared, tmp_path / "out", rules=Rules(reasons=("clearer",), grading=True))
+    task = task_in(path)
+    with open_project(path) as opened:
+        desk = SideBySide(opened).current()
+        assert desk
+    item = next(item for item in task["items"] if not item["identical"])
+    shown = [task["documents"][place]["id"] for place in item["documents"]]
+    assert shown == list(desk.showing.documents) and item["sizes"] == [5, 5] and item["sides"] == list(desk.showing.sides)
+    views = [task["views"][f"{item['topic']}/{task['documents'][place]['content']}"] for place in item["documents"]]
+    assert [view["snippet"]["text"] for view in views] == [result.snippet.text for result in desk.results]
+    assert task["mode"] == "panels" and task["rules"]["reasons"] == ["clearer"] and task["rules"]["grading"]
+    assert any(item["identical"] for item in task["items"])  # two of the runs are the same
+
+
+def test_a_comparison_that_hangs_on_answers_is_left_to_the_window(compared: Path, tmp_path: Path) -> None:
+    path = compare(compared, tmp_path / "out", choice="top", rules=Rules(top=2))
+    with pytest.raises(IrjudgeError, match="A browser cannot"):
+        task_in(path)
+
+
+def test_a_project_of_an_organiser_is_no_task(project: Path) -> None:
+    with pytest.raises(IrjudgeError, match="expected a file that was made for an assessor"):
+        task_in(project)
+
+
+def test_the_file_and_the_organisers_project_give_the_same_task(project: Path, files: list[Path], compared: Path, tmp_path: Path) -> None:
+    panels = compare(compared, tmp_path / "panels")
+    with open_project(project, writing=False) as opened:
+        for assignment in opened.assignments.all():
+            path = next(each for each in [*files, panels] if each.name == assignment.file)
+            assert make_task(opened, assignment, opened.assignments.items(assignment.code)) == task_in(path)
+
+
+# What the engine found
+
+
+def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_shows(project: Path, tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        opened.collection.add_topics([Topic("moon", "tides of the moon")])
+        opened.collection.add_documents(
+            [Document("moon1", "\U0001f319 The tidal moon.\n\nTides & moons \U0001f319 again".encode(), "Moon \U0001f319")]
+        )
+        opened.set_fact(CALIBRATION, json.dumps({"moon": {"moon1": 2}}))
+        pool = opened.rankings.pool()
+        assert pool
+        rows = [("051", "t051n1", 1.0), ("moon", "moon1", 1.0)]
+        opened.rankings.add_run(make_run("other", rows))
+        opened.rankings.add_pool(depth_pool([opened.rankings.run("other")], 5))
+        path = assign(opened, candidates_of("ann"), Wish(seed=1), tmp_path / "out").files[0].path
+    task = task_in(path)
+    topic = next(place for place, each in enumerate(task["topics"]) if each["id"] == "moon")
+    item = next(item for item in task["items"] if item["topic"] == topic)
+    content = task["documents"][item["documents"][0]]["content"]
+    hits = task["views"][f"{topic}/{content}"]["hits"]
+    flat = [place for number, place in enumerate(hits) if number % 3 != 2]
+    found = positions(text_of(task, content), flat)
+    assert found == ["Moon", "moon", "Tides", "moons"] and [task["topics"][topic]["terms"][term] for term in hits[2::3]] == [
+        "moon",
+        "moon",
+        "tides",
+        "moon",
+    ]
+    assert positions(text_of(task, content), task["views"][f"{topic}/{content}"]["passage"])[0].startswith("Moon")
+    assert item["agreed"] == 2 and all("agreed" not in other for other in task["items"] if other is not item)
+
+
+def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        kept = opened.collection.document("t051n1")
+        assert kept
+        opened.collection.add_documents([Document("copy", kept.body, kept.title)])
+        path = assign(opened, candidates_of("ann"), Wish(seed=1), tmp_path / "out").files[0].path
+    digests = [content["digest"] for content in task_in(path)["contents"]]
+    assert len(digests) == len(set(digests))
+
+
+def test_instructions_are_harmless_html(project: Path, tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        opened.set_fact(INSTRUCTIONS, "# Do this\n\n<script>x()</script>\n\n[see](https://x.org)")
+        path = assign(opened, candidates_of("ann"), Wish(seed=1), tmp_path / "out").files[0].path
+    words = task_in(path)["instructions"]
+    assert "Do this" in words and "script" not in words and 'data-link="https://x.org"' in words
+
+
+# What it must not say
+
+
+def page_in(path: Path) -> bytes:
+    with open_project(path, writing=False) as opened:
+        return page_of(task_of(opened), PAGE).encode()
+
+
+def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(project: Path, compared: Path, tmp_path: Path) -> None:
+    compare(compared, tmp_path / "panels")
+    with open_project(project) as opened:
+        assign(opened, candidates_of("ann,bob"), Wish(overlap=2, gold=2, repeats=1, qualification=1, seed=5), tmp_path / "out")
+    other = Path(shutil.copy(project, tmp_path / "other.irjudge"))
+    edit(
+        other,
+        "UPDATE run SET name = 'x' || (code * 7 % 5)",
+        "UPDATE run_topic SET score = randomblob(length(score)), rank = zeroblob(length(rank))",
+        "UPDATE qrels_topic SET grade = zeroblob(length(grade))",
+        "UPDATE assignment_secret SET role = 'document' WHERE role = 'gold'",
+        "UPDATE assignment_secret SET left_run = right_run, right_run = left_run",
+        "UPDATE pool_topic SET contribution_rank = zeroblob(length(contribution_rank))",
+        "UPDATE pool_topic SET contribution_run = zeroblob(length(contribution_run))",
+        "UPDATE assignment_round SET seed = 77",
+    )
+    assert pages_of(other) == pages_of(project) != {}
+
+
+def pages_of(project: Path) -> dict[str, bytes]:
+    with open_project(project, writing=False) as opened:
+        found = [
+            (each.id, make_task(opened, each, opened.assignments.items(each.code), file=each.file)) for each in opened.assignments.all()
+        ]
+    return {id: page_of(task, PAGE).encode() for id, task in found}
+
+
+def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: Path) -> None:
+    """The whole way from the files on: with the answers the other way round every page is the same."""
+    pages = []
+    for turn in (0, 3):
+        path = tmp_path / str(turn) / "class.irjudge"
+        path.parent.mkdir()
+        build(path)
+        edit(path, "DELETE FROM qrels_topic", "DELETE FROM qrels")
+        with open_project(path) as opened:
+            answers = [(topic, f"t{topic}n{number}", abs(turn - number % 4)) for topic in ("051", "007", "9") for number in range(12, 16)]
+            opened.rankings.add_qrels("truth", make_qrels(answers))
+            made = assign(opened, candidates_of("ann,bob"), Wish(overlap=2, gold=12, seed=5), tmp_path / str(turn) / "out")
+        pages.append([page_in(each.path) for each in made.files])
+    assert pages[0] == pages[1]
+
+
+def test_no_run_score_seed_gold_mark_or_other_person_is_in_a_page(files: list[Path]) -> None:
+    page = page_in(files[0])
+    for word in (b"zebrarank", b"okapifuse", b"truth", b"bob", b"cleo", b"teacher", b"gold", b"repeat", b"qualification", b"agreed"):
+        assert word not in page
+    assert b"ann" in page and b"title of 051" in page

@@ -1,0 +1,106 @@
+"""Small tasks as pages, made by the engine from projects made here."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.exchange.questions import Choice, every_two
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.model.comparison import Rules
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import create, open_project
+from irjudge.web.page import page_of
+from irjudge.web.task import task_of
+
+TIDES = "Twice a day the sea rises. The Moon's pull is a little stronger on the near side, and the tides follow the Moon."
+TOPICS = (
+    Topic("051", "why are there two tides a day", "Find what explains the tides.", "Tables of times alone are not relevant."),
+    Topic("007", "حركة المد والجزر", "ابحث عن نصوص تشرح المد والجزر."),
+)
+Change = Callable[[dict[str, Any]], object]
+
+
+@dataclass(frozen=True)
+class Handed:
+    """The organiser's project, the assessor's file for the window, and the same as a page."""
+
+    project: Path
+    task: Path
+    page: Path
+
+
+def plain(topic: Topic, count: int = 6) -> list[Document]:
+    """Documents about the tides, each with a title of its own."""
+    return [
+        Document(f"t{topic.id}d{place}", f"Document {place}. {TIDES}".encode(), f"Paper {place} on {topic.id}") for place in range(count)
+    ]
+
+
+def handed(
+    folder: Path,
+    documents: Sequence[Sequence[Document]] | None = None,
+    *,
+    topics: Sequence[Topic] = TOPICS,
+    scale: str = "0-3",
+    instructions: str = "",
+    calibration: dict[str, dict[str, int]] | None = None,
+    wish: Wish | Comparison | None = None,
+    change: Change | None = None,
+) -> Handed:
+    """Make a project and hand it out to ann; `change` has a last look at the task of her page."""
+    folder.mkdir(exist_ok=True)
+    path = folder / "tides.irjudge"
+    papers = list(documents or [plain(topic) for topic in topics])
+    with create(path, scale=Scale.parse(scale), title="Tides", owner="teacher") as project:
+        project.set_fact("seed", "3")
+        project.collection.add_topics(topics)
+        project.collection.add_documents({each.id: each for mine in papers for each in mine}.values())
+        for name, sign in (("zebrarank", 1.0), ("okapifuse", -1.0)):
+            rows = [
+                (topic.id, each.id, sign * place) for topic, mine in zip(topics, papers, strict=True) for place, each in enumerate(mine)
+            ]
+            project.rankings.add_run(make_run(name, rows))
+        project.rankings.add_pool(depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], max(map(len, papers))))
+        if instructions:
+            project.set_fact("instructions", instructions)
+        if calibration:
+            project.set_calibration(calibration)
+        people, asked = candidates_of("ann"), wish or Wish(overlap=1, seed=5)
+        made = (
+            assign_comparison(project, people, asked, folder) if isinstance(asked, Comparison) else assign(project, people, asked, folder)
+        )
+    task = made.files[0].path
+    return Handed(path, task, page_from(task, folder / "ann.html", change))
+
+
+def compared(folder: Path, *, pairs: bool = False, change: Change | None = None, rules: Rules | None = None) -> Handed:
+    """Make a project whose two runs are compared side by side, as lists or as pairs of documents."""
+    choice: Choice | None = "random" if pairs else None
+    wish = Comparison(every_two(("zebrarank", "okapifuse")), seed=5, depth=4, choice=choice, budget=4, rules=rules or Rules(grading=True))
+    return handed(folder, wish=wish, change=change)
+
+
+def page_from(task: Path, path: Path, change: Change | None = None) -> Path:
+    """Write the page of an assessor's file."""
+    with open_project(task) as opened:
+        made = task_of(opened, file=path.name)
+    if change:
+        change(made)
+    path.write_text(page_of(made), encoding="utf-8")
+    return path
+
+
+def at_once(task: dict[str, Any]) -> None:
+    """Let keys count as soon as a document was painted, where nobody could press one too early; the English topic comes first."""
+    task["settings"]["guard_ms"] = 0
+    english = next((place for place, topic in enumerate(task["topics"]) if topic["id"] == TOPICS[0].id), 0)
+    task["items"].sort(key=lambda item: item["topic"] != english)

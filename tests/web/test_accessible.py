@@ -1,0 +1,195 @@
+"""The page for everybody: axe finds nothing serious in any state, keys alone suffice, large text and small screens cut nothing."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.web.browsers import Chromium
+from tests.web.tasks import Handed, at_once, compared, handed
+
+FOUND = """
+const done = arguments[arguments.length - 1];
+axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => done(
+  violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => id + ": " + node.html.slice(0, 120) + " " + node.failureSummary.slice(0, 200)))));
+"""
+# What is cut: words that do not fit where nothing scrolls, and parts that stand outside of the screen.
+CUT = """
+const cut = [];
+for (const part of document.querySelectorAll("button, h1, h2, p, label, .meter, .unsaved")) {
+  const box = part.getBoundingClientRect();
+  const shown = part.offsetParent && box.width && getComputedStyle(part).visibility === "visible";
+  const scrolls = part.closest(".paper, .side-scroll, .inside, .left, .keys, .terms, .topic, .reasons, .resting-place, .sides");
+  if (shown && !scrolls && (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1)) {
+    cut.push(part.outerHTML.slice(0, 80) + JSON.stringify(box));
+  }
+}
+return document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways", ...cut] : cut;
+"""
+
+
+KEY_LINES = """
+const seen = (part) => {
+  const box = part.getBoundingClientRect(), card = part.closest(".keys").getBoundingClientRect();
+  return box.top >= card.top && box.bottom <= card.bottom && box.right <= card.right && card.bottom <= innerHeight;
+};
+return [...document.querySelectorAll(".keys button")].map(seen);
+"""
+SCREENS = {"phone": (360, 640, True), "200 %": (680, 410, False), "small": (800, 600, False)}
+CORNER = "const box = document.querySelector('[data-grade=\"2\"]').getBoundingClientRect(); return [box.x + 9, box.y + 9, box.height]"
+CONTROLS = "return [...document.querySelectorAll('main button, main input')].filter((part) => part.offsetParent && !part.disabled).length"
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The source of axe-core; npm puts it outside the project."""
+    path = Path(os.environ.get("IRJUDGE_WEB_TOOLS", "")) / "node_modules" / "axe-core" / "axe.min.js"
+    if "IRJUDGE_WEB_TOOLS" not in os.environ or not path.exists():
+        sentence = "IRJUDGE_WEB_TOOLS names no folder with axe-core"
+        pytest.fail(sentence) if os.environ.get("CI") == "true" else pytest.skip(sentence)
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def lists(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+    return compared(tmp_path_factory.mktemp("lists"), change=at_once)
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+    return compared(tmp_path_factory.mktemp("pairs"), pairs=True, change=at_once)
+
+
+def walk(chromium: Chromium, look: Callable[[str], None], tides: Handed, lists: Handed, pairs: Handed) -> None:
+    """Go through every state of the page."""
+    chromium.open(tides.page, begin=False)
+    look("start")
+    chromium.press(Keys.ENTER, "2", "u", "n")
+    chromium.send("a note")
+    chromium.press(Keys.ENTER)
+    look("judging")
+    for key, name in (("l", "list"), ("?", "shortcuts"), ("x", "reasons")):
+        chromium.press(key)
+        look(name)
+        chromium.press(Keys.ESCAPE)
+    chromium.control(",")
+    chromium.js("document.querySelector('details').open = true")
+    look("settings")
+    chromium.press(Keys.ESCAPE)
+    chromium.control("f")
+    chromium.send("moon")
+    look("find")
+    chromium.press(Keys.ESCAPE)
+    chromium.control(Keys.ENTER)
+    look("hand-in")
+    chromium.button("Hand in")
+    chromium.downloaded("ann.result.json")
+    chromium.later("const done = arguments[0], look = () => document.querySelector('.receipt') ? done() : setTimeout(look, 5); look()")
+    look("receipt")
+    chromium.press(Keys.ESCAPE, *"11111")
+    look("topic-done")
+    chromium.press(Keys.ENTER)
+    look("right-to-left")
+    chromium.press(*"123123")
+    look("all-done")
+    for made, name in ((lists, "lists"), (pairs, "pairs")):
+        chromium.open(made.page)
+        look(name)
+        if made is lists:
+            chromium.press("o")
+            look("opened")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_serious_in_any_state(
+    chromium: Chromium, axe: str, tides: Handed, lists: Handed, pairs: Handed, snap: Callable[[str], None], dark: bool
+) -> None:
+    chromium.size(1360, 820, dark=dark)
+    found: dict[str, Any] = {}
+
+    def look(name: str) -> None:
+        chromium.js(axe)
+        found[name] = chromium.later(FOUND)
+        snap(f"{name}-{'dark' if dark else 'light'}")
+
+    walk(chromium, look, tides, lists, pairs)
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize(("width", "height", "touch"), SCREENS.values(), ids=SCREENS)
+def test_nothing_is_cut_on_small_screens(
+    chromium: Chromium, tides: Handed, lists: Handed, pairs: Handed, snap: Callable[[str], None], width: int, height: int, touch: bool
+) -> None:
+    chromium.size(width, height, touch=touch)
+    found: dict[str, Any] = {}
+
+    def look(name: str) -> None:
+        found[name] = chromium.js(CUT)
+        snap(f"{name}-{width}")
+
+    walk(chromium, look, tides, lists, pairs)
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_the_card_of_keys_shows_all_of_them_on_a_small_computer(chromium: Chromium, tmp_path: Path, language: str) -> None:
+    def change(task: dict[str, Any]) -> None:
+        at_once(task)
+        task["language"] = language
+
+    page = handed(tmp_path / "keys", change=change).page
+    for height in (720, 800):
+        chromium.size(1280, height)
+        chromium.open(page)
+        assert chromium.js(KEY_LINES) == [True] * 9
+        chromium.press(*"12")
+        assert chromium.js(KEY_LINES) == [True] * 9
+        chromium.press("u", "n")
+        lines = chromium.js(KEY_LINES)
+        assert lines[0] and lines[-1], "with a note, some keys find no room; the key to all of them does"
+        chromium.forget_storage()
+
+
+def test_one_tap_grades_on_a_phone_and_a_swipe_shows_the_other_side(chromium: Chromium, tides: Handed, lists: Handed) -> None:
+    chromium.size(360, 640, touch=True)
+    chromium.open(tides.page)
+    box = chromium.js(CORNER)
+    assert box[2] >= 44
+    for kind in ("touchStart", "touchEnd"):
+        points = [{"x": box[0], "y": box[1]}] if kind == "touchStart" else []
+        chromium.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    chromium.later("setTimeout(arguments[0], 100)")
+    chromium.settle()
+    assert [action["payload"]["value"] for action in chromium.kept()] == [2]
+    chromium.open(lists.page)
+    for place, kind in enumerate(["touchStart", *["touchMove"] * 12, "touchEnd"]):
+        points = [] if kind == "touchEnd" else [{"x": 320 - 22 * place, "y": 250}]
+        chromium.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    chromium.later("setTimeout(arguments[0], 600)")
+    assert chromium.js("return document.querySelectorAll('.side')[1].getBoundingClientRect().left") < 40
+
+
+def test_tab_reaches_every_control_and_what_is_focused_is_seen(chromium: Chromium, tides: Handed) -> None:
+    chromium.open(tides.page)
+    wanted = chromium.js(CONTROLS)
+    chromium.js("window.reached = new Set(); addEventListener('focusin', (event) => window.reached.add(event.target))")
+    for _ in range(wanted + 8):
+        chromium.send(Keys.TAB)
+    reached = chromium.js("return [...window.reached].filter((part) => part.matches('main button, main input')).length")
+    assert reached == wanted
+    chromium.js("document.querySelector('.grade').focus()")
+    chromium.send(Keys.TAB)
+    assert chromium.js("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    chromium.press(Keys.ENTER)
+    assert len(chromium.kept()) == 1 and chromium.js("return document.activeElement.matches('.paper')"), "the next document has the focus"
+
+
+def test_what_is_said_is_heard_and_what_is_shown_has_a_name(chromium: Chromium, tides: Handed) -> None:
+    chromium.open(tides.page)
+    assert chromium.js("return document.querySelector('.message p').getAttribute('role')") == "status"
+    assert chromium.js("return document.querySelector('.paper').getAttribute('aria-label')").startswith("Document: ")
+    assert chromium.js("return document.querySelector('.grade[data-grade=\"3\"]').getAttribute('aria-keyshortcuts')") == "3"

@@ -1,0 +1,98 @@
+"""Comparing side by side in a real Chromium: lists and pairs of documents, blind, one key a comparison."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.model.comparison import Rules
+from tests.web.browsers import Chromium
+from tests.web.tasks import Handed, at_once, compared
+
+
+@pytest.fixture(scope="module")
+def lists(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+    """Two lists of four results for each of two topics; opened results may be graded."""
+    return compared(tmp_path_factory.mktemp("lists"), change=at_once)
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+    """Four pairs of documents for each of two topics."""
+    return compared(tmp_path_factory.mktemp("pairs"), pairs=True, change=at_once)
+
+
+def payloads(browser: Chromium) -> list[dict[str, Any]]:
+    return [action["payload"] for action in browser.kept()]
+
+
+def test_one_key_prefers_and_undo_brings_the_answer_back(chromium: Chromium, lists: Handed) -> None:
+    chromium.open(lists.page)
+    first = chromium.text(".result .title")
+    chromium.press("1", "3", "n")
+    chromium.send("because", Keys.ENTER)
+    chromium.press(Keys.ARROW_RIGHT, hold=(Keys.SHIFT,))
+    kept = payloads(chromium)[0]
+    assert (kept["winner"], kept["strength"], kept["reasons"], kept["note"]) == ("right", 2, ["more relevant", "more complete"], "because")
+    assert kept["sizes"] == [4, 4] and len(kept["sides"]) == 2 and kept["scrolled"][0] >= 1
+    assert chromium.text(".result .title") != first
+    chromium.control("z")
+    assert chromium.text(".result .title") == first
+    assert chromium.js("return [...document.querySelectorAll('.reasons input')].map((box) => box.checked)") == [True, False, True, False]
+    chromium.press("0", "s", Keys.ARROW_LEFT)
+    assert [action["kind"] for action in chromium.kept()] == ["preference", "undo", "preference", "skip", "preference"]
+    assert chromium.text(".state h1") == "All compared"
+
+
+def test_a_result_opens_in_full_and_can_be_graded_there(chromium: Chromium, lists: Handed) -> None:
+    chromium.open(lists.page)
+    chromium.press("o")
+    assert chromium.title and chromium.text(".opened-result h2") == "Left, result 1"
+    chromium.press("2", Keys.ARROW_LEFT)
+    assert "Close the opened result first" in chromium.message
+    chromium.press(Keys.ESCAPE, Keys.ARROW_LEFT)
+    grade, preference = chromium.kept()
+    assert grade["item"]["type"] == "document" and grade["payload"]["value"] == 2
+    assert preference["payload"]["opens"] == [1, 0] and preference["payload"]["dwell_ms"][0] > 0
+
+
+def test_the_same_documents_are_joined_on_request_only(chromium: Chromium, lists: Handed) -> None:
+    chromium.open(lists.page)
+    shown = "return [...document.querySelectorAll('.remark')].filter((remark) => remark.offsetParent).length"
+    assert chromium.js(shown) == 0
+    chromium.press("j")
+    assert chromium.js(shown) > 0
+    chromium.press("j")
+    assert chromium.js(shown) == 0
+
+
+def test_both_sides_must_be_seen_where_the_rules_say_so(chromium: Chromium, tmp_path: Path) -> None:
+    chromium.size(360, 640, touch=True)
+    chromium.open(compared(tmp_path / "must", rules=Rules(must_view=True), change=at_once).page)
+    chromium.press(Keys.ARROW_LEFT)
+    assert chromium.kept() == [] and "to their end" in chromium.message
+    for _side in range(2):
+        chromium.press(Keys.PAGE_DOWN, Keys.PAGE_DOWN, Keys.PAGE_DOWN, Keys.PAGE_DOWN)
+        chromium.later("setTimeout(arguments[0], 100)")
+        chromium.button("Other side")
+        chromium.later("setTimeout(arguments[0], 500)")
+    chromium.press(Keys.ARROW_LEFT)
+    assert payloads(chromium)[0]["scrolled"] == [4, 4]
+
+
+def test_pairs_show_two_whole_documents_and_say_which_is_new(chromium: Chromium, pairs: Handed) -> None:
+    chromium.open(pairs.page)
+    news = "return [...document.querySelectorAll('.fresh-mark')].map((mark) => !!mark.offsetParent)"
+    assert chromium.js(news) == [True, True] and chromium.js("return document.querySelectorAll('.sheet h1').length") == 2
+    chromium.press(Keys.ARROW_LEFT, "=")
+    kept = payloads(chromium)
+    assert [each["winner"] for each in kept] == ["left", "tie"] and kept[1]["strength"] == 0 and kept[0]["scrolled"] == [1, 1]
+    assert "sides" not in kept[0]
+    assert chromium.js("return CSS.highlights.get('irjudge-hit').size") >= 2
+
+
+def test_nothing_tells_which_run_stands_where(lists: Handed, pairs: Handed) -> None:
+    for made in (lists, pairs):
+        text = made.page.read_text(encoding="utf-8")
+        assert "zebrarank" not in text and "okapifuse" not in text

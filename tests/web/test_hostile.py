@@ -1,0 +1,112 @@
+"""Documents that mean harm, and names full of markup, in a real Chromium: nothing is asked for, nothing runs, no key is swallowed."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.model.document import Document
+from irjudge.model.topic import Topic
+from tests.journeys.test_hostile_documents import documents
+from tests.web.browsers import Chromium
+from tests.web.tasks import at_once, handed
+
+MARKUP = "<img src=x onerror='document.title=1'><script>document.title=2</script>&amp;\"'"
+ALIVE = "return [document.title, !!window.state, document.querySelectorAll('iframe, object, embed, form[action], link, base').length]"
+TRAPS = {
+    "names": "<p id=task name=task>a</p><form id=app name=body></form><a id=location name=cookie>b</a><p id='state'>c</p>",
+    "keys": "<div tabindex=0 onkeydown='event.stopPropagation()' accesskey=2 contenteditable><input autofocus><textarea>x</textarea></div>",
+    "cover": "<div style='position:fixed;inset:0;z-index:9999' class='banner'>over all</div><dialog open>no</dialog>",
+    "ends": "</div></main></body></script></template><plaintext><!-- <noscript><style>*{display:none}</style>",
+}
+
+
+@pytest.fixture
+def port() -> Iterator[tuple[int, list[bytes]]]:
+    """A port that listens, and what it heard."""
+    heard: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.1)
+        over = threading.Event()
+
+        def listen() -> None:
+            while not over.is_set():
+                try:
+                    connection, _ = server.accept()
+                    heard.append(connection.recv(200))
+                    connection.close()
+                except TimeoutError:
+                    continue
+
+        thread = threading.Thread(target=listen)
+        thread.start()
+        yield server.getsockname()[1], heard
+        over.set()
+        thread.join()
+
+
+def test_no_document_asks_for_anything_runs_anything_or_swallows_a_key(
+    chromium: Chromium, tmp_path: Path, port: tuple[int, list[bytes]]
+) -> None:
+    number, heard = port
+    corpus = [
+        Document(each.id, each.body.replace(b"127.0.0.1:9/", f"127.0.0.1:{number}/".encode()), each.title, each.kind)
+        for each in documents(tmp_path)
+    ]
+    corpus += [Document(f"trap-{name}", page.encode(), name, "html") for name, page in TRAPS.items()]
+    made = handed(tmp_path / "harm", [corpus], topics=[Topic("1", "harm")], scale="0-1", change=at_once)
+    chromium.open(made.page)
+    title = chromium.js(ALIVE)
+    for place in range(len(corpus)):
+        assert chromium.js(ALIVE) == title
+        chromium.js("document.querySelector('.paper').scrollTop = 1e9")
+        chromium.press(str(place % 2))
+        assert len(chromium.js("return document.querySelector('.state, .message').textContent")) > 0
+    kept = chromium.kept()
+    assert [action["payload"]["value"] for action in kept] == [place % 2 for place in range(len(corpus))]
+    assert heard == []
+    requests = chromium.js("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert [name for name in requests if not name.startswith(("data:", "blob:"))] == []
+
+
+def test_markup_in_ids_titles_notes_and_names_stays_text(chromium: Chromium, tmp_path: Path) -> None:
+    documents = [Document(f"{MARKUP}{place}", b"a tide", MARKUP) for place in range(2)]
+    topics = [Topic(f"t{MARKUP}", MARKUP, MARKUP, MARKUP)]
+
+    def name(task: dict[str, Any]) -> None:
+        at_once(task)
+        task.update(assessor=MARKUP, title=MARKUP)
+        task["scale"]["grades"][1].update(label=MARKUP, help=MARKUP)
+
+    chromium.open(handed(tmp_path / "markup", [documents], topics=topics, change=name).page, begin=False)
+    images = "return document.querySelectorAll('img, body script:not([type]) ~ img').length"
+    assert MARKUP in chromium.text("dialog") and chromium.js(images) == 0
+    chromium.press(Keys.ENTER, "n")
+    chromium.send(MARKUP, Keys.ENTER)
+    chromium.settle()
+    chromium.press("h")
+    chromium.send(MARKUP[:90], Keys.ENTER)
+    chromium.press("l")
+    assert MARKUP in chromium.text("dialog .places")
+    chromium.press(Keys.ESCAPE, "2", "1", Keys.ENTER)
+    chromium.control(Keys.ENTER)
+    assert chromium.js(images) == 0 and MARKUP in chromium.js("return document.title")
+    chromium.press(Keys.ESCAPE)
+
+
+def test_a_link_that_leads_away_asks_first(chromium: Chromium, tmp_path: Path) -> None:
+    links = "<p>See <a href='https://example.org/?a=<b>'>this</a> and <a href='#end'>the end</a>.</p>"
+    page = (links + "<p>word</p>" * 200 + "<p id=end>end</p>").encode()
+    made = handed(tmp_path / "links", [[Document("d", page, "Links", "html")]], topics=[Topic("1", "links")], change=at_once)
+    chromium.open(made.page)
+    tabs = len(chromium.driver.window_handles)
+    chromium.click(".sheet a[data-link]")
+    assert "https://example.org/" in chromium.text("dialog .address")
+    chromium.press(Keys.ENTER)
+    assert len(chromium.driver.window_handles) == tabs
+    chromium.click(".sheet a[href]")
+    assert chromium.js("return document.querySelector('.paper').scrollTop") > 500 and "#" not in chromium.driver.current_url

@@ -1,0 +1,264 @@
+"""Grading in a real Chromium: every key does what it does in the window, and every judgment is kept before the next document is shown."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.model.document import Document
+from tests.web.browsers import Chromium
+from tests.web.tasks import TOPICS, Handed, at_once, handed
+
+
+@pytest.fixture
+def page(chromium: Chromium, tides: Handed) -> Iterator[Chromium]:
+    chromium.open(tides.page)
+    return chromium
+
+
+def kinds(browser: Chromium) -> list[str]:
+    return [action["kind"] for action in browser.kept()]
+
+
+def values(browser: Chromium) -> list[int]:
+    return [action["payload"]["value"] for action in browser.kept() if action["kind"] == "grade"]
+
+
+def test_the_digit_is_the_grade_and_the_next_document_is_shown(page: Chromium) -> None:
+    first = page.title
+    page.press("2", "0", "3")
+    assert values(page) == [2, 0, 3] and page.title != first
+    assert [action["number"] for action in page.kept()] == [1, 2, 3] and len({action["client"] for action in page.kept()}) == 1
+    assert "Ctrl Z" in page.message
+
+
+def test_number_pads_and_french_keyboards_grade_by_position(page: Chromium) -> None:
+    page.raw_key("3", "Numpad3")
+    page.raw_key("End", "Numpad1")  # NumLock is off
+    page.raw_key("é", "Digit2")
+    page.raw_key("ν", "KeyN")  # Greek letters: the key for N still writes a note
+    assert values(page) == [3, 1, 2]
+    assert page.js("return document.activeElement.matches('.marks input')")
+
+
+def test_a_held_key_grades_one_document(page: Chromium) -> None:
+    page.send("2")
+    for _ in range(10):
+        page.raw_key("2", "Digit2", repeat=True)
+    assert values(page) == [2]
+
+
+def test_a_key_right_after_painting_is_ignored_and_says_so(chromium: Chromium, tmp_path: Path) -> None:
+    made = handed(tmp_path / "slow", change=lambda task: task["settings"].update(guard_ms=3000))
+    chromium.open(made.page)
+    chromium.press("2")
+    assert chromium.kept() == [] and "only just appeared" in chromium.message
+
+
+def test_undo_and_redo_go_through_all_that_was_done_also_after_a_reload(page: Chromium, tides: Handed) -> None:
+    first = page.title
+    page.press("2", "1")
+    page.control("z")
+    page.control("z")
+    assert page.title == first and page.text(".meter .quiet").startswith("0 of")
+    page.open(tides.page)
+    page.control("z", shift=True)
+    assert kinds(page) == ["grade", "grade", "undo", "undo", "redo"]
+    assert page.kept()[-1]["target"] == {name: page.kept()[0][name] for name in ("client", "number")}
+    assert page.kept()[-1]["client"] != page.kept()[0]["client"], "each opening is a client of its own"
+    page.press("3")
+    page.control("y")
+    assert kinds(page)[-1] == "grade", "what was undone cannot be redone after something else"
+
+
+def test_skipped_documents_come_back_at_the_end_of_their_topic(page: Chromium) -> None:
+    first = page.title
+    page.press("s")
+    for _ in range(5):
+        assert page.title != first
+        page.press("1")
+    assert page.title == first
+
+
+def test_the_end_of_a_topic_and_the_end_of_all_say_what_was_achieved(page: Chromium) -> None:
+    page.press(*"112233")
+    assert page.text(".state h1").startswith("Topic done") and "Documents left: 6; topics: 1." in page.text(".state p")
+    page.press(Keys.ENTER, *"112233")
+    assert page.text(".state h1") == "All done"
+    page.control("z")
+    assert not page.js("return document.querySelector('.state')") and len(values(page)) == 12
+    page.press("0")
+    assert page.text(".state h1") == "All done"
+
+
+def test_what_cannot_be_judged_has_a_reason(page: Chromium) -> None:
+    page.press("x")
+    assert "Why can it not be judged?" in page.text("dialog")
+    page.press("3")
+    assert page.kept()[0]["kind"] == "unjudgeable" and page.kept()[0]["payload"]["reason"] == "spam"
+
+
+def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(page: Chromium, tides: Handed) -> None:
+    page.press("u", "n")
+    page.send("see 2 ", "and 3")
+    page.later("setTimeout(arguments[0], 900)")
+    assert kinds(page) == ["unsure", "draft"] and values(page) == []
+    page.open(tides.page)
+    assert page.js("return document.querySelector('.marks input').value") == "see 2 and 3"
+    page.press("n", Keys.ENTER)
+    assert page.kept()[-1]["payload"] == {"text": "see 2 and 3"} and page.kept()[-1]["kind"] == "note"
+    page.press("n")
+    page.send(" more")
+    page.click(".grade[data-grade='1']")
+    assert [action["kind"] for action in page.kept()[-2:]] == ["note", "grade"], "a typed note is kept before a grade leaves it behind"
+
+
+def test_a_reason_is_the_selected_words_with_their_place_in_code_points(chromium: Chromium, tmp_path: Path) -> None:
+    document = Document("d", "🌙 over  the\n\n𝒮ea: two tides".encode(), "Moon")
+    made = handed(tmp_path / "wide", [[document]], topics=TOPICS[:1], change=at_once)
+    chromium.open(made.page)
+    chromium.press("r")
+    assert "Select the words" in chromium.message
+    chromium.js(
+        """const sheet = document.querySelector(".sheet"), walker = document.createTreeWalker(sheet, 4), range = document.createRange();
+        while (walker.nextNode()) { const at = walker.currentNode.data.indexOf("two");
+          if (at >= 0) { range.setStart(walker.currentNode, at); range.setEnd(walker.currentNode, at + 9); } }
+        getSelection().removeAllRanges(); getSelection().addRange(range);"""
+    )
+    chromium.press("r")
+    text = "Moon 🌙 over the 𝒮ea: two tides"
+    assert chromium.kept()[0]["payload"] == {"text": "two tides", "position": [text.index("two"), len(text)]}
+
+
+def test_scales_beyond_nine_take_two_digits(chromium: Chromium, tmp_path: Path) -> None:
+    chromium.open(handed(tmp_path / "wide", scale="0-12", change=at_once).page)
+    chromium.press("1")
+    assert "Grade 1_" in chromium.message
+    chromium.press("1", "0", "7", "9", "9")
+    assert values(chromium) == [11, 7] and "no grade 99" in chromium.message
+
+
+def test_calibration_documents_tell_the_agreed_grade_after_they_were_judged(chromium: Chromium, tmp_path: Path) -> None:
+    def agree(task: dict[str, Any]) -> None:
+        at_once(task)
+        task["items"][0]["agreed"] = 3
+
+    chromium.open(handed(tmp_path / "calibrated", change=agree).page)
+    assert "Agreed" not in chromium.text("body")
+    chromium.press("1")
+    assert "Agreed grade of" in chromium.message and "3 Highly relevant" in chromium.message
+
+
+def test_any_document_of_any_topic_can_be_opened_from_the_list(page: Chromium) -> None:
+    first = page.title
+    page.press("2", "s", "l")
+    assert page.js("return [...document.querySelectorAll('.chip')].map((chip) => chip.textContent)")[:3] == ["2", "skipped", "not judged"]
+    page.press(Keys.HOME, Keys.ENTER)
+    assert page.title == first and page.js("return document.querySelector('.grade[data-grade=\"2\"]').ariaPressed") == "true"
+    page.press("0", Keys.BACKSPACE)
+    assert page.title == first, "Backspace goes back to what was judged before"
+
+
+def test_words_are_marked_counted_added_and_walked_through(page: Chromium, tides: Handed) -> None:
+    counts = "return [...document.querySelectorAll('.terms li')].map((li) => li.children[1].textContent + li.children[0].textContent)"
+    assert page.js(counts) == ["two0", "tides1", "day1"]
+    page.press("h")
+    page.send("moon", Keys.ENTER)
+    page.settle()
+    assert page.js(counts)[-1] == "moon2" and page.js("return CSS.highlights.get('irjudge-own').size") == 2
+    page.press("j", "j")
+    assert "2 of 4" in page.text(".words")
+    page.press("2")
+    assert page.js(counts)[-1] == "moon2", "own words stay for the topic"
+    page.open(tides.page)
+    assert page.js(counts)[-1] == "moon2", "and when the page is opened again"
+    page.click(".terms .own .link")
+    assert len(page.js(counts)) == 3
+
+
+def test_find_marks_every_place_and_leaves_nothing_behind(page: Chromium) -> None:
+    page.control("f")
+    page.send(*"moon")
+    page.later("setTimeout(arguments[0], 100)")
+    assert page.text(".find .quiet") == "1 of 2" and page.js("return CSS.highlights.get('irjudge-found').size") == 2
+    page.send(Keys.ENTER)
+    assert page.text(".find .quiet") == "2 of 2"
+    page.press(Keys.ESCAPE, "2")
+    assert values(page) == [2] and not page.js("return CSS.highlights.has('irjudge-found') || CSS.highlights.has('irjudge-now')")
+
+
+def test_keys_can_be_changed_and_single_keys_turned_off(page: Chromium, tides: Handed) -> None:
+    page.control(",")
+    page.js("document.querySelector('details').open = true")
+    page.js("[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()")
+    page.press("s")
+    assert "taken" in page.text("details p")
+    page.js("[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()")
+    page.press("w", Keys.ESCAPE, "u", "w")
+    assert kinds(page) == ["unsure"] and page.text(".key-list").count("W") == 1
+    page.open(tides.page)
+    page.press("w")
+    assert kinds(page) == ["unsure", "unsure"], "the key is remembered"
+    page.control(",")
+    page.js("document.querySelector('.check input').click()")
+    page.press(Keys.ESCAPE, "2", "w", "s", "?")
+    assert kinds(page) == ["unsure", "unsure"] and not page.js("return document.querySelector('dialog')")
+    page.click(".grade[data-grade='2']")
+    page.control("z")
+    assert kinds(page)[-2:] == ["grade", "undo"]
+
+
+def test_every_shortcut_of_the_list_does_something(page: Chromium) -> None:
+    page.press("?")
+    ids = page.js("return [...document.querySelectorAll('[data-action]')].map((button) => button.dataset.action)")
+    assert len(ids) >= 20
+    for action in ids:
+        if action not in ("save-result", "retry", "help", "shortcuts", "settings"):
+            before = (page.js("return document.body.innerHTML.length"), page.message, len(page.kept()))
+            if not page.js("return !!document.querySelector('dialog[open]')"):
+                page.press("?")
+            page.click(f"[data-action='{action}']")
+            focused = page.js("return document.activeElement.tagName")
+            after = (page.js("return document.body.innerHTML.length"), page.message, len(page.kept()))
+            assert after != before or focused == "INPUT" or action in ("next-hit", "previous-hit", "passage"), action
+            page.press(Keys.ESCAPE)
+
+
+def test_chinese_is_spoken_when_it_is_chosen(page: Chromium) -> None:
+    page.control(",")
+    page.js("const s = document.querySelectorAll('.setting select')[1]; s.value = 'zh_CN'; s.dispatchEvent(new Event('change'))")
+    page.settle()
+    assert page.js("return document.documentElement.lang") == "zh-Hans"
+    assert page.text("dialog h2") == "设置" and page.text(".grade .label") == "高度相关"
+
+
+def test_documents_and_topics_read_from_right_to_left_where_their_language_does(page: Chromium) -> None:
+    page.press(*"112233", Keys.ENTER)
+    assert page.js("return getComputedStyle(document.querySelector('.topic h1')).direction") == "rtl"
+
+
+def test_the_second_tab_only_reads_until_it_takes_over(page: Chromium, tides: Handed) -> None:
+    page.press("2")
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.open(tides.page, begin=False)
+        page.press("3")
+        assert values(page) == [2] and "only reads" in page.text(".banner")
+        page.button("Judge here")
+        page.press("3")
+        assert values(page) == [2, 3]
+        second = page.driver.current_window_handle
+        page.driver.switch_to.window(first)
+        page.press("1")
+        assert values(page) == [2, 3] and "only reads" in page.text(".banner")
+        page.driver.switch_to.window(second)
+        page.driver.close()
+    finally:
+        page.driver.switch_to.window(first)
+    page.settle()
+    page.later("setTimeout(arguments[0], 200)")
+    page.press("0")
+    assert values(page) == [2, 3, 0], "the first goes on where the second stopped"

@@ -1,0 +1,107 @@
+"""Browsers killed while somebody judges: nothing that the page had moved on from is lost or doubled."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from threading import Timer
+from typing import Any
+
+import pytest
+from selenium.common.exceptions import WebDriverException
+from urllib3.exceptions import HTTPError
+
+from irjudge.model.document import Document
+from tests.web.browsers import Chromium, Firefox, marionette
+from tests.web.tasks import TIDES, TOPICS, Handed, at_once, handed
+
+CLICK = "document.querySelector('.grade[data-grade=\"' + arguments[0] + '\"]').click()"
+TITLE = "return document.querySelector('.sheet h1')?.textContent"
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+    """Four hundred documents on one topic."""
+    documents = [Document(f"d{place}", f"{place} {TIDES}".encode(), f"Paper {place}") for place in range(400)]
+    return handed(tmp_path_factory.mktemp("long"), [documents], topics=TOPICS[:1], change=at_once)
+
+
+def judge_until_killed(browser: Any, seconds: float, grade: Callable[[int], int]) -> list[tuple[str, int]]:
+    """Judge until the browser is killed; return each document that the page had moved on from, and its grade."""
+    moved: list[tuple[str, int]] = []
+    killer = Timer(seconds, browser.strike)
+    killer.start()
+    try:
+        title = browser.js(TITLE)
+        while True:
+            value = grade(len(moved))
+            browser.js(CLICK, value)
+            browser.settle()
+            after = browser.js(TITLE)
+            assert after != title
+            moved.append((title, value))
+            title = after
+    except (WebDriverException, HTTPError, OSError, marionette()[1].MarionetteException):
+        killer.join()
+        browser.clear()
+        return moved
+
+
+def check(kept: list[dict[str, Any]], moved: list[tuple[str, int]], known: int) -> None:
+    """What was moved on from is there, once, in order; at most the one action more that was under way."""
+    graded = [(f"Paper {action['item']['documents'][0][1:]}", action["payload"]["value"]) for action in kept]
+    assert graded[known : known + len(moved)] == moved
+    assert known + len(moved) <= len(graded) <= known + len(moved) + 1
+    assert len({action["item"]["documents"][0] for action in kept}) == len(kept)
+    by_client: dict[str, list[int]] = {}
+    for action in kept:
+        by_client.setdefault(action["client"], []).append(action["number"])
+    assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in by_client.values())
+
+
+@pytest.mark.parametrize("name", ["chromium", "firefox"])
+def test_a_killed_browser_loses_and_doubles_nothing(name: str, long: Handed, tmp_path: Path, full: bool) -> None:
+    random, known, judged = Random(7), 0, 0
+
+    def start() -> Chromium | Firefox:
+        profile = tmp_path / "profile"
+        for left in profile.glob("*ock"):  # what a killed browser leaves behind would keep the next one out
+            left.unlink(missing_ok=True)
+        return Chromium(profile, tmp_path / "downloads") if name == "chromium" else Firefox(profile)
+
+    browser = start()
+    browser.open(long.page)
+    for _kill in range((100 if full else 10) // 2):
+        moved = judge_until_killed(browser, 0.2 + random.random(), lambda place: place % 4)
+        browser = start()
+        browser.open(long.page)
+        kept = browser.kept()
+        check(kept, moved, known)
+        known, judged = len(kept), judged + len(moved)
+        if known > 350:
+            break
+    browser.quit()
+    assert judged > 10
+
+
+def test_a_tab_closed_while_judging_loses_and_doubles_nothing(chromium: Chromium, long: Handed, full: bool) -> None:
+    driver, known = chromium.driver, 0
+    for closing in range(100 if full else 10):
+        stays = driver.current_window_handle
+        driver.switch_to.new_window("tab")
+        chromium.open(long.page)
+        moved = []
+        for value in (1, 3, 0)[: 1 + closing % 3]:
+            title = chromium.title
+            chromium.js(CLICK, value)
+            chromium.settle()
+            moved.append((title, value))
+        chromium.js(CLICK, 2)  # this one is under way when the tab goes
+        driver.close()
+        driver.switch_to.window(stays)
+        chromium.open(long.page)
+        kept = chromium.kept()
+        check(kept, moved, known)
+        known = len(kept)
+        driver.get("about:blank")
+    assert known >= 15
+    assert all("'beforeunload' confirmation" in each for each in chromium.complaints()), "a person would have been asked"
