@@ -1,0 +1,253 @@
+"""Makes the files of a release, and what that release makes of them. Run it with the release's own code, not with that of today:
+
+    git worktree add ../released 8a36930
+    PYTHONPATH=../released:../released/ui python tests/golden/released/make_released.py tests/golden/released/8a36930
+
+Its imports are those of that release and stay as they are. What is made is described in README.md.
+"""
+
+import json
+import shutil
+import sqlite3
+import struct
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from continuing import compare_on, decide_on, grade_on, state_hash, ticking, written
+
+from irjudge.exchange import panels, questions
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.merge import merge
+from irjudge.exchange.people import Candidate
+from irjudge.exchange.plan import Wish
+from irjudge.formats.qrels import read_qrels
+from irjudge.judging.deciding import Adjudication, valid_decisions
+from irjudge.judging.hand_in import hand_in
+from irjudge.judging.judged_qrels import choices, qrels_rows
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.session import Session
+from irjudge.judging.settling import keep_consensus_method
+from irjudge.judging.side_by_side import Attention, SideBySide
+from irjudge.model.comparison import Rules
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Grade, Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.building import Plan, build_pool
+from irjudge.store.assignments import SIDE_KEY
+from irjudge.store.project import Project, create, open_project
+from irjudge_ui.settings import Settings
+
+TOPICS = ("051", "007", "NA", "Zürich")
+SCALE = Scale("harbour", tuple(Grade(value, label, f"help of {label}") for value, label in enumerate(("none", "some", "good", "best"))))
+MEASURES = "AP nDCG@10 RBP(p=0.8)"
+
+
+def picture() -> bytes:
+    """Return a PNG of one grey pixel."""
+    parts = (b"IHDR" + struct.pack(">2I5B", 1, 1, 8, 0, 0, 0, 0), b"IDAT" + zlib.compress(b"\0\x80"), b"IEND")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(struct.pack(">I", len(each) - 4) + each + struct.pack(">I", zlib.crc32(each)) for each in parts)
+
+
+def documents() -> list[Document]:
+    """Return documents of every kind: some share a text, one has no title, one is nearly empty."""
+    plain = [
+        Document(f"{topic}-{n}", f"Text {n} about {topic}. {'More words. ' * n}".encode(), f"Title {n}")
+        for topic in TOPICS
+        for n in range(8)
+    ]
+    return [
+        *plain,
+        Document("twin-a", b"the same text", "Twin"),
+        Document("twin-b", b"the same text", "Twin"),
+        Document("html", b"<h1>Heading</h1><p>A <b>bold</b> claim &amp; a <a href='http://example.org'>link</a>.</p>", "", "html"),
+        Document("mark", "# Überschrift\n\n*emphasis* and `code`\n".encode(), "Marked", "markdown"),
+        Document("grey", picture(), "A grey pixel", "image"),
+        Document("short", b".", ""),
+    ]
+
+
+def build(path: Path, qrels: Path) -> None:
+    """Make the organiser's project: topics, documents, three runs and one taken out, qrels with groups, two versions of a pool."""
+    others = ("twin-a", "twin-b", "html", "mark", "grey", "short", "textless")
+    with create(path, scale=SCALE, title="Harbour of release", owner="organiser") as project:
+        project.set_fact("seed", "20260504")
+        project.set_fact(SIDE_KEY, "ab" * 32)
+        project.set_fact("instructions", "# How to judge\n\nRead *all* of it.")
+        project.set_fact("calibration", json.dumps({"051": {"051-7": 2}}))
+        project.collection.add_topics(Topic(topic, f"about {topic}", f"What is {topic}?", f"Only {topic} counts.") for topic in TOPICS)
+        project.collection.add_documents(documents())
+        for shift, name in enumerate(("bm25", "dense", "mixed", "withdrawn")):
+            rows = [(topic, f"{topic}-{(n + shift) % 7}", 10.0 - n // 2) for topic in TOPICS for n in range(7)]
+            rows += [("051", each, 3.0 - place - shift) for place, each in enumerate(others)]
+            project.rankings.add_run(make_run(name, rows), f"{name}.run")
+        project.rankings.remove_run("withdrawn")
+        lines = [f"{topic} {1 + n % 2} {topic}-{n} {n % 4}" for topic in TOPICS for n in range(8)]
+        qrels.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        project.rankings.add_qrels("truth", read_qrels(qrels), "truth.qrels")
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        project.rankings.add_pool(build_pool(runs, Plan("depth", depth=3)))
+        project.rankings.add_pool(build_pool(runs, Plan("stratified(edges=3,rates=1/0.7)", depth=10, seed=7)))
+
+
+def own_work(path: Path) -> None:
+    """Judge, compare and decide as the organiser, so that the log holds an event of every kind."""
+    with open_project(path) as project:
+        grade_on(Session(project, clock=ticking(1)), 12)
+        rules = Rules(grading=True, top=0)
+        panels.compare_oneself(project, questions.Wish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules))
+        compare_on(SideBySide(project, clock=ticking(10)), Attention, 4)
+        found = [project.collection.document(f"007-{number}") for number in range(3)]
+        decide_on(Adjudication(project, clock=ticking(20)), "007", found)
+
+
+def hand_out(path: Path, folder: Path) -> None:
+    """Hand out grades with gold, a repeat and qualification, then panels, then pairs."""
+    with open_project(path) as project:
+        people = [Candidate("ann", "ann@example.org"), Candidate("bob"), Candidate("Çelik")]
+        wish = Wish(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
+        assign(project, people, wish, folder, deadline="2026-06-01", gold_from="truth")
+        two = (("bm25", "dense"), ("dense", "mixed"))
+        panel = questions.Wish(two, depth=4, overlap=2, repeats=1, seed=6, rules=Rules(must_view=True, grading=True))
+        panels.assign_comparison(project, [Candidate("pat"), Candidate("bob")], panel, folder)
+        pair = questions.Wish(two, topics=("007",), depth=5, seed=8, choice="top", rules=Rules(top=2, reasons=("clearer",)))
+        panels.assign_comparison(project, [Candidate("pat")], pair, folder)
+
+
+def judge(path: Path, start: int, most: int) -> None:
+    """Grade in an assessor's file."""
+    with open_project(path) as task:
+        grade_on(Session(task, clock=ticking(start)), most)
+
+
+def compare(path: Path, start: int, most: int) -> None:
+    """Compare in an assessor's file."""
+    with open_project(path) as task:
+        compare_on(SideBySide(task, clock=ticking(start)), Attention, most)
+
+
+def without_an_event(path: Path) -> None:
+    """Take the third event out of a file behind the program's back, as a bad copy does: what follows it waits."""
+    with sqlite3.connect(path) as database:
+        database.execute("DROP TRIGGER event_remains")
+        database.execute("DELETE FROM event WHERE sequence = 3")
+    database.close()
+
+
+def returned(tasks: Path, folder: Path) -> None:
+    """Judge the assessors' files; some come back half done, twice, as copies worked on separately, or with an event lost."""
+    folder.mkdir()
+    judge(tasks / "ann.irtask", 60, 100)
+    with open_project(tasks / "ann.irtask") as task:
+        hand_in(Session(task))
+    shutil.copy(tasks / "ann.irtask", folder / "ann.irtask")
+    judge(tasks / "bob.irtask", 120, 5)
+    shutil.copy(tasks / "bob.irtask", folder / "bob, early.irtask")
+    judge(tasks / "bob.irtask", 180, 4)
+    judge(tasks / "Çelik.irtask", 240, 6)
+    laptop = Path(shutil.copy(tasks / "Çelik.irtask", folder / "Çelik, laptop.irtask"))
+    judge(tasks / "Çelik.irtask", 300, 5)
+    judge(laptop, 330, 4)
+    shutil.copy(tasks / "Çelik.irtask", folder / "Çelik.irtask")
+    compare(tasks / "bob-2.irtask", 360, 100)
+    shutil.copy(tasks / "bob-2.irtask", folder / "bob, panels.irtask")
+    compare(tasks / "pat.irtask", 420, 7)
+    without_an_event(Path(shutil.copy(tasks / "pat.irtask", folder / "pat, an event lost.irtask")))
+    compare(tasks / "pat-2.irtask", 480, 5)
+
+
+def settle(path: Path) -> None:
+    """Set one assessor aside, decide, and choose the rule of the consensus."""
+    with open_project(path) as project:
+        project.assignments.set_aside("pat", "too fast")
+        keep_consensus_method(project, "lower-median")
+        decide_on(Adjudication(project, clock=ticking(610)), "051", [project.collection.document(f"051-{number}") for number in (1, 2)])
+
+
+def go_on(path: Path, kind: str) -> list[str]:
+    """Go on in a file with a fixed clock and return the bytes of what was written."""
+    with open_project(path) as project:
+        before = project.events.digests()
+        if kind in ("grade", "all"):
+            grade_on(Session(project, clock=ticking(700)), 30)
+        if kind in ("compare", "all"):
+            compare_on(SideBySide(project, clock=ticking(760)), Attention, 30)
+        if kind == "all":
+            found = [project.collection.document(f"NA-{number}") for number in range(4)]
+            decide_on(Adjudication(project, clock=ticking(820)), "NA", found)
+        return written(project.events.read(), before)
+
+
+def state(project: Project) -> str:
+    """Return the state hash of an open project."""
+    decided = valid_decisions(project).values()
+    return state_hash(project, lambda name: ledger_of(project, name).judgments(), decided)
+
+
+def look(path: Path) -> dict[str, Any]:
+    """Return the state of a project and the qrels it offers."""
+    with open_project(path, writing=False) as project:
+        waiting = len(project.events.waiting())
+        return {"state": state(project), "waiting": waiting, "qrels": {each.name: qrels_rows(project, each) for each in choices(project)}}
+
+
+def keep_settings(path: Path) -> dict[str, Any]:
+    """Write the settings of the window and return what it reads of them."""
+    settings = Settings(path)
+    chosen = {"guard_ms": 120, "best_passage": True, "theme": "contrast-dark", "zoom": 1.25, "decimals": 3, "measures": MEASURES}
+    for name, value in {**chosen, "hand": "left", "language": "zh_CN", "keys": {"skip": "K"}, "grade_keys": {"2": "W"}}.items():
+        settings.set(name, value)
+    settings.add_name("ann")
+    settings.keep_own_words(Path("harbour.irjudge"), "Zürich", ("crane", "Überseekai"))
+    del settings  # writes the file
+    names = ("guard_ms", "idle_s", "best_passage", "theme", "zoom", "decimals", "measures", "hand", "language", "keys", "grade_keys")
+    read = Settings(path)
+    return {**{name: read.get(name) for name in names}, "names": read.names(), "own_words": read.own_words(Path("harbour.irjudge"))}
+
+
+def make(folder: Path) -> dict[str, Any]:
+    """Make all files in a folder and return what this release says and writes of them."""
+    project, back, tasks = folder / "handed-out.irjudge", folder / "returned", folder / "tasks"
+    build(project, folder / "truth.qrels")
+    own_work(project)
+    hand_out(project, tasks)
+    returned(tasks, back)
+    expected: dict[str, Any] = {"settings": keep_settings(folder / "irjudge.ini"), "handed-out.irjudge": look(project)}
+    merged = Path(shutil.copy(project, folder / "merged.irjudge"))
+    with open_project(merged) as opened:
+        merge(opened, sorted(back.iterdir()), clock=ticking(600))
+    expected["returned"] = look(merged)
+    settle(merged)
+    expected["merged.irjudge"] = look(merged)
+    for name, task in (("half-done.irtask", "bob"), ("half-compared.irtask", "pat"), ("pairs.irtask", "pat-2")):
+        shutil.copy(tasks / f"{task}.irtask", folder / name)
+    work = folder / "work"
+    work.mkdir()
+    kinds = {"merged.irjudge": "all", "half-done.irtask": "grade", "half-compared.irtask": "compare", "pairs.irtask": "compare"}
+    expected["written"] = {name: go_on(Path(shutil.copy(folder / name, work / name)), kind) for name, kind in kinds.items()}
+    with open_project(work / "merged.irjudge") as complete:
+        merge(complete, [work / name for name in kinds if name.endswith(".irtask")], clock=ticking(900))
+    expected["complete"] = look(work / "merged.irjudge")
+    for part in (work, tasks, folder / "truth.qrels"):
+        shutil.rmtree(part) if part.is_dir() else part.unlink()
+    for stray in folder.glob("*.before-merge-*"):
+        stray.unlink()
+    return expected
+
+
+def main() -> None:
+    """Write FOLDER.zip with the files and FOLDER.json with what the release makes of them."""
+    target = Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as name:
+        expected = make(Path(name))
+        shutil.make_archive(str(target), "zip", name)
+    target.with_suffix(".json").write_text(json.dumps(expected, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
