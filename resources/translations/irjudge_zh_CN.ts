@@ -148,6 +148,10 @@
         <translation>重新打开项目</translation>
     </message>
     <message>
+        <source>Page for a browser</source>
+        <translation>浏览器网页</translation>
+    </message>
+    <message>
         <source>Preferences</source>
         <translation>偏好</translation>
     </message>
@@ -371,8 +375,8 @@
         <translation>全部已裁定</translation>
     </message>
     <message>
-        <source>All is decided, and every decision is on disk. The consensus follows them. Documents: %1.</source>
-        <translation>已全部裁定，每条裁定都已写入磁盘。共识以裁定为准。文档：%1 篇。</translation>
+        <source>All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: %1.</source>
+        <translation>全部已裁定，每个裁定都已存盘。共识以它们为准。主题与文档对：%1。</translation>
     </message>
     <message>
         <source>Evaluate the runs</source>
@@ -733,7 +737,8 @@
     </message>
     <message>
         <source>Left</source>
-        <translation>左</translation>
+        <comment>still to be judged, not the side</comment>
+        <translation>剩余</translation>
     </message>
     <message>
         <source>Median active time of a judgment</source>
@@ -754,6 +759,10 @@
     <message>
         <source>Nothing is handed out yet. Name the assessors, and each gets a file of their own.</source>
         <translation>还没有分发。请写明评判员，每人会得到一个自己的文件。</translation>
+    </message>
+    <message>
+        <source>Page written: %1. It comes back as %2, to be merged here.</source>
+        <translation>已写入网页：%1。它会以 %2 的形式返回，在此合并。</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -796,6 +805,10 @@
         <translation>正在写出分配</translation>
     </message>
     <message>
+        <source>Writing the page</source>
+        <translation>正在写入网页</translation>
+    </message>
+    <message>
         <source>all topics</source>
         <translation>全部主题</translation>
     </message>
@@ -827,6 +840,10 @@
         <translation>% 有已知答案</translation>
     </message>
     <message>
+        <source>A page judges in any browser on a computer, without an installation or a network.</source>
+        <translation>网页可在电脑上的任何浏览器中评判，无需安装，也无需网络。</translation>
+    </message>
+    <message>
         <source>Assessors</source>
         <translation>评判员</translation>
     </message>
@@ -841,6 +858,10 @@
     <message>
         <source>Documents with a known answer that open the work</source>
         <translation>开始时出现的有已知答案的文档数</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Gold</source>
@@ -875,6 +896,10 @@
         <translation>评判员做什么</translation>
     </message>
     <message>
+        <source>What the files open in</source>
+        <translation>文件用什么打开</translation>
+    </message>
+    <message>
         <source>ann, bob, … or a table file</source>
         <translation>ann、bob……或一个表格文件</translation>
     </message>
@@ -885,6 +910,14 @@
     <message>
         <source>compare every two runs</source>
         <translation>比较每两个检索结果</translation>
+    </message>
+    <message>
+        <source>for any browser (.html)</source>
+        <translation>供任何浏览器打开的网页</translation>
+    </message>
+    <message>
+        <source>for irjudge (.irtask)</source>
+        <translation>供本程序打开的文件</translation>
     </message>
     <message>
         <source>grade documents</source>
@@ -1010,14 +1043,6 @@
         <translation>文档：%1 篇 · 主题：%2 个 · 检索结果：%3 个</translation>
     </message>
     <message>
-        <source>Documents: %1, by %5 from the top %2 of each run (runs: %3); judged: %4.</source>
-        <translation>文档：%1 篇，用 %5 取自每个检索结果的前 %2 位（检索结果：%3 个）；已判断：%4 篇。</translation>
-    </message>
-    <message>
-        <source>Documents: %1, from the top %2 of each run (runs: %3); judged: %4.</source>
-        <translation>文档：%1 篇，取自每个检索结果的前 %2 位（检索结果：%3 个）；已判断：%4 篇。</translation>
-    </message>
-    <message>
         <source>Importing</source>
         <translation>正在导入</translation>
     </message>
@@ -1044,6 +1069,14 @@
     <message>
         <source>None yet. Judge documents, or import a file.</source>
         <translation>还没有。请判断文档，或导入文件。</translation>
+    </message>
+    <message>
+        <source>Pairs of topic and document: %1, by %5 from the top %2 of each run (runs: %3); judged: %4.</source>
+        <translation>主题与文档对：%1，按 %5 取自每个检索结果的前 %2 位（检索结果：%3）；已判断：%4。</translation>
+    </message>
+    <message>
+        <source>Pairs of topic and document: %1, from the top %2 of each run (runs: %3); judged: %4.</source>
+        <translation>主题与文档对：%1，取自每个检索结果的前 %2 位（检索结果：%3）；已判断：%4。</translation>
     </message>
     <message>
         <source>Pool</source>
@@ -1630,12 +1663,12 @@
 <context>
     <name>Engine</name>
     <message>
-        <source> Averaged over %1.</source>
-        <translation> 对 %1取平均。</translation>
+        <source> Averaged over {topics_said}.</source>
+        <translation> 对 {topics_said}取平均。</translation>
     </message>
     <message>
-        <source> Qrels: %1.</source>
-        <translation> qrels：%1。</translation>
+        <source> Qrels: {source}.</source>
+        <translation> qrels：{source}。</translation>
     </message>
     <message>
         <source> The file that is there is unchanged.</source>
@@ -1654,44 +1687,40 @@
         <translation> 如果左右两侧是同一主题的文档，请写 --documents。</translation>
     </message>
     <message>
-        <source> and %1 more</source>
-        <translation> 等，另有 %1 个</translation>
-    </message>
-    <message>
-        <source> and at most %1</source>
-        <translation> 且不大于 %1</translation>
+        <source> and at most {show}</source>
+        <translation> 且不大于 {show}</translation>
     </message>
     <message>
         <source> and more</source>
         <translation>等</translation>
     </message>
     <message>
-        <source> in a %1</source>
-        <translation>，%1内</translation>
+        <source> and {chosen} more</source>
+        <translation> 等，另有 {chosen} 个</translation>
     </message>
     <message>
-        <source> in a tar archive</source>
-        <translation> 在 tar 压缩包内</translation>
+        <source> and {lost} more</source>
+        <translation> 等，另有 {lost} 个</translation>
     </message>
     <message>
-        <source> in a zip archive</source>
-        <translation>，zip 压缩包内</translation>
+        <source> and {names} more</source>
+        <translation> 等，另有 {names} 个</translation>
+    </message>
+    <message>
+        <source> and {runs} more</source>
+        <translation> 等，另有 {runs} 个</translation>
+    </message>
+    <message>
+        <source> in a {holder}</source>
+        <translation>，{holder}内</translation>
     </message>
     <message>
         <source> looked at</source>
         <translation> 已查看</translation>
     </message>
     <message>
-        <source> … (%1 in all)</source>
-        <translation> ……（共 %1 个）</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; names no column, expected pairs like %2=NAME with %3 in front.</source>
-        <translation>“%1”没有指明列，应为 %2=列名 这样的配对，前面是 %3。</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.</source>
-        <translation>“%1”没有把等级改为另一等级，应为 1:4 这样的配对，即文件中的等级和改成的等级。</translation>
+        <source> … ({best} in all)</source>
+        <translation> ……（共 {best} 个）</translation>
     </message>
     <message>
         <source>&quot;topic=1,document=2&quot; (as SMART has it, without grades) or &quot;topic=1,iteration=2,document=3,grade=4&quot; (as TREC has it)</source>
@@ -1702,956 +1731,16 @@
         <translation>&quot;topic=1,document=2,rank=3&quot; 或 &quot;topic=1,document=2,score=3&quot;</translation>
     </message>
     <message>
-        <source>%1 %2 is not UTF-8</source>
-        <translation>%1 %2 不是 UTF-8</translation>
+        <source>&quot;{pair}&quot; names no column, expected pairs like {first}=NAME with {parts} in front.</source>
+        <translation>“{pair}”没有指明列，应为 {first}=列名 这样的配对，前面是 {parts}。</translation>
     </message>
     <message>
-        <source>%1 %2 is not a number</source>
-        <translation>%1 %2 不是数字</translation>
-    </message>
-    <message>
-        <source>%1 %2 is not a whole number</source>
-        <translation>%1 %2 不是整数</translation>
-    </message>
-    <message>
-        <source>%1 %2 is not known; %3 are %4.</source>
-        <translation>没有名为 %2 的 %1；%3 %4。</translation>
-    </message>
-    <message>
-        <source>%1 %2 is too large, expected %3 digits at most</source>
-        <translation>%1 %2 过大，最多应为 %3 位数字</translation>
-    </message>
-    <message>
-        <source>%1 %2 is too large, expected less than %3</source>
-        <translation>%1 %2 过大，应小于 %3</translation>
-    </message>
-    <message>
-        <source>%1 %2 left out: %3.</source>
-        <translation>%1 %2 已略去：%3。</translation>
-    </message>
-    <message>
-        <source>%1 %2, topic %3: it names a document that the project does not know.</source>
-        <translation>%1 %2，主题 %3：其中的一篇文档不在项目中。</translation>
-    </message>
-    <message>
-        <source>%1 %2, topic %3: its columns differ in length.</source>
-        <translation>%1 %2，主题 %3：各列长度不一。</translation>
-    </message>
-    <message>
-        <source>%1 (1 to %2, as relevance files of SMART count them) or %3 (%4)</source>
-        <translation>%1（1 到 %2，SMART 的相关性文件如此计数）或 %3（%4）</translation>
-    </message>
-    <message>
-        <source>%1 (grade %2)</source>
-        <translation>%1（等级 %2）</translation>
-    </message>
-    <message>
-        <source>%1 (pairs: %2)</source>
-        <translation>%1（%2 对）</translation>
-    </message>
-    <message>
-        <source>%1 = %2 / 0, which is taken as 0: %3 is 0</source>
-        <translation>%1 = %2 / 0，按 0 计：%3 为 0</translation>
-    </message>
-    <message>
-        <source>%1 Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not.</source>
-        <translation>%1 那里的已知答案无法识别把一切都称为相关的评判员；请导入含有不相关文档的 qrels。</translation>
-    </message>
-    <message>
-        <source>%1 against %2, %3</source>
-        <translation>%1 与 %2 对照，%3</translation>
-    </message>
-    <message>
-        <source>%1 already names %2</source>
-        <translation>%1 已是 %2 的名称</translation>
-    </message>
-    <message>
-        <source>%1 and %2 have no evaluated topic in common, so they cannot be compared.</source>
-        <translation>%1 与 %2 没有共同的已评测主题，因此无法比较。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 have no topic in common, so nothing can be compared.</source>
-        <translation>%1 与 %2 没有共同的主题，因此无法比较。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 share no topic.</source>
-        <translation>%1 与 %2 没有共同的主题。</translation>
-    </message>
-    <message>
-        <source>%1 archives have no end mark and may have been cut off, beginning with %2.</source>
-        <translation>%1 个压缩包没有结束标记，可能不完整，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 archives inside were not opened; unpack them and read the files, beginning with %2.</source>
-        <translation>其中有 %1 个压缩包没有打开；请解压后读取其中的文件，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 are written to a file that ends in %2, got %3.</source>
-        <translation>%1 须写入以 %2 结尾的文件，现为 %3。</translation>
-    </message>
-    <message>
-        <source>%1 as in the first line</source>
-        <translation>%1 列，与首行相同</translation>
-    </message>
-    <message>
-        <source>%1 belongs to an assignment that this project does not know. Was the project set back to an older copy?</source>
-        <translation>%1 属于本项目中没有的分配。项目是否恢复成了较早的副本？</translation>
-    </message>
-    <message>
-        <source>%1 belongs to another project (%2).</source>
-        <translation>%1 属于另一个项目（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 by run and topic</source>
-        <translation>各检索结果和主题的 %1</translation>
-    </message>
-    <message>
-        <source>%1 by topic, %2 less %3</source>
-        <translation>各主题的 %1，%2 减 %3</translation>
-    </message>
-    <message>
-        <source>%1 calibration documents have</source>
-        <translation>%1 篇校准文档</translation>
-    </message>
-    <message>
-        <source>%1 cannot be handed in, since its log does not fit together. %2</source>
-        <translation>%1 无法提交，因为其日志前后不符。%2</translation>
-    </message>
-    <message>
-        <source>%1 cannot be opened for writing: %2. Copy it to a folder where you may write.</source>
-        <translation>无法以写入方式打开 %1：%2。请将它复制到可写的文件夹。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be opened: %2.</source>
-        <translation>无法打开 %1：%2。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read (%2).</source>
-        <translation>无法读取 %1（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2.</source>
-        <translation>无法读取 %1：%2。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>无法写入 %1：%2。</translation>
-    </message>
-    <message>
-        <source>%1 column%2, expected %3</source>
-        <translation>有 %1 列，应为 %3</translation>
-    </message>
-    <message>
-        <source>%1 columns, expected %2</source>
-        <translation>有 %1 列，应为 %2</translation>
-    </message>
-    <message>
-        <source>%1 columns, expected %2 or more as in the header</source>
-        <translation>有 %1 列，按表头应有 %2 列或更多</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.%3</source>
-        <translation>无法写入 %1：%2。%3</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: it is a folder, expected the name of a file.</source>
-        <translation>无法写入 %1：它是文件夹，应为文件名。</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: it is read-only.%2</source>
-        <translation>无法写入 %1：文件为只读。%2</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: the folder %2 does not exist.</source>
-        <translation>无法写入 %1：文件夹 %2 不存在。</translation>
-    </message>
-    <message>
-        <source>%1 documents have SMART&apos;s marks (.A, .B, .W) in their text, left there by a conversion and shown as they stand, beginning with %2.</source>
-        <translation>%1 篇文档的文本中有 SMART 的标记（.A、.B、.W），是转换时留下的，现原样显示，首篇是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 documents have a title and no text, and are kept, beginning with %2.</source>
-        <translation>%1 篇文档只有标题而没有文本，仍予保留，首篇是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 documents have an id that was there before; the first ones are kept and these left out, beginning with %2.</source>
-        <translation>%1 篇文档的编号前面已有；保留先出现的，略去这些，首篇是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 documents have no id and were left out, beginning with %2.</source>
-        <translation>%1 篇文档没有编号，已略去，首篇是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 documents have no text and are kept, beginning with %2.</source>
-        <translation>%1 篇文档没有文本，仍予保留，首篇是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 documents of the pool have no words to show, images or no text, and are no tasks, beginning with %2.</source>
-        <translation>池中有 %1 篇文档没有可显示的文字（图片或无文本），不作为任务，首篇是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 documents that were asked for are not there, for example %2.</source>
-        <translation>指定的文档中有 %1 篇找不到，例如 %2。</translation>
-    </message>
-    <message>
-        <source>%1 does not exist or is no ordinary file.</source>
-        <translation>%1 不存在或不是普通文件。</translation>
-    </message>
-    <message>
-        <source>%1 does not exist.</source>
-        <translation>%1 不存在。</translation>
-    </message>
-    <message>
-        <source>%1 does not say in a readable way on which scale it was judged.</source>
-        <translation>从 %1 中无法读出是按哪个等级范围判断的。</translation>
-    </message>
-    <message>
-        <source>%1 does not say in a readable way which columns were named before.</source>
-        <translation>%1 中此前指定了哪些列，已无法读出。</translation>
-    </message>
-    <message>
-        <source>%1 does not say in a readable way which events are lost.</source>
-        <translation>%1 中丢失了哪些事件，已无法读出。</translation>
-    </message>
-    <message>
-        <source>%1 drawn again %2 times, seed %3</source>
-        <translation>%1 重新抽取 %2 次，随机种子 %3</translation>
-    </message>
-    <message>
-        <source>%1 events were added</source>
-        <translation>新增了 %1 个事件</translation>
-    </message>
-    <message>
-        <source>%1 exists already. Choose another name; nothing was overwritten.</source>
-        <translation>%1 已存在。请换一个名称；没有覆盖任何文件。</translation>
-    </message>
-    <message>
-        <source>%1 files are of no form that can be read and were left out, beginning with %2.</source>
-        <translation>%1 个文件的格式无法读取，已略去，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 files have bytes that are not UTF-8, shown as �; name their encoding with --encoding, beginning with %2.</source>
-        <translation>%1 个文件中有不是 UTF-8 的字节，显示为 �；请用 --encoding 指定编码，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 files have the name of another before them; their paths are their ids, beginning with %2.</source>
-        <translation>%1 个文件与前面的文件同名；用其路径作为编号，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 files of a BEIR collection hold topics or qrels, not documents, and were left out, beginning with %2.</source>
-        <translation>BEIR 文档集中有 %1 个文件是主题或 qrels，不是文档，已略去，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 gets nothing: there is less to judge than there are assessors.</source>
-        <translation>%1 没有分到内容：要判断的比评判员还少。</translation>
-    </message>
-    <message>
-        <source>%1 grades are %2, and --grades does not say what %3 becomes; expected a pair for each of </source>
-        <translation>%1 个等级为 %2，而 --grades 没有说明 %3 改为什么；应为每个等级给出一对，等级有 </translation>
-    </message>
-    <message>
-        <source>%1 grades are %2; say what negative grades mean: %3</source>
-        <translation>%1 个等级为 %2；请说明负等级的含义：%3</translation>
-    </message>
-    <message>
-        <source>%1 grades are negative (grades: %2), which lines of three columns leave open</source>
-        <translation>%1 个等级为负（等级：%2），三列的行没有说明其含义</translation>
-    </message>
-    <message>
-        <source>%1 has %2 bytes; no file for an assessor has more than %3.</source>
-        <translation>%1 有 %2 字节；评判员的文件都不超过 %3 字节。</translation>
-    </message>
-    <message>
-        <source>%1 has %2 gold documents instead of %3: there are no more for their topics.</source>
-        <translation>%1 有 %2 篇已知答案的文档，而不是 %3 篇：其主题中没有更多。</translation>
-    </message>
-    <message>
-        <source>%1 has %2 repeats instead of %3: their topics are too short.</source>
-        <translation>%1 有 %2 次重复，而不是 %3 次：其主题太短。</translation>
-    </message>
-    <message>
-        <source>%1 has no %2 to write.</source>
-        <translation>%1 没有可写出的 %2。</translation>
-    </message>
-    <message>
-        <source>%1 has no assignment that could be given to others.</source>
-        <translation>%1 没有可交给他人的分配。</translation>
-    </message>
-    <message>
-        <source>%1 has no assignments, so no file can belong to it. Assign something first.</source>
-        <translation>%1 没有分配，因此没有文件属于它。请先分配。</translation>
-    </message>
-    <message>
-        <source>%1 has no geometric mean, since its values may be below 0.</source>
-        <translation>%1 没有几何平均，因为其值可能小于 0。</translation>
-    </message>
-    <message>
-        <source>%1 has no micro average, since it is not made of counts; these have one: %2.</source>
-        <translation>%1 没有微平均，因为它不由计数组成；有微平均的是：%2。</translation>
-    </message>
-    <message>
-        <source>%1 has no parameter %2; %3</source>
-        <translation>%1 没有参数 %2；%3</translation>
-    </message>
-    <message>
-        <source>%1 has no pool; `irjudge pool` builds one.</source>
-        <translation>%1 没有文档池；`irjudge pool` 可建立文档池。</translation>
-    </message>
-    <message>
-        <source>%1 has no topic %2 that was evaluated.</source>
-        <translation>%1 没有已评测的主题 %2。</translation>
-    </message>
-    <message>
-        <source>%1 has nothing left to judge.</source>
-        <translation>%1 没有要判断的了。</translation>
-    </message>
-    <message>
-        <source>%1 has the known answer %2 and had %3 before</source>
-        <translation>%1 的已知答案为 %2，此前为 %3</translation>
-    </message>
-    <message>
-        <source>%1 holds %2 events (%3 bytes); no assessor makes so many.</source>
-        <translation>%1 有 %2 个事件（%3 字节）；评判员不会产生这么多。</translation>
-    </message>
-    <message>
-        <source>%1 ids have a blank inside, which TREC files cannot hold, beginning with %2.</source>
-        <translation>%1 个编号中有空格，TREC 文件无法容纳，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 in row %2</source>
-        <translation>第 %2 行的 %1</translation>
-    </message>
-    <message>
-        <source>%1 in the spreadsheet has %2, expected %3 at most</source>
-        <translation>电子表格中的 %1 有 %2，最多应为 %3</translation>
-    </message>
-    <message>
-        <source>%1 is %2 documents, so it holds from relevant document %3 on.</source>
-        <translation>%1 为 %2 篇文档，因此从第 %3 篇相关文档起成立。</translation>
-    </message>
-    <message>
-        <source>%1 is a folder, expected a file of an assessor.</source>
-        <translation>%1 是文件夹，应为评判员的文件。</translation>
-    </message>
-    <message>
-        <source>%1 is a folder, expected a project file (%2).</source>
-        <translation>%1 是文件夹，应为项目文件（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 is a project of its own, expected a file that was made for an assessor.</source>
-        <translation>%1 本身是一个项目，应为发给评判员的文件。</translation>
-    </message>
-    <message>
-        <source>%1 is a zip archive. Unpack it and merge the file that is in it.</source>
-        <translation>%1 是 zip 压缩包。请解压后合并其中的文件。</translation>
-    </message>
-    <message>
-        <source>%1 is better on %2 of %3, %4 on %5</source>
-        <translation>%3中，%1 在 %2 个上更好，%4 在 %5 个上更好</translation>
-    </message>
-    <message>
-        <source>%1 is cut off: %2 of %3 bytes are there. Ask for it again.</source>
-        <translation>%1 不完整：只有 %3 字节中的 %2 字节。请让对方重新发送。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged so much that nothing of it can be read.</source>
-        <translation>%1 损坏严重，已无法读出任何内容。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: %2</source>
-        <translation>%1 已损坏：%2</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: an assigned item cannot be read (%2).</source>
-        <translation>%1 已损坏：有一个分配的条目无法读取（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: document %2 has no text any more.</source>
-        <translation>%1 已损坏：文档 %2 已没有文本。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: event %2 of %3 does not fit its hash.</source>
-        <translation>%1 已损坏：%3 的事件 %2 与其散列值不符。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: it holds values of another kind than an irjudge file does.</source>
-        <translation>%1 已损坏：其中有的值与 irjudge 文件的类型不符。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: it names documents that it does not hold.</source>
-        <translation>%1 已损坏：其中提到的文档并不在文件里。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: its pages do not fit together (%2).</source>
-        <translation>%1 已损坏：其页面不相符（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: its setting %2 does not read as one.</source>
-        <translation>%1 已损坏：其设置 %2 无法读出。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: what it says about its qrels or pools does not read as such.</source>
-        <translation>%1 已损坏：其中的 qrels 或文档池无法读出。</translation>
-    </message>
-    <message>
-        <source>%1 is damaged; %2.</source>
-        <translation>%1 已损坏；%2。</translation>
-    </message>
-    <message>
-        <source>%1 is declared already</source>
-        <translation>%1 已声明过</translation>
-    </message>
-    <message>
-        <source>%1 is empty or has blanks around it, which a table cannot say</source>
-        <translation>%1 为空或前后有空格，表格无法表示</translation>
-    </message>
-    <message>
-        <source>%1 is empty. Ask for it again.</source>
-        <translation>%1 为空。请让对方重新发送。</translation>
-    </message>
-    <message>
-        <source>%1 is exactly relevant document %2.</source>
-        <translation>%1 正好是第 %2 篇相关文档。</translation>
-    </message>
-    <message>
-        <source>%1 is named twice, by %2 and %3; expected one column.</source>
-        <translation>%1 指定了两次，为 %2 和 %3；应为一列。</translation>
-    </message>
-    <message>
-        <source>%1 is no statistic of two assessors; those are %2.</source>
-        <translation>%1 不是两位评判员之间的统计量；可用的是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 is no time in seconds</source>
-        <translation>%1 不是以秒计的时间</translation>
-    </message>
-    <message>
-        <source>%1 is not a number of documents</source>
-        <translation>%1 不是文档数</translation>
-    </message>
-    <message>
-        <source>%1 is not an irjudge file.</source>
-        <translation>%1 不是 irjudge 文件。</translation>
-    </message>
-    <message>
-        <source>%1 is not an irjudge project.</source>
-        <translation>%1 不是 irjudge 项目。</translation>
-    </message>
-    <message>
-        <source>%1 is not as irjudge writes it: it has no table %2.</source>
-        <translation>%1 与 irjudge 写出的不符：没有表 %2。</translation>
-    </message>
-    <message>
-        <source>%1 is not as irjudge writes it: it holds a view or virtual table. Nothing of it was read.</source>
-        <translation>%1 与 irjudge 写出的不符：其中有视图或虚拟表。没有读取任何内容。</translation>
-    </message>
-    <message>
-        <source>%1 is not as irjudge writes it: its table %2 has other columns.</source>
-        <translation>%1 与 irjudge 写出的不符：表 %2 的列不同。</translation>
-    </message>
-    <message>
-        <source>%1 is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
-        <translation>无法识别 %1；请给出 assessors=+1、overlap=2 或 depth=10，数字应为 1 或以上。</translation>
-    </message>
-    <message>
-        <source>%1 is of an older form, and no copy of it could be made (%2).</source>
-        <translation>%1 是旧格式，且无法为其制作副本（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 is of an older form. Open it for writing once, and it is brought up to date.</source>
-        <translation>%1 是旧格式。以写入方式打开一次即可更新。</translation>
-    </message>
-    <message>
-        <source>%1 is open for judging in another irjudge. Close it there, or open it here for reading.</source>
-        <translation>%1 正在另一个 irjudge 中用于判断。请在那里关闭，或在这里以只读方式打开。</translation>
-    </message>
-    <message>
-        <source>%1 is open for reading only; nothing was saved.</source>
-        <translation>%1 以只读方式打开；没有保存任何内容。</translation>
-    </message>
-    <message>
-        <source>%1 is so damaged that it does not say what it belongs to. Ask for it again.</source>
-        <translation>%1 损坏严重，无法看出属于哪里。请让对方重新发送。</translation>
-    </message>
-    <message>
-        <source>%1 judged documents have</source>
-        <translation>%1 篇已判断的文档</translation>
-    </message>
-    <message>
-        <source>%1 judged in another text than the project has now (for example %2)</source>
-        <translation>%1判断时的文本与项目现有的文本不同（例如 %2）</translation>
-    </message>
-    <message>
-        <source>%1 kept until the event before comes.</source>
-        <translation>%1已保留，等待前一个事件到来。</translation>
-    </message>
-    <message>
-        <source>%1 knows no assessor called %2; it knows %3.</source>
-        <translation>%1 中没有名为 %2 的评判员；现有 %3。</translation>
-    </message>
-    <message>
-        <source>%1 lines name</source>
-        <translation>%1 行中</translation>
-    </message>
-    <message>
-        <source>%1 links or special files were not followed, beginning with %2.</source>
-        <translation>%1 个链接或特殊文件没有读取，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 log-worth</source>
-        <translation>%1 对数强度</translation>
-    </message>
-    <message>
-        <source>%1 more lines near it do</source>
-        <translation>附近另有 %1 行</translation>
-    </message>
-    <message>
-        <source>%1 names %2 twice; names tell assessors apart.</source>
-        <translation>%1 中 %2 出现两次；评判员要靠名称区分。</translation>
-    </message>
-    <message>
-        <source>%1 names no assessor.</source>
-        <translation>%1 没有写明任何评判员。</translation>
-    </message>
-    <message>
-        <source>%1 needs %2, for example %3.</source>
-        <translation>%1 需要%2，例如 %3。</translation>
-    </message>
-    <message>
-        <source>%1 needs a docstring: the help is made from it</source>
-        <translation>%1 需要 docstring：帮助由它生成</translation>
-    </message>
-    <message>
-        <source>%1 needs a new assignment, which nobody can forecast: %2=%3, and it is %4.</source>
-        <translation>%1需要新的分配，无法预测：%2=%3，而现在是 %4。</translation>
-    </message>
-    <message>
-        <source>%1 not taken: %2.</source>
-        <translation>%1没有取入：%2。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 became %3</source>
-        <translation>%2 的 %1 条改为 %3</translation>
-    </message>
-    <message>
-        <source>%1 of %2 said %3</source>
-        <translation>%2 位中有 %1 位给出 %3</translation>
-    </message>
-    <message>
-        <source>%1 of %2 said unjudgeable</source>
-        <translation>%2 位中有 %1 位表示无法判断</translation>
-    </message>
-    <message>
-        <source>%1 of %2 without a text in the project (for example %3)</source>
-        <translation>%2 中有 %1 在项目中没有文本（例如 %3）</translation>
-    </message>
-    <message>
-        <source>%1 of grade %2</source>
-        <translation>等级 %2 的 %1 条</translation>
-    </message>
-    <message>
-        <source>%1 of grade %2 count as %3</source>
-        <translation>等级 %2 的 %1 条按 %3 计</translation>
-    </message>
-    <message>
-        <source>%1 of the orders by average over %2.%3 %4</source>
-        <translation>%1，顺序按 %2的平均排列。%3 %4</translation>
-    </message>
-    <message>
-        <source>%1 or a whole number, %2</source>
-        <translation>%1 或整数，%2</translation>
-    </message>
-    <message>
-        <source>%1 or gains of grades as 1:3/2:9</source>
-        <translation>%1 或各等级的增益，如 1:3/2:9</translation>
-    </message>
-    <message>
-        <source>%1 or more</source>
-        <translation>%1 或以上</translation>
-    </message>
-    <message>
-        <source>%1 over topics, by run</source>
-        <translation>%1 在各主题上的分布，按检索结果</translation>
-    </message>
-    <message>
-        <source>%1 owns the project; an assessor needs another name, so that the owner&apos;s own judgments stay apart.</source>
-        <translation>%1 是项目的所有者；评判员须用另一个名称，使所有者自己的判断与之分开。</translation>
-    </message>
-    <message>
-        <source>%1 packed bytes expand to %2; it looks like a bomb and is not read</source>
-        <translation>%1 个压缩字节会展开到 %2；可能是压缩炸弹，没有读取</translation>
-    </message>
-    <message>
-        <source>%1 packed bytes expand to more than %2; it looks like a bomb and is not read</source>
-        <translation>%1 个压缩字节会展开到超过 %2；可能是压缩炸弹，没有读取</translation>
-    </message>
-    <message>
-        <source>%1 pairs of assessors share documents</source>
-        <translation>%1 对评判员有共同文档</translation>
-    </message>
-    <message>
-        <source>%1 qualification documents are wanted, and there are %2 with a known answer.</source>
-        <translation>需要 %1 篇资格测试文档，而有已知答案的有 %2 篇。</translation>
-    </message>
-    <message>
-        <source>%1 random shuffles, seed %2</source>
-        <translation>%1 次随机重排，随机种子 %2</translation>
-    </message>
-    <message>
-        <source>%1 random sign patterns, seed %2</source>
-        <translation>%1 种随机符号组合，随机种子 %2</translation>
-    </message>
-    <message>
-        <source>%1 read otherwise than in the project (for example %2).</source>
-        <translation>%1与项目中的内容不同（例如 %2）。</translation>
-    </message>
-    <message>
-        <source>%1 records have half a character (a lone surrogate), shown as �, beginning with %2.</source>
-        <translation>%1 条记录中有半个字符（单独的代理项），显示为 �，首条是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 rows have label -1, which is not judged, and were left out, beginning with %2.</source>
-        <translation>%1 行的标签为 -1，即未判断，已略去，首行是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 rows have no label and were left out, beginning with %2.</source>
-        <translation>%1 行没有标签，已略去，首行是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 rows name another topic or document than their items stand for, and the items were taken, beginning with %2.</source>
-        <translation>%1 行写的主题或文档与其条目所指不同，以条目为准，首行是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 says in a way nobody can read that it was handed in (%2).</source>
-        <translation>%1 记有提交信息，但无法读出（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 that waited %2.</source>
-        <translation>等待的 %1 %2。</translation>
-    </message>
-    <message>
-        <source>%1 to %2 topics</source>
-        <translation>%1 到 %2 个主题</translation>
-    </message>
-    <message>
-        <source>%1 topics have an id that was there before; the first ones are kept and these left out, beginning with %2.</source>
-        <translation>%1 个主题的编号前面已有；保留先出现的，略去这些，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 topics have no title, beginning with %2.</source>
-        <translation>%1 个主题没有标题，首个是 %2。</translation>
-    </message>
-    <message>
-        <source>%1 was judged with the grades %2; the project&apos;s are %3.</source>
-        <translation>%1 是用等级 %2 判断的；项目的等级为 %3。</translation>
-    </message>
-    <message>
-        <source>%1 was made for %2 and says that it is %3&apos;s.</source>
-        <translation>%1 是为 %2 制作的，文件中却写明属于 %3。</translation>
-    </message>
-    <message>
-        <source>%1 was moved, deleted or replaced while it was open.</source>
-        <translation>%1 在打开期间被移动、删除或替换。</translation>
-    </message>
-    <message>
-        <source>%1 was not written: of %2 lines %3 came back, or others than went in.</source>
-        <translation>%1 没有写出：%2 行中读回 %3 行，或读回的与写入的不同。</translation>
-    </message>
-    <message>
-        <source>%1 was read for another order of ties than %2, or of scores.</source>
-        <translation>%1 是按不同于 %2 的同分顺序或得分读取的。</translation>
-    </message>
-    <message>
-        <source>%1 was written by a newer irjudge (form %2; this one reads %3). Install the newer irjudge.</source>
-        <translation>%1 由更新版本的 irjudge 写成（格式 %2；本版本可读 %3）。请安装更新版本的 irjudge。</translation>
-    </message>
-    <message>
-        <source>%1 where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
-        <translation>此处为 %1，而前面各行为 0（主题、文档、0、0.0），应为 0</translation>
-    </message>
-    <message>
-        <source>%1 worked on %2 copies separately. All of it is kept; the later judgment of a document counts.</source>
-        <translation>%1 分别在 %2 个副本上工作。全部予以保留；同一文档以较晚的判断为准。</translation>
-    </message>
-    <message>
-        <source>%1%2 relevant documents</source>
-        <translation>%1%2 篇相关文档</translation>
-    </message>
-    <message>
-        <source>%1%2 relevant documents; not retrieved: %3.</source>
-        <translation>%1%2 篇相关文档；未检出：%3。</translation>
-    </message>
-    <message>
-        <source>%1, as many said %2; ties go to the %3 grade</source>
-        <translation>%1，给出 %2 的同样多；平票时取 %3 等级</translation>
-    </message>
-    <message>
-        <source>%1, by difference</source>
-        <translation>%1，按差值排列</translation>
-    </message>
-    <message>
-        <source>%1, easiest first</source>
-        <translation>%1，最容易者在前</translation>
-    </message>
-    <message>
-        <source>%1, interpolated</source>
-        <translation>%1，插值</translation>
-    </message>
-    <message>
-        <source>%1, line %2</source>
-        <translation>%1 第 %2 行</translation>
-    </message>
-    <message>
-        <source>%1, line %2, “%3”</source>
-        <translation>%1 第 %2 行，“%3”</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1: %2 a topic and document that stood before; the first was kept (for example %3).</source>
-        <translation>%1：%2的主题和文档前面已有；保留了先出现的（例如 %3）。</translation>
-    </message>
-    <message>
-        <source>%1: %2 cannot be a name; it may have %3 letters, all of them visible.</source>
-        <translation>%1：%2 不能作为名称；名称最多 %3 个字符，且须全部可见。</translation>
-    </message>
-    <message>
-        <source>%1: %2 different tags (%3, %4 …); it was read as one run.</source>
-        <translation>%1：有 %2 个不同的标签（%3、%4 ……）；已作为一个检索结果读取。</translation>
-    </message>
-    <message>
-        <source>%1: %2 has no parameter %3; %4.</source>
-        <translation>%1：%2 没有参数 %3；%4。</translation>
-    </message>
-    <message>
-        <source>%1: %2 is followed by %3 and by @%4; one of them is enough.</source>
-        <translation>%1：%2 后面既有 %3 又有 @%4；只需其一。</translation>
-    </message>
-    <message>
-        <source>%1: %2 is followed by %3 numbers, %4; got %5.</source>
-        <translation>%1：%2 后面应有 %3 个数，%4；现为 %5。</translation>
-    </message>
-    <message>
-        <source>%1: %2 is given twice.</source>
-        <translation>%1：%2 给出了两次。</translation>
-    </message>
-    <message>
-        <source>%1: %2 is too large, got %3.</source>
-        <translation>%1：%2 过大，现为 %3。</translation>
-    </message>
-    <message>
-        <source>%1: %2 is what a project calls who judges in it without a name. Choose another name.</source>
-        <translation>%1：%2 是项目对未留名的判断者的称呼。请换一个名称。</translation>
-    </message>
-    <message>
-        <source>%1: %2 must be %3, got %4.</source>
-        <translation>%1：%2 应为%3，现为 %4。</translation>
-    </message>
-    <message>
-        <source>%1: %2 names grade %3 twice.</source>
-        <translation>%1：%2 两次提到等级 %3。</translation>
-    </message>
-    <message>
-        <source>%1: %2 no text in the project (for example %3).</source>
-        <translation>%1：%2在项目中没有文本（例如 %3）。</translation>
-    </message>
-    <message>
-        <source>%1: %2 no text in the project and will not be shown (for example %3).</source>
-        <translation>%1：%2在项目中没有文本，不会显示（例如 %3）。</translation>
-    </message>
-    <message>
-        <source>%1: %2 takes no @.</source>
-        <translation>%1：%2 不能带 @。</translation>
-    </message>
-    <message>
-        <source>%1: %2 takes no number after its name.</source>
-        <translation>%1：%2 的名称后不能带数字。</translation>
-    </message>
-    <message>
-        <source>%1: %2, two-sided; %3.</source>
-        <translation>%1：%2，双侧；%3。</translation>
-    </message>
-    <message>
-        <source>%1: %2.</source>
-        <translation>%1：%2。</translation>
-    </message>
-    <message>
-        <source>%1: %2. Where %3 is the best, turn them round with --grades &quot;%4&quot;.</source>
-        <translation>%1：%2。如果 %3 最好，请用 --grades &quot;%4&quot; 将等级反转。</translation>
-    </message>
-    <message>
-        <source>%1: %2; documents: %3</source>
-        <translation>%1：%2；文档：%3 篇</translation>
-    </message>
-    <message>
-        <source>%1: %2; files: %3</source>
-        <translation>%1：%2；文件：%3 个</translation>
-    </message>
-    <message>
-        <source>%1: %2; topics: %3</source>
-        <translation>%1：%2；主题：%3 个</translation>
-    </message>
-    <message>
-        <source>%1: a bracket is not %2.</source>
-        <translation>%1：括号没有%2。</translation>
-    </message>
-    <message>
-        <source>%1: a measure is written as Name(parameter=value)@cutoff.</source>
-        <translation>%1：指标写作 名称(参数=值)@截断位置。</translation>
-    </message>
-    <message>
-        <source>%1: a measure&apos;s parameter is an int, a float, floats or a Literal, got %2</source>
-        <translation>%1：指标的参数应为 int、float、多个 float 或 Literal，现为 %2</translation>
-    </message>
-    <message>
-        <source>%1: a parameter is written as name=value, got %2.</source>
-        <translation>%1：参数写作 名称=值，现为 %2。</translation>
-    </message>
-    <message>
-        <source>%1: a statistic is written as name, name(parameter=value) or name@cutoff.</source>
-        <translation>%1：统计量写作 名称、名称(参数=值) 或 名称@截断位置。</translation>
-    </message>
-    <message>
-        <source>%1: a strategy is written as name or name(parameter=value).</source>
-        <translation>%1：策略写作 名称 或 名称(参数=值)。</translation>
-    </message>
-    <message>
-        <source>%1: documents retrieved: %2; topics: %3</source>
-        <translation>%1：检出文档：%2 篇；主题：%3 个</translation>
-    </message>
-    <message>
-        <source>%1: grades and their gains must be 0 or more, got %2.</source>
-        <translation>%1：等级及其增益应为 0 或以上，现为 %2。</translation>
-    </message>
-    <message>
-        <source>%1: ids are written without zeros in front, as SMART&apos;s records are numbered (%2).</source>
-        <translation>%1：编号前面的零已去掉，与 SMART 记录的编号一致（%2）。</translation>
-    </message>
-    <message>
-        <source>%1: it takes the place of the instructions the project had.</source>
-        <translation>%1：取代了项目原有的说明。</translation>
-    </message>
-    <message>
-        <source>%1: judgments that stood in the project already: %2.</source>
-        <translation>%1：已在项目中的判断：%2 条。</translation>
-    </message>
-    <message>
-        <source>%1: judgments: %2; assessors: %3 (%4)</source>
-        <translation>%1：判断：%2 条；评判员：%3 位（%4）</translation>
-    </message>
-    <message>
-        <source>%1: judgments: %2; topics: %3 (%4)</source>
-        <translation>%1：判断 %2 条；主题 %3 个（%4）</translation>
-    </message>
-    <message>
-        <source>%1: lines with more than 6 columns, of which the first 6 were read: %2.</source>
-        <translation>%1：多于 6 列、只读取了前 6 列的行：%2 行。</translation>
-    </message>
-    <message>
-        <source>%1: lines without a grade, left out: %2.</source>
-        <translation>%1：没有等级而略去的行：%2 行。</translation>
-    </message>
-    <message>
-        <source>%1: lines: %2</source>
-        <translation>%1：共 %2 行</translation>
-    </message>
-    <message>
-        <source>%1: read as %2%3.</source>
-        <translation>%1：读作 %2%3。</translation>
-    </message>
-    <message>
-        <source>%1: read as %2.</source>
-        <translation>%1：读作 %2。</translation>
-    </message>
-    <message>
-        <source>%1: read as %2: %3%4.</source>
-        <translation>%1：读作 %2：%3%4。</translation>
-    </message>
-    <message>
-        <source>%1: read as JSON of topics, documents and grades.</source>
-        <translation>%1：读作含主题、文档和等级的 JSON。</translation>
-    </message>
-    <message>
-        <source>%1: read as JSON of topics, documents and scores.</source>
-        <translation>%1：读作含主题、文档和得分的 JSON。</translation>
-    </message>
-    <message>
-        <source>%1: read as the file before with the same header: %2.</source>
-        <translation>%1：按表头相同的前一个文件读取：%2。</translation>
-    </message>
-    <message>
-        <source>%1: read as was said: %2%3.</source>
-        <translation>%1：按指定方式读取：%2%3。</translation>
-    </message>
-    <message>
-        <source>%1: read in the order of SMART: topic, document, and 0 twice in every line; %2.</source>
-        <translation>%1：按 SMART 的顺序读取：主题、文档，每行另有两个 0；%2。</translation>
-    </message>
-    <message>
-        <source>%1: the lines have no rank; it is not needed, since the score orders a ranking.</source>
-        <translation>%1：各行没有名次；不需要名次，排序由得分决定。</translation>
-    </message>
-    <message>
-        <source>%1: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?</source>
-        <translation>%1：得分像名次一样是 1、2、3……，因此排序被倒着读取。名次与得分是否写反了？</translation>
-    </message>
-    <message>
-        <source>%1: there is more than one @; several cutoffs are written as P@5,10.</source>
-        <translation>%1：有不止一个 @；多个截断位置写作 P@5,10。</translation>
-    </message>
-    <message>
-        <source>%1: topics that are not among the project&apos;s: %2 (for example %3).</source>
-        <translation>%1：不在本项目中的主题：%2 个（例如 %3）。</translation>
-    </message>
-    <message>
-        <source>%1: topics that were in the project already and stay as they were: %2.</source>
-        <translation>%1：已在项目中并保持原样的主题：%2 个。</translation>
-    </message>
-    <message>
-        <source>%1; %2 % likely by the model</source>
-        <translation>%1；按模型可能性为 %2 %</translation>
-    </message>
-    <message>
-        <source>%1; %2 since, so the receipt of then no longer fits</source>
-        <translation>%1；此后%2，当时的回执已不相符</translation>
-    </message>
-    <message>
-        <source>%1; --encoding names another, or utf-8 to read on</source>
-        <translation>%1；可用 --encoding 指定其他编码，或用 utf-8 继续读取</translation>
-    </message>
-    <message>
-        <source>%1; a file of preferences or sampled judgments (prels) is not qrels</source>
-        <translation>%1；偏好判断或抽样判断（prels）的文件不是 qrels</translation>
-    </message>
-    <message>
-        <source>%1; corrects itself</source>
-        <translation>%1；自带校正</translation>
-    </message>
-    <message>
-        <source>%1; mean difference %2. %3</source>
-        <translation>%1；平均差异 %2。%3</translation>
-    </message>
-    <message>
-        <source>%1; save the sheet as CSV and read that</source>
-        <translation>%1；请将工作表另存为 CSV 后读取</translation>
-    </message>
-    <message>
-        <source>%1; these judgments are kept apart.</source>
-        <translation>%1；这些判断单独保存。</translation>
-    </message>
-    <message>
-        <source>%1; ties: %2 (%3); relevant from grade %4</source>
-        <translation>%1；同分：%3（%2）；%4 级起算相关</translation>
+        <source>&quot;{pair}&quot; turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.</source>
+        <translation>“{pair}”没有把等级改为另一等级，应为 1:4 这样的配对，即文件中的等级和改成的等级。</translation>
     </message>
     <message>
         <source>(no name)</source>
         <translation>（无名称）</translation>
-    </message>
-    <message>
-        <source>, %1 in the median.</source>
-        <translation>，中位数为 %1 篇。</translation>
     </message>
     <message>
         <source>, all retrieved.</source>
@@ -2662,100 +1751,104 @@
         <translation>，各加半次胜</translation>
     </message>
     <message>
-        <source>, of which only %1 are filled.</source>
-        <translation>，其中只有 %1 位有文档。</translation>
+        <source>, of which only {count} are filled.</source>
+        <translation>，其中只有 {count} 位有文档。</translation>
     </message>
     <message>
-        <source>, packed with %1</source>
-        <translation>，用 %1 压缩</translation>
+        <source>, packed with {packed}</source>
+        <translation>，用 {packed} 压缩</translation>
     </message>
     <message>
-        <source>, such as &quot;%1%2&quot; where %3 is the best</source>
-        <translation>，例如 &quot;%1%2&quot;（%3 为最好时）</translation>
+        <source>, such as &quot;{turning}{zeros}&quot; where {first} is the best</source>
+        <translation>，例如 &quot;{turning}{zeros}&quot;（{first} 为最好时）</translation>
     </message>
     <message>
-        <source>, withdrawn</source>
-        <translation>，已收回</translation>
+        <source>, {median} in the median.</source>
+        <translation>，中位数为 {median} 篇。</translation>
     </message>
     <message>
-        <source>--columns says %1, expected topic and document, and of these where they are there: %2</source>
-        <translation>--columns 写的是 %1，应有主题和文档，另外若有则写：%2</translation>
+        <source>--columns says where the {first} is, expected only {parts}</source>
+        <translation>--columns 指明了 {first} 的位置，只应有 {parts}</translation>
     </message>
     <message>
-        <source>--columns says where the %1 is, expected only %2</source>
-        <translation>--columns 指明了 %1 的位置，只应有 %2</translation>
+        <source>--columns says {columns}, expected topic and document, and of these where they are there: {parts}</source>
+        <translation>--columns 写的是 {columns}，应有主题和文档，另外若有则写：{parts}</translation>
     </message>
     <message>
-        <source>1 archive has no end mark and may have been cut off: %1.</source>
-        <translation>1 个压缩包没有结束标记，可能不完整：%1。</translation>
+        <source>1 archive has no end mark and may have been cut off: {first}.</source>
+        <translation>1 个压缩包没有结束标记，可能不完整：{first}。</translation>
     </message>
     <message>
-        <source>1 archive inside was not opened; unpack it and read the files: %1.</source>
-        <translation>其中有 1 个压缩包没有打开；请解压后读取其中的文件：%1。</translation>
+        <source>1 archive inside was not opened; unpack it and read the files: {first}.</source>
+        <translation>其中有 1 个压缩包没有打开；请解压后读取其中的文件：{first}。</translation>
     </message>
     <message>
-        <source>1 byte is not %1 and shows as �, in {first}.</source>
-        <translation>1 个字节不是 %1，显示为 �，在 {first} 中。</translation>
+        <source>1 byte is not {encoding} and shows as �, in {first}.</source>
+        <translation>有 1 个字节不是 {encoding}，显示为 �，位于 {first}。</translation>
     </message>
     <message>
         <source>1 calibration document has</source>
         <translation>1 篇校准文档</translation>
     </message>
     <message>
-        <source>1 document has SMART&apos;s marks (.A, .B, .W) in its text, left there by a conversion and shown as they stand: %1.</source>
-        <translation>1 篇文档的文本中有 SMART 的标记（.A、.B、.W），是转换时留下的，现原样显示：%1。</translation>
+        <source>1 document has SMART&apos;s marks (.A, .B, .W) in its text, left there by a conversion and shown as they stand: {first}.</source>
+        <translation>1 篇文档的文本中有 SMART 的标记（.A、.B、.W），是转换时留下的，现原样显示：{first}。</translation>
     </message>
     <message>
-        <source>1 document has a title and no text, and is kept: %1.</source>
-        <translation>1 篇文档只有标题而没有文本，仍予保留：%1。</translation>
+        <source>1 document has a title and no text, and is kept: {first}.</source>
+        <translation>1 篇文档只有标题而没有文本，仍予保留：{first}。</translation>
     </message>
     <message>
-        <source>1 document has an id that was there before; the first one is kept and this one left out: %1.</source>
-        <translation>1 篇文档的编号前面已有；保留先出现的，略去这一篇：%1。</translation>
+        <source>1 document has an id that was there before; the first one is kept and this one left out: {first}.</source>
+        <translation>1 篇文档的编号前面已有；保留先出现的，略去这一篇：{first}。</translation>
     </message>
     <message>
-        <source>1 document has no id and was left out: %1.</source>
-        <translation>1 篇文档没有编号，已略去：%1。</translation>
+        <source>1 document has no id and was left out: {first}.</source>
+        <translation>1 篇文档没有编号，已略去：{first}。</translation>
     </message>
     <message>
-        <source>1 document has no text and is kept: %1.</source>
-        <translation>1 篇文档没有文本，仍予保留：%1。</translation>
+        <source>1 document has no text and is kept: {first}.</source>
+        <translation>1 篇文档没有文本，仍予保留：{first}。</translation>
     </message>
     <message>
-        <source>1 document of the pool has no words to show, an image or no text, and is no task: %1.</source>
-        <translation>池中有 1 篇文档没有可显示的文字（图片或无文本），不作为任务：%1。</translation>
+        <source>1 document of the pool has no words to show, an image or no text, and is no task: {first}.</source>
+        <translation>池中有 1 篇文档没有可显示的文字（图片或无文本），不作为任务：{first}。</translation>
     </message>
     <message>
-        <source>1 document that was asked for is not there: %1.</source>
-        <translation>指定的文档中有 1 篇找不到：%1。</translation>
+        <source>1 document that was asked for is not there: {first}.</source>
+        <translation>指定的文档中有 1 篇找不到：{first}。</translation>
     </message>
     <message>
         <source>1 event was added</source>
         <translation>新增了 1 个事件</translation>
     </message>
     <message>
-        <source>1 file has bytes that are not UTF-8, shown as �; name its encoding with --encoding: %1.</source>
-        <translation>1 个文件中有不是 UTF-8 的字节，显示为 �；请用 --encoding 指定编码：%1。</translation>
+        <source>1 file has bytes that are not UTF-8, shown as �; name its encoding with --encoding: {first}.</source>
+        <translation>1 个文件中有不是 UTF-8 的字节，显示为 �；请用 --encoding 指定编码：{first}。</translation>
     </message>
     <message>
-        <source>1 file has the name of another before it; its path is its id: %1.</source>
-        <translation>1 个文件与前面的文件同名；用其路径作为编号：%1。</translation>
+        <source>1 file has the name of another before it; its path is its id: {first}.</source>
+        <translation>1 个文件与前面的文件同名；用其路径作为编号：{first}。</translation>
     </message>
     <message>
-        <source>1 file is of no form that can be read and was left out: %1.</source>
-        <translation>1 个文件的格式无法读取，已略去：%1。</translation>
+        <source>1 file is of an office program, PDF or an e-book, which is not read yet; save it as text or HTML and read that: {first}.</source>
+        <translation>1 个文件是办公软件文件、PDF 或电子书，目前还不能读取；请另存为文本或 HTML 后再读取：{first}。</translation>
     </message>
     <message>
-        <source>1 file of a BEIR collection holds topics or qrels, not documents, and was left out: %1.</source>
-        <translation>BEIR 文档集中有 1 个文件是主题或 qrels，不是文档，已略去：%1。</translation>
+        <source>1 file is of no form that can be read and was left out: {first}.</source>
+        <translation>1 个文件的格式无法读取，已略去：{first}。</translation>
     </message>
     <message>
-        <source>1 for a relevant document (grade %1 or more)</source>
-        <translation>相关文档（%1 级或以上）为 1</translation>
+        <source>1 file of a BEIR collection holds topics or qrels, not documents, and was left out: {first}.</source>
+        <translation>BEIR 文档集中有 1 个文件是主题或 qrels，不是文档，已略去：{first}。</translation>
     </message>
     <message>
-        <source>1 id has a blank inside, which TREC files cannot hold: %1.</source>
-        <translation>1 个编号中有空格，TREC 文件无法容纳：%1。</translation>
+        <source>1 for a relevant document (grade {rel} or more)</source>
+        <translation>相关文档（{rel} 级或以上）为 1</translation>
+    </message>
+    <message>
+        <source>1 id has a blank inside, which TREC files cannot hold: {first}.</source>
+        <translation>1 个编号中有空格，TREC 文件无法容纳：{first}。</translation>
     </message>
     <message>
         <source>1 judged document has</source>
@@ -2766,36 +1859,44 @@
         <translation>1 行中</translation>
     </message>
     <message>
-        <source>1 link or special file was not followed: %1.</source>
-        <translation>1 个链接或特殊文件没有读取：%1。</translation>
+        <source>1 link or special file was not followed: {first}.</source>
+        <translation>1 个链接或特殊文件没有读取：{first}。</translation>
     </message>
     <message>
         <source>1 more line near it does</source>
         <translation>附近另有 1 行</translation>
     </message>
     <message>
-        <source>1 record has half a character (a lone surrogate), shown as �: %1.</source>
-        <translation>1 条记录中有半个字符（单独的代理项），显示为 �：%1。</translation>
+        <source>1 record has half a character (a lone surrogate), shown as �: {first}.</source>
+        <translation>1 条记录中有半个字符（单独的代理项），显示为 �：{first}。</translation>
     </message>
     <message>
-        <source>1 row has label -1, which is not judged, and was left out: %1.</source>
-        <translation>1 行的标签为 -1，即未判断，已略去：%1。</translation>
+        <source>1 row has label -1, which is not judged, and was left out: {first}.</source>
+        <translation>1 行的标签为 -1，即未判断，已略去：{first}。</translation>
     </message>
     <message>
-        <source>1 row has no label and was left out: %1.</source>
-        <translation>1 行没有标签，已略去：%1。</translation>
+        <source>1 row has no label and was left out: {first}.</source>
+        <translation>1 行没有标签，已略去：{first}。</translation>
     </message>
     <message>
-        <source>1 row names another topic or document than its item stands for, and the item was taken: %1.</source>
-        <translation>1 行写的主题或文档与其条目所指不同，以条目为准：%1。</translation>
+        <source>1 row names another topic or document than its item stands for, and the item was taken: {first}.</source>
+        <translation>1 行写的主题或文档与其条目所指不同，以条目为准：{first}。</translation>
     </message>
     <message>
-        <source>1 topic has an id that was there before; the first one is kept and this one left out: %1.</source>
-        <translation>1 个主题的编号前面已有；保留先出现的，略去这一个：%1。</translation>
+        <source>1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.</source>
+        <translation>略去了 1 个电子表格：{first}；请把其中的工作表另存为 CSV 文件，单独读取。</translation>
     </message>
     <message>
-        <source>1 topic has no title: %1.</source>
-        <translation>1 个主题没有标题：%1。</translation>
+        <source>1 topic</source>
+        <translation>1 个主题</translation>
+    </message>
+    <message>
+        <source>1 topic has an id that was there before; the first one is kept and this one left out: {first}.</source>
+        <translation>1 个主题的编号前面已有；保留先出现的，略去这一个：{first}。</translation>
+    </message>
+    <message>
+        <source>1 topic has no title: {first}.</source>
+        <translation>1 个主题没有标题：{first}。</translation>
     </message>
     <message>
         <source>2 as in the first line (topic, document)</source>
@@ -2826,28 +1927,24 @@
         <translation>5 列，与首行相同（主题、Q0、文档、得分、标签）</translation>
     </message>
     <message>
-        <source>5 columns, and the first is Q0 where the topic should be; expected %1</source>
-        <translation>有 5 列，应为主题的首列是 Q0；应为 %1</translation>
+        <source>5 columns, and the first is Q0 where the topic should be; expected {expected}</source>
+        <translation>有 5 列，应为主题的首列是 Q0；应为 {expected}</translation>
     </message>
     <message>
         <source>6 (topic, Q0, document, rank, score, tag)</source>
         <translation>6 列（主题、Q0、文档、名次、得分、标签）</translation>
     </message>
     <message>
-        <source>; %1 more said unjudgeable</source>
-        <translation>；另有 %1 位表示无法判断</translation>
+        <source>; and {found} more</source>
+        <translation>；另有 {found} 个</translation>
     </message>
     <message>
-        <source>; %1 not fit either</source>
-        <translation>；%1也不相符</translation>
+        <source>; and {more} more</source>
+        <translation>；另有 {more} 个</translation>
     </message>
     <message>
-        <source>; and %1 more</source>
-        <translation>；另有 %1 个</translation>
-    </message>
-    <message>
-        <source>; each pair counts as grade 1</source>
-        <translation>；每对按等级 1 计</translation>
+        <source>; if this line names the columns, leave it out</source>
+        <translation>；如果这一行是列名，请删去</translation>
     </message>
     <message>
         <source>; name another with --encoding</source>
@@ -2866,32 +1963,36 @@
         <translation>；得分由名次反转而来</translation>
     </message>
     <message>
-        <source>&lt;%1&gt; is never closed, expected &lt;/%2&gt;</source>
-        <translation>&lt;%1&gt; 没有结束，应有 &lt;/%2&gt;</translation>
+        <source>; {no_grades}</source>
+        <translation>；{no_grades}</translation>
+    </message>
+    <message>
+        <source>; {others} not fit either</source>
+        <translation>；{others}也不相符</translation>
+    </message>
+    <message>
+        <source>; {refused} more said unjudgeable</source>
+        <translation>；另有 {refused} 位表示无法判断</translation>
     </message>
     <message>
         <source>&lt;DOC&gt; is not closed before the next one, expected &lt;/DOC&gt;</source>
-        <translation>&lt;DOC&gt; 在下一个之前没有结束，应有 &lt;/DOC&gt;</translation>
+        <translation>&lt;DOC&gt; 在下一个开始之前没有结束，应有 &lt;/DOC&gt;</translation>
     </message>
     <message>
         <source>A comparison needs two different runs; name them.</source>
         <translation>比较需要两个不同的检索结果；请指明。</translation>
     </message>
     <message>
-        <source>A difference of %1 lies beyond the histogram&apos;s limit of %2.</source>
-        <translation>差值 %1 超出直方图的界限 %2。</translation>
+        <source>A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask.</source>
+        <translation>寻找最佳文档的比较要根据先前的回答来提问。浏览器做不到；请以 .irtask 形式分发。</translation>
     </message>
     <message>
-        <source>A histogram of differences has an even number of bins, half of them on each side of 0, got %1.</source>
-        <translation>差值直方图的组数应为偶数，0 的两侧各占一半，现为 %1。</translation>
+        <source>A journal lies beside {file}: its last action was interrupted and may be missing.</source>
+        <translation>{file} 旁有一个日志文件 (journal)：其最后的操作被中断，可能缺失。</translation>
     </message>
     <message>
-        <source>A journal lies beside %1: its last action was interrupted and may be missing.</source>
-        <translation>%1 旁有一个日志文件 (journal)：其最后的操作被中断，可能缺失。</translation>
-    </message>
-    <message>
-        <source>A point at each of the ranks 1 to %1: average recall and average precision there.</source>
-        <translation>名次 1 到 %1 各有一点：该处的平均召回率和平均精确率。</translation>
+        <source>A point at each of the ranks 1 to {depth}: average recall and average precision there.</source>
+        <translation>名次 1 到 {depth} 各有一点：该处的平均召回率和平均精确率。</translation>
     </message>
     <message>
         <source>A point at each relevant document that was retrieved; the stepped line is the interpolated curve.</source>
@@ -2906,24 +2007,24 @@
         <translation>文档池至少需要一个检索结果，现在没有。</translation>
     </message>
     <message>
-        <source>A preference of %1 for topic %2 cannot be read: it is not about two sides.</source>
-        <translation>无法读取 %1 对主题 %2 的一条偏好：它没有涉及两侧。</translation>
+        <source>A preference of {assessor} for topic {topic} cannot be read: it is not about two sides.</source>
+        <translation>无法读取 {assessor} 对主题 {topic} 的一条偏好：它没有涉及两侧。</translation>
     </message>
     <message>
-        <source>A preference of %1 for topic %2 cannot be read: its winner is %3.</source>
-        <translation>无法读取 %1 对主题 %2 的一条偏好：其胜者为 %3。</translation>
+        <source>A preference of {assessor} for topic {topic} cannot be read: its winner is {winner}.</source>
+        <translation>无法读取 {assessor} 对主题 {topic} 的一条偏好：其胜者为 {winner}。</translation>
     </message>
     <message>
-        <source>A ranking holds %1 twice, at places %2 and %3.</source>
-        <translation>有一个排序中 %1 出现两次，在第 %2 位和第 %3 位。</translation>
+        <source>A ranking holds {item} twice, at places {placed} and {place}.</source>
+        <translation>有一个排序中 {item} 出现两次，在第 {placed} 位和第 {place} 位。</translation>
     </message>
     <message>
         <source>A run&apos;s value is the geometric mean over the topics: exp of the mean of the logarithms of these.</source>
         <translation>检索结果的值是各主题的几何平均：对这些值的对数取平均，再取 exp。</translation>
     </message>
     <message>
-        <source>A scale needs two or more different grades between 0 and %1, lowest first; got %2.</source>
-        <translation>等级范围需要 0 到 %1 之间两个或更多不同的等级，从低到高；现为 %2。</translation>
+        <source>A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.</source>
+        <translation>等级范围需要 0 到 {highest} 之间两个或更多不同的等级，从低到高；现为 {values}。</translation>
     </message>
     <message>
         <source>A score is not a finite number, so the systems cannot be compared.</source>
@@ -2934,20 +2035,20 @@
         <translation>有一个得分不是数字，因此该项在排序中没有位置。</translation>
     </message>
     <message>
-        <source>A spreadsheet would take %1 cells for formulas, the first %2; they stand unchanged. Open the file there as text.</source>
-        <translation>电子表格会将 %1 个单元格当作公式，首个是 %2；它们保持原样。请在电子表格中以文本方式打开该文件。</translation>
+        <source>A spreadsheet would take 1 cell for a formula, {first}; it stands unchanged. Open the file there as text.</source>
+        <translation>电子表格会将 1 个单元格当作公式：{first}；它保持原样。请在电子表格中以文本方式打开该文件。</translation>
     </message>
     <message>
-        <source>A spreadsheet would take 1 cell for a formula, %1; it stands unchanged. Open the file there as text.</source>
-        <translation>电子表格会将 1 个单元格当作公式：%1；它保持原样。请在电子表格中以文本方式打开该文件。</translation>
+        <source>A spreadsheet would take {count} cells for formulas, the first {first}; they stand unchanged. Open the file there as text.</source>
+        <translation>电子表格会将 {count} 个单元格当作公式，首个是 {first}；它们保持原样。请在电子表格中以文本方式打开该文件。</translation>
     </message>
     <message>
         <source>A test takes a row of scores for each system, all on the same topics.</source>
         <translation>检验需要每个系统各有一行得分，且都基于相同的主题。</translation>
     </message>
     <message>
-        <source>AP = sum / %1</source>
-        <translation>AP = 总和 / %1</translation>
+        <source>AP = sum / {what}</source>
+        <translation>AP = 总和 / {what}</translation>
     </message>
     <message>
         <source>AP correlation</source>
@@ -2962,52 +2063,52 @@
         <translation>主动抽样</translation>
     </message>
     <message>
-        <source>Agreement of %1 assessors, %2</source>
-        <translation>%1 位评判员的一致性，%2</translation>
-    </message>
-    <message>
         <source>Agreement of assessors</source>
         <translation>评判员的一致性</translation>
     </message>
     <message>
-        <source>Agreement takes two assessors or more, got %1.</source>
-        <translation>一致性需要两位或更多评判员，现为 %1。</translation>
+        <source>Agreement of {workers} assessors, {statistic}</source>
+        <translation>{workers} 位评判员的一致性，{statistic}</translation>
     </message>
     <message>
-        <source>All topics have the title “%1”.</source>
-        <translation>所有主题的标题都是“%1”。</translation>
+        <source>Agreement takes two assessors or more, got {workers}.</source>
+        <translation>一致性需要两位或更多评判员，现为 {workers}。</translation>
     </message>
     <message>
-        <source>An answer needs two different items.</source>
-        <translation>一个回答需要两个不同的项。</translation>
+        <source>All topics have the title “{title}”.</source>
+        <translation>所有主题的标题都是“{title}”。</translation>
     </message>
     <message>
-        <source>An effect of %1 needs more than a million topics.</source>
-        <translation>效应量 %1 需要一百万个以上的主题。</translation>
+        <source>An effect of {effect} needs more than a million topics.</source>
+        <translation>效应量 {effect} 需要一百万个以上的主题。</translation>
     </message>
     <message>
-        <source>An event cannot be read (%1).</source>
-        <translation>有一个事件无法读取（%1）。</translation>
+        <source>An event cannot be read ({fault}).</source>
+        <translation>有一个事件无法读取（{fault}）。</translation>
     </message>
     <message>
-        <source>An event has version %1; this irjudge reads version %2. Install a newer irjudge.</source>
-        <translation>有一个事件的版本为 %1；本 irjudge 可读版本 %2。请安装更新版本的 irjudge。</translation>
+        <source>An event has version {v}; this irjudge reads versions {version} and {of_clients}. Install a newer irjudge.</source>
+        <translation>有一个事件的版本是 {v}；此 irjudge 只能读取版本 {version} 和 {of_clients}。请安装更新的 irjudge。</translation>
     </message>
     <message>
         <source>An event is not in its canonical form; its bytes were changed.</source>
         <translation>有一个事件不是规范格式；其字节被改动过。</translation>
     </message>
     <message>
-        <source>An order takes two systems or more; %1 and %2 share %3.</source>
-        <translation>顺序需要两个或更多系统；%1 与 %2 共有 %3 个。</translation>
+        <source>An order takes two systems or more; {first} and {second} share {shared}.</source>
+        <translation>顺序需要两个或更多系统；{first} 与 {second} 共有 {shared} 个。</translation>
     </message>
     <message>
         <source>Assignments need one assessor or more, got none.</source>
         <translation>分配需要一位或更多评判员，现在没有。</translation>
     </message>
     <message>
-        <source>Bootstrap method %1 is not known; there are %2.</source>
-        <translation>没有名为 %1 的自助法；现有 %2。</translation>
+        <source>BPM = gain / documents looked at</source>
+        <translation>BPM = 增益 / 看过的文档数</translation>
+    </message>
+    <message>
+        <source>Bootstrap method {method} is not known; there are {methods}.</source>
+        <translation>没有名为 {method} 的自助法；现有 {methods}。</translation>
     </message>
     <message>
         <source>Bootstrap test</source>
@@ -3022,8 +2123,8 @@
         <translation>须将两侧都滚动到末尾，或在两侧各打开一个结果，才能选择偏好。</translation>
     </message>
     <message>
-        <source>Bounds need a scale whose lowest grade is 0, got %1.</source>
-        <translation>上下界需要最低等级为 0 的等级范围，现为 %1。</translation>
+        <source>Bounds need a scale whose lowest grade is 0, got {value}.</source>
+        <translation>上下界需要最低等级为 0 的等级范围，现为 {value}。</translation>
     </message>
     <message>
         <source>Box: the middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box lengths; rings: beyond.</source>
@@ -3034,36 +2135,32 @@
         <translation>Bpref = 总和 / R</translation>
     </message>
     <message>
-        <source>By average over %1; systems of equal value share the middle of their places. %2</source>
-        <translation>按 %1的平均；值相等的系统取其名次的中间值。%2</translation>
+        <source>By average over {topics_said}; systems of equal value share the middle of their places. {policy_words}</source>
+        <translation>按 {topics_said}的平均；值相等的系统取其名次的中间值。{policy_words}</translation>
     </message>
     <message>
-        <source>By the rule of trec_eval 10: %1 is reached with %2 relevant documents: %3, rounded.</source>
-        <translation>按 trec_eval 10 的规则：%1，由 %2 篇相关文档达到：%3，四舍五入。</translation>
+        <source>By the rule of trec_eval {removeprefix}</source>
+        <translation>按 trec_eval {removeprefix} 的规则</translation>
     </message>
     <message>
-        <source>By the rule of trec_eval 9: %1 is reached with %2 relevant documents: floor(%3 + 0.9).</source>
-        <translation>按 trec_eval 9 的规则：%1，由 %2 篇相关文档达到：floor(%3 + 0.9)。</translation>
+        <source>CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all.</source>
+        <translation>沿排序的 CG、DCG、NCG 或 nDCG 以及理想值，单个主题或全部主题的平均。</translation>
     </message>
     <message>
         <source>CSV with semicolons</source>
         <translation>分号分隔的 CSV</translation>
     </message>
     <message>
-        <source>Calibration: read from %1. Documents of known grades: %2; topics: %3.</source>
-        <translation>校准：已从 %1 读取。已知等级的文档：%2 篇；主题：%3 个。</translation>
+        <source>Calibration: read from {file}. Documents of known grades: {graded}; topics: {topics}.</source>
+        <translation>校准：已从 {file} 读取。已知等级的文档：{graded} 篇；主题：{topics} 个。</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was changed.</source>
         <translation>已取消。没有做任何更改。</translation>
     </message>
     <message>
-        <source>Cannot be read: %1.</source>
-        <translation>无法读取：%1。</translation>
-    </message>
-    <message>
-        <source>Checking %1</source>
-        <translation>正在检查 %1</translation>
+        <source>Cannot be read: {parts}.</source>
+        <translation>无法读取：{parts}。</translation>
     </message>
     <message>
         <source>Checking documents</source>
@@ -3074,8 +2171,16 @@
         <translation>正在检查事件</translation>
     </message>
     <message>
+        <source>Checking hashes</source>
+        <translation>正在检查哈希值</translation>
+    </message>
+    <message>
         <source>Checking the file</source>
         <translation>正在检查文件</translation>
+    </message>
+    <message>
+        <source>Checking {what}</source>
+        <translation>正在检查 {what}</translation>
     </message>
     <message>
         <source>Cohen&apos;s kappa</source>
@@ -3090,20 +2195,20 @@
         <translation>正在比较检索结果</translation>
     </message>
     <message>
-        <source>Comparing takes two runs or more, got %1.</source>
-        <translation>比较需要两个或更多检索结果，现为 %1。</translation>
+        <source>Comparing takes two runs or more, got {rest}.</source>
+        <translation>比较需要两个或更多检索结果，现为 {rest}。</translation>
     </message>
     <message>
         <source>Comparing topics</source>
         <translation>正在比较主题</translation>
     </message>
     <message>
-        <source>Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got %1 and %2.</source>
-        <translation>Compatibility：p 应大于 0 且小于 1，深度应为 1 或以上，现为 %1 和 %2。</translation>
+        <source>Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p} and {depth}.</source>
+        <translation>Compatibility：p 应大于 0 且小于 1，深度应为 1 或以上，现为 {p} 和 {depth}。</translation>
     </message>
     <message>
-        <source>Counted: %1</source>
-        <translation>计数：%1</translation>
+        <source>Counted: {total}</source>
+        <translation>计数：{total}</translation>
     </message>
     <message>
         <source>Cumulated gain</source>
@@ -3118,16 +2223,16 @@
         <translation>Dawid-Skene 模型</translation>
     </message>
     <message>
-        <source>Depth and overlap must be 1 or more, got %1 and %2.</source>
-        <translation>深度和重叠应为 1 或以上，现为 %1 和 %2。</translation>
+        <source>Depth and overlap must be 1 or more, got {depth} and {overlap}.</source>
+        <translation>深度和重叠应为 1 或以上，现为 {depth} 和 {overlap}。</translation>
     </message>
     <message>
         <source>Depth k</source>
         <translation>深度 k</translation>
     </message>
     <message>
-        <source>Difference in %1</source>
-        <translation>%1 的差值</translation>
+        <source>Difference in {measure}</source>
+        <translation>{measure} 的差值</translation>
     </message>
     <message>
         <source>Disagreement takes two rules or more of the same items.</source>
@@ -3138,40 +2243,44 @@
         <translation>折损累积增益</translation>
     </message>
     <message>
-        <source>Document %1 has no text in %2 and cannot be assigned.</source>
-        <translation>文档 %1 在 %2 中没有文本，无法分配。</translation>
+        <source>Document {document} has no text in this project.</source>
+        <translation>文档 {document} 在本项目中没有文本。</translation>
     </message>
     <message>
-        <source>Document %1 has no text in this project.</source>
-        <translation>文档 %1 在本项目中没有文本。</translation>
+        <source>Document {document} is not to be judged for topic {topic}.</source>
+        <translation>文档 {document} 不在主题 {topic} 的判断之列。</translation>
     </message>
     <message>
-        <source>Document %1 is not to be judged for topic %2.</source>
-        <translation>文档 %1 不在主题 %2 的判断之列。</translation>
+        <source>Document {first}: its text does not fit its hash, so it was changed.</source>
+        <translation>文档 {first}：文本与其散列值不符，已被改动。</translation>
     </message>
     <message>
-        <source>Document %1: its text does not fit its hash, so it was changed.</source>
-        <translation>文档 %1：文本与其散列值不符，已被改动。</translation>
+        <source>Document {id} has no text in this project.</source>
+        <translation>文档 {id} 在本项目中没有文本。</translation>
     </message>
     <message>
-        <source>Document %1: its text is missing.</source>
-        <translation>文档 %1：缺少文本。</translation>
+        <source>Document {name} has no text in {file} and cannot be assigned.</source>
+        <translation>文档 {name} 在 {file} 中没有文本，无法分配。</translation>
+    </message>
+    <message>
+        <source>Document {name}: its text is missing.</source>
+        <translation>文档 {name}：缺少文本。</translation>
     </message>
     <message>
         <source>Documents are compared within their topic.</source>
         <translation>文档在各自的主题内比较。</translation>
     </message>
     <message>
-        <source>Documents left out of the lists, since they have no text: %1 (for example %2).</source>
-        <translation>因没有文本而从列表中略去的文档：%1 篇（例如 %2）。</translation>
+        <source>Documents left out of the lists, since they have no text: {textless} (for example {named}).</source>
+        <translation>因没有文本而从列表中略去的文档：{textless} 篇（例如 {named}）。</translation>
     </message>
     <message>
-        <source>Documents that were in the project already and stay as they were: %1.</source>
-        <translation>已在项目中并保持原样的文档：%1 篇。</translation>
+        <source>Documents that were in the project already and stay as they were: {known}.</source>
+        <translation>已在项目中并保持原样的文档：{known} 篇。</translation>
     </message>
     <message>
-        <source>Documents: %1 read from %2.</source>
-        <translation>文档：从 %2 读取了 %1 篇。</translation>
+        <source>Documents: {new} read from {paths}.</source>
+        <translation>文档：从 {paths} 读取了 {new} 篇。</translation>
     </message>
     <message>
         <source>Draw a share of what the runs retrieved; orders runs best for its cost, by infAP, and finds the fewest relevant documents.</source>
@@ -3194,44 +2303,44 @@
         <translation>正在抽取主题和评判员</translation>
     </message>
     <message>
-        <source>ERR = sum of reaches·satisfied/r = %1 = %2</source>
-        <translation>ERR = 到达概率·满意概率/r 之和 = %1 = %2</translation>
+        <source>ERR = sum of reaches·satisfied/r = {added} = {number}</source>
+        <translation>ERR = 到达概率·满意概率/r 之和 = {added} = {number}</translation>
     </message>
     <message>
         <source>Each topic counts 1; a run&apos;s value is the number of topics evaluated.</source>
         <translation>每个主题计 1；检索结果的值是已评测的主题数。</translation>
     </message>
     <message>
-        <source>Each two on the documents both judged, %1 scale; %2 Hatched: undefined, or the same assessor.</source>
-        <translation>每两位评判员，按两人都判断的文档，%1 尺度；%2 斜线：未定义，或同一位评判员。</translation>
+        <source>Each two on the documents both judged, {scale} scale; {shared} Hatched: undefined, or the same assessor.</source>
+        <translation>每两位评判员，按两人都判断的文档，{scale} 尺度；{shared} 斜线：未定义，或同一位评判员。</translation>
     </message>
     <message>
-        <source>Evaluated %1</source>
-        <translation>已评测 %1</translation>
+        <source>Evaluated {found}</source>
+        <translation>已评测 {found}</translation>
     </message>
     <message>
         <source>Evaluating runs</source>
         <translation>正在评测检索结果</translation>
     </message>
     <message>
-        <source>Evaluating with the judgments of %1</source>
-        <translation>正在用 %1 的判断评测</translation>
+        <source>Evaluating with the judgments of {name}</source>
+        <translation>正在用 {name} 的判断评测</translation>
     </message>
     <message>
-        <source>Event %1 (%2, %3): %4.</source>
-        <translation>事件 %1（%2，%3）：%4。</translation>
+        <source>Event {digest} does not fit its hash; its bytes were changed.</source>
+        <translation>事件 {digest} 与其散列值不符；其字节被改动过。</translation>
     </message>
     <message>
-        <source>Event %1 does not fit its hash; its bytes were changed.</source>
-        <translation>事件 %1 与其散列值不符；其字节被改动过。</translation>
+        <source>Event {first}: it cannot be read.</source>
+        <translation>事件 {first}：无法读取。</translation>
     </message>
     <message>
-        <source>Event %1: it cannot be read.</source>
-        <translation>事件 %1：无法读取。</translation>
+        <source>Event {sequence}: it cannot be read.</source>
+        <translation>事件 {sequence}：无法读取。</translation>
     </message>
     <message>
-        <source>F = %1 = 0, since P and R are 0</source>
-        <translation>F = %1 = 0，因为 P 和 R 都为 0</translation>
+        <source>F = {formula} = 0, since P and R are 0</source>
+        <translation>F = {formula} = 0，因为 P 和 R 都为 0</translation>
     </message>
     <message>
         <source>Fair take N</source>
@@ -3242,20 +2351,20 @@
         <translation>比较相关</translation>
     </message>
     <message>
-        <source>Fields that are not read: %1%2.</source>
-        <translation>没有读取的字段：%1%2。</translation>
+        <source>Fields that are not read: {named}{more}.</source>
+        <translation>没有读取的字段：{named}{more}。</translation>
     </message>
     <message>
         <source>Find relevant documents</source>
         <translation>找出相关文档</translation>
     </message>
     <message>
-        <source>Finding the %1</source>
-        <translation>正在求 %1</translation>
-    </message>
-    <message>
         <source>Finding the best documents needs their number, 1 or more.</source>
         <translation>找出最好的文档需要指定其数量，应为 1 或以上。</translation>
+    </message>
+    <message>
+        <source>Finding the {title}</source>
+        <translation>正在求 {title}</translation>
     </message>
     <message>
         <source>Fitting assessors</source>
@@ -3294,12 +2403,28 @@
         <translation>前 k 位列表的 footrule 距离（作为相似度）</translation>
     </message>
     <message>
-        <source>For %1 there are too few assessors who may make them (for example topic %2, document %3; topics: %4).</source>
-        <translation>有%1找不到足够的评判员来做（例如主题 %2，文档 %3；主题：%4 个）。</translation>
+        <source>For browsers: {sizes} of {sizes2} MB at most.</source>
+        <translation>用于浏览器：{sizes}，最大 {sizes2} MB。</translation>
     </message>
     <message>
-        <source>G = %1, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.</source>
-        <translation>G = %1，为最高等级。读者看到一篇文档时，以概率 (2^等级 − 1) / 2^G 感到满意并停止。</translation>
+        <source>For {left} there are too few assessors who may make them (for example topic {first}, document {first2}; topics: {topics}).</source>
+        <translation>有{left}找不到足够的评判员来做（例如主题 {first}，文档 {first2}；主题：{topics} 个）。</translation>
+    </message>
+    <message>
+        <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
+        <translation>找到但没有采用，因为无法证明它们属于日志：{some}。</translation>
+    </message>
+    <message>
+        <source>Found outside the tables, and proven by their hashes: {found}.</source>
+        <translation>在表之外找到，并由哈希值证实：{found}。</translation>
+    </message>
+    <message>
+        <source>G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.</source>
+        <translation>G = {scale}，为最高等级。读者看到一篇文档时，以概率 (2^等级 − 1) / 2^G 感到满意并停止。</translation>
+    </message>
+    <message>
+        <source>Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.</source>
+        <translation>增益 = 等级 / {scale}（最高等级）。最多看 {most} 篇文档：K = {k} 与深度 = {depth} 中较小者。</translation>
     </message>
     <message>
         <source>Gain over rank</source>
@@ -3310,24 +2435,24 @@
         <translation>已知答案和资格测试的文档需要已知答案：请先导入含这些答案的 qrels。</translation>
     </message>
     <message>
-        <source>Grade %1 becomes %2, expected a grade from 0 to %3, -1 for unjudged or -2 for unjudgeable.</source>
-        <translation>等级 %1 改为 %2，应为 0 到 %3 的等级，-1 表示未判断，-2 表示无法判断。</translation>
+        <source>Grade {old} becomes both {grades} and {new}, expected one of them.</source>
+        <translation>等级 {old} 既改为 {grades} 又改为 {new}，应为其中之一。</translation>
     </message>
     <message>
-        <source>Grade %1 becomes both %2 and %3, expected one of them.</source>
-        <translation>等级 %1 既改为 %2 又改为 %3，应为其中之一。</translation>
+        <source>Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.</source>
+        <translation>等级 {old} 改为 {new}，应为 0 到 {highest} 的等级，-1 表示未判断，-2 表示无法判断。</translation>
     </message>
     <message>
-        <source>Grades are gains; %1.%2 %3</source>
-        <translation>等级即增益；%1。%2 %3</translation>
+        <source>Grades are gains; {discounts_say}.{averaged} {rests_on}</source>
+        <translation>等级即增益；{discounts_say}。{averaged} {rests_on}</translation>
     </message>
     <message>
         <source>Gwet&apos;s AC1</source>
         <translation>Gwet AC1 系数</translation>
     </message>
     <message>
-        <source>Highest precision there: the highest of %1 = %2</source>
-        <translation>此处的最高精确率：%1 中最高的 = %2</translation>
+        <source>Highest precision there: the highest of {fractions} = {number}</source>
+        <translation>此处的最高精确率：{fractions} 中最高的 = {number}</translation>
     </message>
     <message>
         <source>Highly relevant</source>
@@ -3338,44 +2463,64 @@
         <translation>各指标给系统排序的相似程度</translation>
     </message>
     <message>
+        <source>How far every two assessors agree on the documents both judged.</source>
+        <translation>每两位评判员对共同判断过的文档一致到什么程度。</translation>
+    </message>
+    <message>
+        <source>How many events there were cannot be known: the file does not say in a readable way. More may be lost.</source>
+        <translation>无法知道原有多少事件：文件没有以可读的方式说明。丢失的可能更多。</translation>
+    </message>
+    <message>
+        <source>How the places of the systems change from measure to measure.</source>
+        <translation>系统的名次怎样随指标变化。</translation>
+    </message>
+    <message>
+        <source>How the topics of each run spread under one measure, as box plots, the best run on top.</source>
+        <translation>每个检索结果的各主题在某一指标下如何分布，以箱线图表示，最好的在最上面。</translation>
+    </message>
+    <message>
         <source>I/O error</source>
         <translation>输入输出错误</translation>
     </message>
     <message>
-        <source>Ideal order of %1, gains: %2.</source>
-        <translation>%1的理想顺序，增益：%2。</translation>
+        <source>Ideal order of {whose}, gains: {value}.</source>
+        <translation>{whose}的理想顺序，增益：{value}。</translation>
     </message>
     <message>
-        <source>Instructions: read from %1. Lines: %2.</source>
-        <translation>说明：已从 %1 读取。共 %2 行。</translation>
+        <source>Instructions: read from {file}. Lines: {splitlines}.</source>
+        <translation>说明：已从 {file} 读取。共 {splitlines} 行。</translation>
     </message>
     <message>
-        <source>Interpolated at %1 levels of recall: the highest precision where recall is at least as high.</source>
-        <translation>在 %1 个召回率级别上插值：取召回率不低于该级别处的最高精确率。</translation>
+        <source>Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.</source>
+        <translation>在 {levels} 个召回率级别上插值：取召回率不低于该级别处的最高精确率。</translation>
     </message>
     <message>
         <source>Interpolated precision</source>
         <translation>插值精确率</translation>
     </message>
     <message>
-        <source>Interval of the difference: 95 %, %1.</source>
-        <translation>差异的区间：95 %，%1。</translation>
+        <source>Interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all.</source>
+        <translation>在 11 或 101 个召回率水平上的插值精确率，单个主题或全部主题的平均。</translation>
     </message>
     <message>
-        <source>Intervals of net preferences: %1.</source>
-        <translation>净偏好的区间：%1。</translation>
+        <source>Interval of the difference: 95 %, {how}.</source>
+        <translation>差异的区间：95 %，{how}。</translation>
+    </message>
+    <message>
+        <source>Intervals of net preferences: {how}.</source>
+        <translation>净偏好的区间：{how}。</translation>
     </message>
     <message>
         <source>It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.</source>
         <translation>可以只读方式打开；`irjudge rescue` 可将能读出的内容做成完好的项目。备份中可能内容更多。</translation>
     </message>
     <message>
-        <source>It was assigned from pool %1; the project is at pool %2 by now.</source>
-        <translation>它从文档池 %1 分配；项目现在已是文档池 %2。</translation>
+        <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
+        <translation>它从文档池 {pool} 分配；项目现在已是文档池 {version}。</translation>
     </message>
     <message>
-        <source>It was handed in on %1 with another log: the head of that receipt is not in the file.</source>
-        <translation>它于 %1 提交时日志不同：该回执所指的最后一个事件不在文件中。</translation>
+        <source>It was handed in on {when} with another log: the head of that receipt is not in the file.</source>
+        <translation>它于 {when} 提交时日志不同：该回执所指的最后一个事件不在文件中。</translation>
     </message>
     <message>
         <source>It was not handed in yet.</source>
@@ -3386,8 +2531,8 @@
         <translation>它还没有提交；已取入目前的判断。</translation>
     </message>
     <message>
-        <source>It was rescued from a damaged file, of which %1 %2 lost.</source>
-        <translation>它是从损坏的文件中恢复的，其中 %1 %2丢失。</translation>
+        <source>It was rescued from a damaged file, of which {losses_in_words} {rest} lost.</source>
+        <translation>它是从损坏的文件中恢复的，其中 {losses_in_words} {rest}丢失。</translation>
     </message>
     <message>
         <source>JSON lines</source>
@@ -3406,24 +2551,24 @@
         <translation>Jaccard 系数</translation>
     </message>
     <message>
-        <source>Joined %1</source>
-        <translation>已关联 %1</translation>
+        <source>Joined {run}</source>
+        <translation>已关联 {run}</translation>
     </message>
     <message>
         <source>Judge the top of the runs whole and a sample of the rest, for estimates by xinfAP; with a size, the sample is what is left of it.</source>
         <translation>完整判断各检索结果的前几位，其余抽样，供 xinfAP 估计使用；给定数量时，样本为其中剩下的部分。</translation>
     </message>
     <message>
-        <source>Judged@%1 = judged / min(k, n)</source>
-        <translation>Judged@%1 = 已判断数 / min(k, n)</translation>
+        <source>Judged@{cutoff} = judged / min(k, n)</source>
+        <translation>Judged@{cutoff} = 已判断数 / min(k, n)</translation>
     </message>
     <message>
-        <source>Judgments that nobody can take over, since each of the others had the document before: %1.</source>
-        <translation>没有人可以接手的判断，因为其他人此前都有过该文档：%1 条。</translation>
+        <source>Judgments that nobody can take over, since each of the others had the document before: {left}.</source>
+        <translation>没有人可以接手的判断，因为其他人此前都有过该文档：{left} 条。</translation>
     </message>
     <message>
-        <source>Judgments: %1 read from %2. Assessors: %3.</source>
-        <translation>判断：从 %2 读取了 %1 条。评判员：%3 位。</translation>
+        <source>Judgments: {rows} read from {file}. Assessors: {ledgers}.</source>
+        <translation>判断：从 {file} 读取了 {rows} 条。评判员：{ledgers} 位。</translation>
     </message>
     <message>
         <source>Kendall distance of top-k lists, as a similarity</source>
@@ -3438,28 +2583,28 @@
         <translation>肯德尔 τ-b</translation>
     </message>
     <message>
-        <source>Kendall&apos;s tau-b %1 over </source>
-        <translation>肯德尔 τ-b 为 %1，共 </translation>
+        <source>Kendall&apos;s tau-b {tau_b} over </source>
+        <translation>肯德尔 τ-b 为 {tau_b}，共 </translation>
     </message>
     <message>
         <source>Krippendorff&apos;s alpha</source>
         <translation>克里彭多夫 α 系数</translation>
     </message>
     <message>
-        <source>Label %1 is not on the scale %2.</source>
-        <translation>标签 %1 不在等级范围 %2 中。</translation>
+        <source>Label {scale} is not on the scale {listed}.</source>
+        <translation>标签 {scale} 不在等级范围 {listed} 中。</translation>
     </message>
     <message>
         <source>Liking for a side</source>
         <translation>偏向某一侧</translation>
     </message>
     <message>
-        <source>Lists that are identical, recorded and not shown: %1 of %2.</source>
-        <translation>相同而只记录、未显示的列表：%2 对中的 %1 对。</translation>
+        <source>Lists that are identical, recorded and not shown: {same} of {made}.</source>
+        <translation>相同而只记录、未显示的列表：{made} 对中的 {same} 对。</translation>
     </message>
     <message>
-        <source>Lost from the log: %1.</source>
-        <translation>日志中丢失：%1。</translation>
+        <source>Lost from the log: {some}.</source>
+        <translation>日志中丢失：{some}。</translation>
     </message>
     <message>
         <source>Lower median</source>
@@ -3474,16 +2619,16 @@
         <translation>MaxMean，非平稳</translation>
     </message>
     <message>
-        <source>Measure %1 is not known; %2`irjudge measures` lists all.</source>
-        <translation>没有名为 %1 的指标；%2`irjudge measures` 列出全部指标。</translation>
+        <source>Measure {text} is not known; {hint}`irjudge measures` lists all.</source>
+        <translation>没有名为 {text} 的指标；{hint}`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
         <source>Measures that point the same way</source>
         <translation>方向一致的指标</translation>
     </message>
     <message>
-        <source>Method %1 is not known; %2 are %3.</source>
-        <translation>没有名为 %1 的方法；%2 %3。</translation>
+        <source>Method {name} is not known; {hint} are {rules}.</source>
+        <translation>没有名为 {name} 的方法；{hint} {rules}。</translation>
     </message>
     <message>
         <source>More answers that it takes</source>
@@ -3498,24 +2643,24 @@
         <translation>移到最前</translation>
     </message>
     <message>
-        <source>N = %1 documents judged not relevant; m = min(R, N) = %2. Unjudged documents are passed over.</source>
-        <translation>N = %1 篇判为不相关的文档；m = min(R, N) = %2。跳过未判断的文档。</translation>
+        <source>N = {others} documents judged not relevant; m = min(R, N) = {least}. Unjudged documents are passed over.</source>
+        <translation>N = {others} 篇判为不相关的文档；m = min(R, N) = {least}。跳过未判断的文档。</translation>
     </message>
     <message>
         <source>Name one measure or more, for example AP or nDCG@10; `irjudge measures` lists all.</source>
         <translation>请写出一个或多个指标，例如 AP 或 nDCG@10；`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
-        <source>Name the run to write; there are %1.</source>
-        <translation>请指明要写出的检索结果；现有 %1。</translation>
+        <source>Name the run to write; there are {value}.</source>
+        <translation>请指明要写出的检索结果；现有 {value}。</translation>
     </message>
     <message>
-        <source>Name two different runs, not %1 twice.</source>
-        <translation>请指明两个不同的检索结果，而不是两次 %1。</translation>
+        <source>Name two different runs, not {run} twice.</source>
+        <translation>请指明两个不同的检索结果，而不是两次 {run}。</translation>
     </message>
     <message>
-        <source>Neither %1 nor %2 has the topic %3.</source>
-        <translation>%1 和 %2 都没有主题 %3。</translation>
+        <source>Neither {first} nor {second} has the topic {topic}.</source>
+        <translation>{first} 和 {second} 都没有主题 {topic}。</translation>
     </message>
     <message>
         <source>No relevant document is there.</source>
@@ -3538,8 +2683,8 @@
         <translation>没有一个已知答案属于有标签的条目；它们的编号对不上。</translation>
     </message>
     <message>
-        <source>None of these runs has the topic %1.</source>
-        <translation>这些检索结果都没有主题 %1。</translation>
+        <source>None of these runs has the topic {first}.</source>
+        <translation>这些检索结果都没有主题 {first}。</translation>
     </message>
     <message>
         <source>Normalised cumulated gain</source>
@@ -3554,44 +2699,68 @@
         <translation>各检索结果的主题不完全相同：每一对只比较两者共有的主题，因此平均值可能与 `evaluate` 的不同。</translation>
     </message>
     <message>
-        <source>Not among the judgments: %1 (%2).</source>
-        <translation>不在判断之列：%1（%2）。</translation>
+        <source>Not among the judgments: {what} ({count}).</source>
+        <translation>不在判断之列：{what}（{count}）。</translation>
     </message>
     <message>
         <source>Not relevant</source>
         <translation>不相关</translation>
     </message>
     <message>
-        <source>Not saved: %1 (%2).</source>
-        <translation>未保存：%1（%2）。</translation>
+        <source>Not saved: the log of {db} did not take what was written to it.</source>
+        <translation>未保存：{db} 的日志没有接受写入的内容。</translation>
     </message>
     <message>
-        <source>Not saved: %1 was moved, deleted or replaced while it was open.</source>
-        <translation>未保存：%1 在打开期间被移动、删除或替换。</translation>
+        <source>Not saved: {in_words} ({project}).</source>
+        <translation>未保存：{in_words}（{project}）。</translation>
+    </message>
+    <message>
+        <source>Not saved: {project} was moved, deleted or replaced while it was open.</source>
+        <translation>未保存：{project} 在打开期间被移动、删除或替换。</translation>
+    </message>
+    <message>
+        <source>Not saved: {project} was overwritten with another file while it was open.</source>
+        <translation>未保存：{project} 在打开期间被另一个文件覆盖。</translation>
     </message>
     <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
         <translation>已知答案、重复和资格测试的文档数应为 0 或以上。</translation>
     </message>
     <message>
-        <source>Of the %1 nothing can be read.</source>
-        <translation>%1 已无法读出。</translation>
+        <source>Of the {what} nothing can be read.</source>
+        <translation>{what} 已无法读出。</translation>
+    </message>
+    <message>
+        <source>Of {assessor} a returned file brought {number}, and the log has {there}.</source>
+        <translation>交回的文件带来了 {assessor} 的 {number}，而日志中有 {there} 个。</translation>
+    </message>
+    <message>
+        <source>Of {assessor}, {events} of the log do not count: irjudge writes none of such a form. `irjudge verify` says which.</source>
+        <translation>{assessor} 有 {events} 不计入：irjudge 不会写出这种形式的事件。`irjudge verify` 会指出是哪些。</translation>
+    </message>
+    <message>
+        <source>Of {assessor}, {what} wait for an event that is missing and do not count. Merge an untouched copy of the file, accept the gap (`irjudge merge --accept-gap`), or rescue the project (`irjudge rescue`).</source>
+        <translation>{assessor} 的{what}在等待一个缺失的事件，不计入结果。请合并该文件未改动的副本，接受缺口（`irjudge merge --accept-gap`），或抢救该项目（`irjudge rescue`）。</translation>
+    </message>
+    <message>
+        <source>One measure for every run and topic, the best runs on top and the easiest topics at the left.</source>
+        <translation>每个检索结果和主题的某一指标，最好的检索结果在上，最容易的主题在左。</translation>
     </message>
     <message>
         <source>One-coin model</source>
         <translation>单硬币模型 (one-coin)</translation>
     </message>
     <message>
-        <source>Only documents that the pool, runs or qrels need were read: %1 needed, %2 not found.</source>
-        <translation>只读取了文档池、检索结果或 qrels 需要的文档：需要 %1 篇，未找到 %2 篇。</translation>
+        <source>Only documents that the pool, runs or qrels need were read: {wanted} needed, {missing} not found.</source>
+        <translation>只读取了文档池、检索结果或 qrels 需要的文档：需要 {wanted} 篇，未找到 {missing} 篇。</translation>
     </message>
     <message>
-        <source>Orders are compared between two assessors or more, got %1.</source>
-        <translation>比较顺序需要两位或更多评判员，现为 %1。</translation>
+        <source>Orders are compared between two assessors or more, got {workers}.</source>
+        <translation>比较顺序需要两位或更多评判员，现为 {workers}。</translation>
     </message>
     <message>
-        <source>Orders of %1 systems by measure, %2</source>
-        <translation>各指标下 %1 个系统的顺序，%2</translation>
+        <source>Orders of {runs} systems by measure, {statistic}</source>
+        <translation>各指标下 {runs} 个系统的顺序，{statistic}</translation>
     </message>
     <message>
         <source>Overlap of relevant documents</source>
@@ -3602,8 +2771,8 @@
         <translation>P = 检出的相关文档数 / 检出文档数</translation>
     </message>
     <message>
-        <source>P@%1 = relevant in the top %2 / %3</source>
-        <translation>P@%1 = 前 %2 位中的相关文档数 / %3</translation>
+        <source>P@{cutoff} = relevant in the top {cutoff} / {cutoff}</source>
+        <translation>P@{cutoff} = 前 {cutoff} 位中的相关文档数 / {cutoff}</translation>
     </message>
     <message>
         <source>Paired permutation test (Fisher&apos;s randomisation)</source>
@@ -3626,44 +2795,48 @@
         <translation>部分相关</translation>
     </message>
     <message>
-        <source>Places of %1 systems by measure</source>
-        <translation>各指标下 %1 个系统的名次</translation>
-    </message>
-    <message>
         <source>Places of systems by measure</source>
         <translation>各指标下系统的名次</translation>
+    </message>
+    <message>
+        <source>Places of {runs} systems by measure</source>
+        <translation>各指标下 {runs} 个系统的名次</translation>
     </message>
     <message>
         <source>Plain depth</source>
         <translation>按深度</translation>
     </message>
     <message>
-        <source>Policy: %1.%2</source>
-        <translation>评测设置：%1。%2</translation>
+        <source>Policy: {policy}.{qrels}</source>
+        <translation>评测设置：{policy}。{qrels}</translation>
     </message>
     <message>
-        <source>Pooled documents that have no text and are not assigned: %1 (for example %2).</source>
-        <translation>没有文本而未分配的入池文档：%1 篇（例如 %2）。</translation>
+        <source>Pooled documents that have no text and are not assigned: {textless} (for example {named}).</source>
+        <translation>没有文本而未分配的入池文档：{textless} 篇（例如 {named}）。</translation>
     </message>
     <message>
         <source>Positive agreement</source>
         <translation>阳性一致率</translation>
     </message>
     <message>
-        <source>Precision over recall</source>
-        <translation>精确率–召回率曲线</translation>
+        <source>Precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.</source>
+        <translation>顺着排序读下去的精确率和召回率：在一个主题的每篇相关文档处，或在每个名次上取平均。</translation>
     </message>
     <message>
-        <source>Precision over recall, %1</source>
-        <translation>精确率–召回率曲线，%1</translation>
+        <source>Precision over recall</source>
+        <translation>精确率–召回率曲线</translation>
     </message>
     <message>
         <source>Precision over recall, not interpolated</source>
         <translation>精确率–召回率曲线，未插值</translation>
     </message>
     <message>
-        <source>Precision over recall, not interpolated, %1</source>
-        <translation>精确率–召回率曲线，未插值，%1</translation>
+        <source>Precision over recall, not interpolated, {whose}</source>
+        <translation>精确率–召回率曲线，未插值，{whose}</translation>
+    </message>
+    <message>
+        <source>Precision over recall, {whose}</source>
+        <translation>精确率–召回率曲线，{whose}</translation>
     </message>
     <message>
         <source>Prefer documents of a high median score where they are retrieved.</source>
@@ -3730,32 +2903,36 @@
         <translation>Q = 总和 / R</translation>
     </message>
     <message>
-        <source>Qrels %1</source>
-        <translation>qrels %1</translation>
-    </message>
-    <message>
-        <source>Qrels %1 are read. Judgments: %2; topics: %3.</source>
-        <translation>已读取 qrels %1。判断：%2 条；主题：%3 个。</translation>
-    </message>
-    <message>
-        <source>Qrels %1: topics without judgments: %2 (for example %3).</source>
-        <translation>qrels %1：没有判断的主题：%2 个（例如 %3）。</translation>
+        <source>Q = sum / min(k, R)</source>
+        <translation>Q = 总和 / min(k, R)</translation>
     </message>
     <message>
         <source>Qrels take documents of topics; these labels name items. Give the columns topic and document.</source>
         <translation>qrels 需要主题的文档；这些标签写的是条目。请给出 topic 和 document 两列。</translation>
     </message>
     <message>
-        <source>Qrels take whole grades of 0 or more; the %1 of these labels is none.</source>
-        <translation>qrels 需要 0 或以上的整数等级；这些标签的 %1 不符合。</translation>
+        <source>Qrels take whole grades of 0 or more; the {title} of these labels is none.</source>
+        <translation>qrels 需要 0 或以上的整数等级；这些标签的 {title} 不符合。</translation>
     </message>
     <message>
-        <source>Qrels take whole grades, which the %1 does not give; choose %2.</source>
-        <translation>qrels 需要整数等级，而%1不给出整数等级；请选择 %2。</translation>
+        <source>Qrels take whole grades, which the {title} does not give; choose {whole}.</source>
+        <translation>qrels 需要整数等级，而{title}不给出整数等级；请选择 {whole}。</translation>
     </message>
     <message>
-        <source>Qrels: %1.</source>
-        <translation>qrels：%1。</translation>
+        <source>Qrels {name}</source>
+        <translation>qrels {name}</translation>
+    </message>
+    <message>
+        <source>Qrels {name} are read. Judgments: {qrels}; topics: {topics}.</source>
+        <translation>已读取 qrels {name}。判断：{qrels} 条；主题：{topics} 个。</translation>
+    </message>
+    <message>
+        <source>Qrels {name}: topics without judgments: {bare} (for example {first}).</source>
+        <translation>qrels {name}：没有判断的主题：{bare} 个（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>Qrels: {chosen}.</source>
+        <translation>qrels：{chosen}。</translation>
     </message>
     <message>
         <source>R = relevant retrieved / relevant</source>
@@ -3766,12 +2943,12 @@
         <translation>R（有增益的文档数）</translation>
     </message>
     <message>
-        <source>R@%1 = relevant in the top %2 / R</source>
-        <translation>R@%1 = 前 %2 位中的相关文档数 / R</translation>
+        <source>R@{cutoff} = relevant in the top {cutoff} / R</source>
+        <translation>R@{cutoff} = 前 {cutoff} 位中的相关文档数 / R</translation>
     </message>
     <message>
-        <source>RBP = (1 − p)·sum = %1·%2 = %3</source>
-        <translation>RBP = (1 − p)·总和 = %1·%2 = %3</translation>
+        <source>RBP = (1 − p)·sum = {number}·{number2} = {number3}</source>
+        <translation>RBP = (1 − p)·总和 = {number}·{number2} = {number3}</translation>
     </message>
     <message>
         <source>RBP mass</source>
@@ -3790,8 +2967,8 @@
         <translation>RR = 0：没有相关文档。</translation>
     </message>
     <message>
-        <source>RR = 1 / rank of the first relevant document = 1 / %1 = %2</source>
-        <translation>RR = 1 / 首篇相关文档的名次 = 1 / %1 = %2</translation>
+        <source>RR = 1 / rank of the first relevant document = 1 / {first} = {number}</source>
+        <translation>RR = 1 / 首篇相关文档的名次 = 1 / {first} = {number}</translation>
     </message>
     <message>
         <source>Random sample</source>
@@ -3822,8 +2999,8 @@
         <translation>原始一致率</translation>
     </message>
     <message>
-        <source>Reading %1</source>
-        <translation>正在读取 %1</translation>
+        <source>Reading documents</source>
+        <translation>正在读取文档</translation>
     </message>
     <message>
         <source>Reading judgments</source>
@@ -3834,16 +3011,28 @@
         <translation>正在读取检索结果</translation>
     </message>
     <message>
-        <source>Recall %1 of R = %2</source>
-        <translation>R = %2 时的召回率 %1</translation>
+        <source>Reading {file}</source>
+        <translation>正在读取 {file}</translation>
     </message>
     <message>
-        <source>Recall above %1 up to %2 has the relevant documents %3 to %4 of %5.</source>
-        <translation>召回率大于 %1 且不超过 %2 的，是 %5 篇相关文档中的第 %3 到 %4 篇。</translation>
+        <source>Reading {what}</source>
+        <translation>正在读取 {what}</translation>
     </message>
     <message>
-        <source>Receipt %1</source>
-        <translation>回执 %1</translation>
+        <source>Recall above {show} up to {show2} has the relevant documents {begin} to {last} of {relevant}.</source>
+        <translation>召回率大于 {show} 且不超过 {show2} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
+    </message>
+    <message>
+        <source>Recall {show} of R = {relevant}</source>
+        <translation>R = {relevant} 时的召回率 {show}</translation>
+    </message>
+    <message>
+        <source>Receipt {code}</source>
+        <translation>回执 {code}</translation>
+    </message>
+    <message>
+        <source>Receipt {code}: {actions}.</source>
+        <translation>回执 {code}：{actions}。</translation>
     </message>
     <message>
         <source>Reciprocal rank fusion</source>
@@ -3854,48 +3043,56 @@
         <translation>相关</translation>
     </message>
     <message>
-        <source>Relevant: grade %1 or more.</source>
-        <translation>相关：%1 级或以上。</translation>
+        <source>Relevant: grade {rel} or more.</source>
+        <translation>相关：{rel} 级或以上。</translation>
     </message>
     <message>
-        <source>Rprec = relevant in the top %1 / R</source>
-        <translation>Rprec = 前 %1 位中的相关文档数 / R</translation>
+        <source>Returned file</source>
+        <translation>交回的文件</translation>
     </message>
     <message>
-        <source>Run %1</source>
-        <translation>检索结果 %1</translation>
+        <source>Rprec = relevant in the top {relevant} / R</source>
+        <translation>Rprec = 前 {relevant} 位中的相关文档数 / R</translation>
     </message>
     <message>
-        <source>Run %1 has rows without a rank; choose another order of ties than rank.</source>
-        <translation>检索结果 %1 中有的行没有名次；同分时请不要按 rank 排序。</translation>
+        <source>Run {name}: {said}. Do the document ids fit?</source>
+        <translation>检索结果 {name}：{said}。文档编号是否一致？</translation>
     </message>
     <message>
-        <source>Run %1 is read. Documents retrieved: %2; topics: %3.</source>
-        <translation>已读取检索结果 %1。检出文档：%2 篇；主题：%3 个。</translation>
+        <source>Run {run}</source>
+        <translation>检索结果 {run}</translation>
     </message>
     <message>
-        <source>Run %1: %2. Do the document ids fit?</source>
-        <translation>检索结果 %1：%2。文档编号是否一致？</translation>
+        <source>Run {run} has rows without a rank; choose another order of ties than rank.</source>
+        <translation>检索结果 {run} 中有的行没有名次；同分时请不要按 rank 排序。</translation>
+    </message>
+    <message>
+        <source>Run {run} is read. Documents retrieved: {run2}; topics: {topics}.</source>
+        <translation>已读取检索结果 {run}。检出文档：{run2} 篇；主题：{topics} 个。</translation>
     </message>
     <message>
         <source>Runs and topics</source>
         <translation>检索结果与主题</translation>
     </message>
     <message>
-        <source>Runs and topics are ordered by their means; hatched: not evaluated. %1</source>
-        <translation>检索结果和主题按平均值排列；斜线：未评测。%1</translation>
+        <source>Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}</source>
+        <translation>检索结果和主题按平均值排列；斜线：未评测。{policy_words}</translation>
     </message>
     <message>
         <source>SMART queries</source>
         <translation>SMART 查询</translation>
     </message>
     <message>
-        <source>Scale %1 is not known; give binary, 0-1 to 0-%2, or a JSON file.</source>
-        <translation>没有名为 %1 的等级范围；请给出 binary、0-1 到 0-%2，或 JSON 文件。</translation>
+        <source>Scale {wish} is not known; give binary, 0-1 to 0-{highest}, or a JSON file.</source>
+        <translation>没有名为 {wish} 的等级范围；请给出 binary、0-1 到 0-{highest}，或 JSON 文件。</translation>
     </message>
     <message>
         <source>Scott&apos;s pi</source>
         <translation>斯科特 π 系数</translation>
+    </message>
+    <message>
+        <source>Searching the raw bytes</source>
+        <translation>正在搜索原始字节</translation>
     </message>
     <message>
         <source>Select the words that are the reason first.</source>
@@ -3914,8 +3111,8 @@
         <translation>有些项只胜不负或只负不胜：为求强度，每一对的双方都各加了半次胜。</translation>
     </message>
     <message>
-        <source>Some items were never compared with others, not even by way of a third: strengths hold within their groups.%1</source>
-        <translation>有些项从未与其他项比较，也没有通过第三项间接比较：强度只在各自的组内有效。%1</translation>
+        <source>Some items were never compared with others, not even by way of a third: strengths hold within their groups.{hint}</source>
+        <translation>有些项从未与其他项比较，也没有通过第三项间接比较：强度只在各自的组内有效。{hint}</translation>
     </message>
     <message>
         <source>Spearman&apos;s footrule, as a similarity</source>
@@ -3930,28 +3127,32 @@
         <translation>各主题上的分布</translation>
     </message>
     <message>
-        <source>Statistic %1 is not known; %2 are %3.</source>
-        <translation>没有名为 %1 的统计量；%2 %3。</translation>
+        <source>Statistic {name} is not known; {hint} are {declareds}.</source>
+        <translation>没有名为 {name} 的统计量；{hint} {declareds}。</translation>
     </message>
     <message>
-        <source>Strata that end at %1 rising ranks need %2 rates, got %3.</source>
-        <translation>以 %1 个递增名次为界的分层需要 %2 个抽样率，现为 %3 个。</translation>
+        <source>Statistic {text} is not known; {hint} are {catalogues}.</source>
+        <translation>没有名为 {text} 的统计量；{hint} {catalogues}。</translation>
     </message>
     <message>
-        <source>Strategy %1 draws by chance, so nothing can come first; use stratified.</source>
-        <translation>策略 %1 随机抽取，因此不能指定排在最前的文档；请用 stratified。</translation>
+        <source>Strata that end at {edges} rising ranks need {edges2} rates, got {rates}.</source>
+        <translation>以 {edges} 个递增名次为界的分层需要 {edges2} 个抽样率，现为 {rates} 个。</translation>
     </message>
     <message>
-        <source>Strategy %1 is not known; %2 %3.</source>
-        <translation>没有名为 %1 的策略；%2 %3。</translation>
+        <source>Strategy {declaration} draws by chance, so nothing can come first; use stratified.</source>
+        <translation>策略 {declaration} 随机抽取，因此不能指定排在最前的文档；请用 stratified。</translation>
     </message>
     <message>
-        <source>Strategy %1 learns from each judgment, so it needs known judgments (qrels) to go through.</source>
-        <translation>策略 %1 从每条判断中学习，因此需要已知的判断 (qrels)。</translation>
+        <source>Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.</source>
+        <translation>策略 {declaration} 从每条判断中学习，因此需要已知的判断 (qrels)。</translation>
     </message>
     <message>
-        <source>Strategy %1 needs a %2.</source>
-        <translation>策略 %1 需要 %2。</translation>
+        <source>Strategy {declaration} needs a {need}.</source>
+        <translation>策略 {declaration} 需要 {need}。</translation>
+    </message>
+    <message>
+        <source>Strategy {text} is not known; {hint} {names}.</source>
+        <translation>没有名为 {text} 的策略；{hint} {names}。</translation>
     </message>
     <message>
         <source>Stratified sample</source>
@@ -3962,32 +3163,32 @@
         <translation>强度，从高到低</translation>
     </message>
     <message>
-        <source>Student&apos;s t, %1 degrees of freedom</source>
-        <translation>学生 t 分布，自由度 %1</translation>
+        <source>Student&apos;s t, {words} degrees of freedom</source>
+        <translation>学生 t 分布，自由度 {words}</translation>
     </message>
     <message>
-        <source>Subtopic %1%2: %3</source>
-        <translation>子主题 %1%2：%3</translation>
+        <source>Subtopic {about}{kind}: {folded}</source>
+        <translation>子主题 {about}{kind}：{folded}</translation>
     </message>
     <message>
-        <source>Subtopic%1: %2</source>
-        <translation>子主题%1：%2</translation>
+        <source>Subtopic{kind}: {folded}</source>
+        <translation>子主题{kind}：{folded}</translation>
     </message>
     <message>
-        <source>Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: %1 = %2</source>
-        <translation>有增益的文档处 (已找到数 + beta·CG)/(r + beta·理想 CG) 之和：%1 = %2</translation>
+        <source>Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added} = {number}</source>
+        <translation>有增益的文档处 (已找到数 + beta·CG)/(r + beta·理想 CG) 之和：{added} = {number}</translation>
     </message>
     <message>
-        <source>Sum of 1 − min(non-relevant above, m)/m at the relevant ranks: %1 = %2</source>
-        <translation>相关文档所在名次处 1 − min(其上不相关数，m)/m 之和：%1 = %2</translation>
+        <source>Sum of 1 − min(non-relevant above, m)/m at the relevant ranks: {added} = {number}</source>
+        <translation>相关文档所在名次处 1 − min(其上不相关数，m)/m 之和：{added} = {number}</translation>
     </message>
     <message>
-        <source>Sum of P@r at the relevant ranks: %1 = %2</source>
-        <translation>相关文档所在名次处 P@r 之和：%1 = %2</translation>
+        <source>Sum of P@r at the relevant ranks: {added} = {number}</source>
+        <translation>相关文档所在名次处 P@r 之和：{added} = {number}</translation>
     </message>
     <message>
-        <source>Sum of g·p^(r−1): %1 = %2</source>
-        <translation>g·p^(r−1) 之和：%1 = %2</translation>
+        <source>Sum of g·p^(r−1): {added} = {number}</source>
+        <translation>g·p^(r−1) 之和：{added} = {number}</translation>
     </message>
     <message>
         <source>TREC documents as topics</source>
@@ -4010,200 +3211,244 @@
         <translation>取每个检索结果的前几位；最普通的方式，新旧检索结果都可以用它来评判。</translation>
     </message>
     <message>
-        <source>Text outside of the records was left out in %1 places, beginning with %2.</source>
-        <translation>有 %1 处记录以外的文字被略去，首处是 %2。</translation>
+        <source>Text outside of the records was left out in 1 place: {first}.</source>
+        <translation>有 1 处记录以外的文字被略去：{first}。</translation>
     </message>
     <message>
-        <source>Text outside of the records was left out in 1 place: %1.</source>
-        <translation>有 1 处记录以外的文字被略去：%1。</translation>
+        <source>Text outside of the records was left out in {count} places, beginning with {first}.</source>
+        <translation>有 {count} 处记录以外的文字被略去，首处是 {first}。</translation>
     </message>
     <message>
-        <source>The %1 must be between 0 and 1, got %2.</source>
-        <translation>%1 应在 0 和 1 之间，现为 %2。</translation>
+        <source>The assessor {twice} is named twice; names tell assessors apart.</source>
+        <translation>评判员 {twice} 出现两次；评判员要靠名称区分。</translation>
     </message>
     <message>
-        <source>The %1 of a pool must be %2 or more, got %3.</source>
-        <translation>文档池的 %1 应为 %2 或以上，现为 %3。</translation>
+        <source>The assignment of</source>
+        <translation>任务分配，属于</translation>
     </message>
     <message>
-        <source>The %1 takes labels that are numbers; %2 is none.</source>
-        <translation>%1 需要数字标签；%2 不是数字。</translation>
+        <source>The assignment {id} is in the project already.</source>
+        <translation>分配 {id} 已在项目中。</translation>
     </message>
     <message>
-        <source>The assessor %1 is named twice; names tell assessors apart.</source>
-        <translation>评判员 %1 出现两次；评判员要靠名称区分。</translation>
+        <source>The baseline {name} is none of the runs; they are {names}.</source>
+        <translation>基线 {name} 不是任何一个检索结果；现有 {names}。</translation>
     </message>
     <message>
-        <source>The assignment %1 is in the project already.</source>
-        <translation>分配 %1 已在项目中。</translation>
-    </message>
-    <message>
-        <source>The baseline %1 is none of the runs; they are %2.</source>
-        <translation>基线 %1 不是任何一个检索结果；现有 %2。</translation>
-    </message>
-    <message>
-        <source>The calibration documents of %1 cannot be read (%2).</source>
-        <translation>无法读取 %1 的校准文档（%2）。</translation>
+        <source>The calibration documents of {file} cannot be read ({fault}).</source>
+        <translation>无法读取 {file} 的校准文档（{fault}）。</translation>
     </message>
     <message>
         <source>The code shows what was lost or changed by accident, not a log that somebody wrote anew.</source>
         <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
-        <source>The confidence must be between 0 and 1, got %1.</source>
-        <translation>置信水平应在 0 和 1 之间，现为 %1。</translation>
+        <source>The confidence must be between 0 and 1, got {confidence}.</source>
+        <translation>置信水平应在 0 和 1 之间，现为 {confidence}。</translation>
     </message>
     <message>
-        <source>The depth must be 1 or more, got %1.</source>
-        <translation>深度应为 1 或以上，现为 %1。</translation>
+        <source>The depth must be 1 or more, got {depth}.</source>
+        <translation>深度应为 1 或以上，现为 {depth}。</translation>
     </message>
     <message>
-        <source>The depth of a pool must be 1 or more, got %1.</source>
-        <translation>文档池的深度应为 1 或以上，现为 %1。</translation>
+        <source>The depth of a pool must be 1 or more, got {depth}.</source>
+        <translation>文档池的深度应为 1 或以上，现为 {depth}。</translation>
     </message>
     <message>
-        <source>The event could not be stored (%1).</source>
-        <translation>无法保存事件（%1）。</translation>
+        <source>The difference of one measure between two runs on each topic, the largest first.</source>
+        <translation>两个检索结果在每个主题上某一指标的差值，最大的在前。</translation>
     </message>
     <message>
-        <source>The file %1 is given twice; give each run once.</source>
-        <translation>文件 %1 给了两次；每个检索结果只给一次。</translation>
+        <source>The event could not be stored ({fault}).</source>
+        <translation>无法保存事件（{fault}）。</translation>
+    </message>
+    <message>
+        <source>The events that wait from number</source>
+        <translation>等待中的事件，起于编号</translation>
+    </message>
+    <message>
+        <source>The file has {there} bytes and says that it has {expected}: it may be cut off.</source>
+        <translation>文件有 {there} 字节，却说有 {expected} 字节：可能被截断。</translation>
     </message>
     <message>
         <source>The file is damaged: it holds a value of another kind than its table keeps.</source>
         <translation>文件已损坏：其中有一个值与所在表的类型不符。</translation>
     </message>
     <message>
-        <source>The file is damaged: its pages do not fit together (%1).</source>
-        <translation>文件已损坏：其页面不相符（%1）。</translation>
+        <source>The file is damaged: its pages do not fit together ({tolds}).</source>
+        <translation>文件已损坏：其页面不相符（{tolds}）。</translation>
     </message>
     <message>
-        <source>The first relevant document is at rank %1, so the topic succeeds.</source>
-        <translation>首篇相关文档在第 %1 位，因此该主题成功。</translation>
+        <source>The file {twice} is given twice; give each run once.</source>
+        <translation>文件 {twice} 给了两次；每个检索结果只给一次。</translation>
     </message>
     <message>
-        <source>The first sheet was read; %1 other sheets were left out, beginning with %2.</source>
-        <translation>已读取首个工作表；其他 %1 个工作表已略去，首个是 %2。</translation>
+        <source>The first relevant document is at rank {first}, so the topic succeeds.</source>
+        <translation>首篇相关文档在第 {first} 位，因此该主题成功。</translation>
     </message>
     <message>
-        <source>The first sheet was read; 1 other sheet was left out: %1.</source>
-        <translation>已读取首个工作表；其他 1 个工作表已略去：%1。</translation>
+        <source>The first sheet was read; 1 other sheet was left out: {first}.</source>
+        <translation>已读取首个工作表；其他 1 个工作表已略去：{first}。</translation>
     </message>
     <message>
-        <source>The first that does not fit is %1.%2</source>
-        <translation>第一个不符的是 %1。%2</translation>
+        <source>The first sheet was read; {count} other sheets were left out, beginning with {first}.</source>
+        <translation>已读取首个工作表；其他 {count} 个工作表已略去，首个是 {first}。</translation>
     </message>
     <message>
-        <source>The folder %1 does not exist.</source>
-        <translation>文件夹 %1 不存在。</translation>
+        <source>The first that does not fit is {first}.{waits}</source>
+        <translation>第一个不符的是 {first}。{waits}</translation>
     </message>
     <message>
-        <source>The gain at rank r is divided by log%1(r + 1).</source>
-        <translation>第 r 位的增益除以 log%1(r + 1)。</translation>
+        <source>The folder {parent} does not exist.</source>
+        <translation>文件夹 {parent} 不存在。</translation>
     </message>
     <message>
-        <source>The gain at rank r is divided by log%1(r) from rank %2 on, and not before.</source>
-        <translation>第 r 位的增益从第 %2 位起除以 log%1(r)，此前不除。</translation>
+        <source>The gain at rank r is divided by log{show}(r + 1).</source>
+        <translation>第 r 位的增益除以 log{show}(r + 1)。</translation>
     </message>
     <message>
-        <source>The gap before a question is asked again must be 1 or more, got %1.</source>
-        <translation>问题再次提出前的间隔应为 1 或以上，现为 %1。</translation>
+        <source>The gain at rank r is divided by log{show}(r) from rank {show} on, and not before.</source>
+        <translation>第 r 位的增益从第 {show} 位起除以 log{show}(r)，此前不除。</translation>
     </message>
     <message>
-        <source>The gap is accepted: %1 missing; what follows is taken.</source>
-        <translation>已接受空缺：缺少 %1；其后的内容已采纳。</translation>
+        <source>The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.</source>
+        <translation>增益没有达到 T = {show}，因此用户会看全部 {most} 篇，无论是否有这么多。</translation>
+    </message>
+    <message>
+        <source>The gain reaches T = {show} at rank {stop}, so the user stops there.</source>
+        <translation>增益在第 {stop} 位达到 T = {show}，因此用户在那里停止。</translation>
+    </message>
+    <message>
+        <source>The gap before a question is asked again must be 1 or more, got {gap}.</source>
+        <translation>问题再次提出前的间隔应为 1 或以上，现为 {gap}。</translation>
+    </message>
+    <message>
+        <source>The gap is accepted: {missing} missing; what follows is taken.</source>
+        <translation>已接受空缺：缺少 {missing}；其后的内容已采纳。</translation>
     </message>
     <message>
         <source>The grades are the project&apos;s, but their words are not: labels or help were changed since.</source>
         <translation>等级与项目一致，但文字不同：标签或帮助此后有改动。</translation>
     </message>
     <message>
-        <source>The known answer of %1 is %2, which is not on the scale %3.</source>
-        <translation>%1 的已知答案为 %2，不在等级范围 %3 中。</translation>
+        <source>The highest grade was given as {highest}, but the qrels have the grade {judged}.</source>
+        <translation>给出的最高等级是 {highest}，但 qrels 中有等级 {judged}。</translation>
+    </message>
+    <message>
+        <source>The known answer of {items} is {answer}, which is not on the scale {listed}.</source>
+        <translation>{items} 的已知答案为 {answer}，不在等级范围 {listed} 中。</translation>
     </message>
     <message>
         <source>The list of assessors</source>
         <translation>评判员名单</translation>
     </message>
     <message>
+        <source>The list of documents from</source>
+        <translation>文档列表，起于</translation>
+    </message>
+    <message>
+        <source>The log does not say how many events were written in it.</source>
+        <translation>日志没有说明写入过多少个事件。</translation>
+    </message>
+    <message>
+        <source>The log gave {last}; {silent} of them no event has. As many events may be lost.</source>
+        <translation>日志给出了 {last} 个；其中 {silent} 个没有事件。可能丢失同样多的事件。</translation>
+    </message>
+    <message>
+        <source>The log lacks {gone}: {where}.</source>
+        <translation>日志缺少 {gone}：{where}。</translation>
+    </message>
+    <message>
         <source>The name of a measure is empty; `irjudge measures` lists all.</source>
         <translation>指标名称为空；`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
-        <source>The number of best items must be 1 or more, got %1.</source>
-        <translation>最好的项的数量应为 1 或以上，现为 %1。</translation>
+        <source>The number of best items must be 1 or more, got {top}.</source>
+        <translation>最好的项的数量应为 1 或以上，现为 {top}。</translation>
     </message>
     <message>
-        <source>The number of pairs must be 1 or more, got %1.</source>
-        <translation>对的数量应为 1 或以上，现为 %1。</translation>
+        <source>The number of pairs must be 1 or more, got {budget}.</source>
+        <translation>对的数量应为 1 或以上，现为 {budget}。</translation>
     </message>
     <message>
-        <source>The number of repeats must be 0 or more, got %1.</source>
-        <translation>重复的数量应为 0 或以上，现为 %1。</translation>
+        <source>The number of repeats must be 0 or more, got {repeats}.</source>
+        <translation>重复的数量应为 0 或以上，现为 {repeats}。</translation>
     </message>
     <message>
-        <source>The number of samples must be 1 or more, got %1.</source>
-        <translation>样本数应为 1 或以上，现为 %1。</translation>
+        <source>The number of samples must be 1 or more, got {count}.</source>
+        <translation>样本数应为 1 或以上，现为 {count}。</translation>
     </message>
     <message>
-        <source>The overlap must be between 1 and the number of assessors (%1), got %2.</source>
-        <translation>重叠应在 1 和评判员人数（%1）之间，现为 %2。</translation>
+        <source>The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.</source>
+        <translation>重叠应在 1 和评判员人数（{judges}）之间，现为 {overlap}。</translation>
+    </message>
+    <message>
+        <source>The overlap must be between 1 and the number of assessors ({names}), got {overlap}.</source>
+        <translation>重叠应在 1 和评判员人数（{names}）之间，现为 {overlap}。</translation>
     </message>
     <message>
         <source>The owner&apos;s name is lost.</source>
         <translation>所有者的名称已丢失。</translation>
     </message>
     <message>
-        <source>The profile %1 gives a topic that the run lacks %2.</source>
-        <translation>口径 %1 给检索结果缺少的主题计 %2。</translation>
+        <source>The profile {profile} gives a topic that the run lacks 0.</source>
+        <translation>配置 {profile} 给检索结果中缺少的主题记 0。</translation>
     </message>
     <message>
-        <source>The project does not know which run the side %1 of a panel stands for.</source>
-        <translation>项目中没有记录面板的 %1 侧代表哪个检索结果。</translation>
+        <source>The project does not know which run the side {side} of a panel stands for.</source>
+        <translation>项目中没有记录面板的 {side} 侧代表哪个检索结果。</translation>
     </message>
     <message>
-        <source>The project has a run called %1 already. Rename the file, or remove the old run first (`irjudge remove-run`).</source>
-        <translation>项目中已有名为 %1 的检索结果。请重命名文件，或先移除旧的（`irjudge remove-run`）。</translation>
+        <source>The project has a run called {name} already. Rename the file, or remove the old run first (`irjudge remove-run`).</source>
+        <translation>项目中已有名为 {name} 的检索结果。请重命名文件，或先移除旧的（`irjudge remove-run`）。</translation>
     </message>
     <message>
-        <source>The project has no qrels called %1.</source>
-        <translation>项目中没有名为 %1 的 qrels。</translation>
+        <source>The project has no qrels called {name}.</source>
+        <translation>项目中没有名为 {name} 的 qrels。</translation>
     </message>
     <message>
-        <source>The project has no qrels called %1; it has %2.</source>
-        <translation>项目中没有名为 %1 的 qrels；现有 %2。</translation>
+        <source>The project has no qrels called {name}; it has {names}.</source>
+        <translation>项目中没有名为 {name} 的 qrels；现有 {names}。</translation>
     </message>
     <message>
-        <source>The project has no run called %1.</source>
-        <translation>项目中没有名为 %1 的检索结果。</translation>
+        <source>The project has no run called {missing}; it has {value}.</source>
+        <translation>项目中没有名为 {missing} 的检索结果；现有 {value}。</translation>
     </message>
     <message>
-        <source>The project has no run called %1; it has %2.</source>
-        <translation>项目中没有名为 %1 的检索结果；现有 %2。</translation>
+        <source>The project has no run called {name}.</source>
+        <translation>项目中没有名为 {name} 的检索结果。</translation>
     </message>
     <message>
-        <source>The project has qrels called %1 already.</source>
-        <translation>项目中已有名为 %1 的 qrels。</translation>
+        <source>The project has qrels called {name} already.</source>
+        <translation>项目中已有名为 {name} 的 qrels。</translation>
     </message>
     <message>
         <source>The project is damaged: a column ends within a number.</source>
         <translation>项目已损坏：有一列在数字中间结束。</translation>
     </message>
     <message>
-        <source>The ranks must be 1 or more, got %1.</source>
-        <translation>名次应为 1 或以上，现为 %1。</translation>
+        <source>The project is damaged: {what} cannot be read.</source>
+        <translation>项目已损坏：{what} 无法读出。</translation>
     </message>
     <message>
-        <source>The reason %1 is not among %2.</source>
-        <translation>没有理由 %1；现有 %2。</translation>
+        <source>The rank correlation of the orders in which every two measures put the systems.</source>
+        <translation>每两个指标给系统排出的次序之间的等级相关系数。</translation>
     </message>
     <message>
-        <source>The reason %1 is not known; choose %2.</source>
-        <translation>没有名为 %1 的原因；请选择 %2。</translation>
+        <source>The ranks must be 1 or more, got {ranks}.</source>
+        <translation>名次应为 1 或以上，现为 {ranks}。</translation>
     </message>
     <message>
-        <source>The rules of the comparison in %1 cannot be read (%2).</source>
-        <translation>无法读取 %1 中的比较规则（%2）。</translation>
+        <source>The reason {first} is not among {value}.</source>
+        <translation>没有理由 {first}；现有 {value}。</translation>
+    </message>
+    <message>
+        <source>The reason {reason} is not known; choose {reasons}.</source>
+        <translation>没有名为 {reason} 的原因；请选择 {reasons}。</translation>
+    </message>
+    <message>
+        <source>The rules of the comparison in {file} cannot be read ({fault}).</source>
+        <translation>无法读取 {file} 中的比较规则（{fault}）。</translation>
     </message>
     <message>
         <source>The run never reaches it, so it is 0.</source>
@@ -4218,8 +3463,12 @@
         <translation>重复提出的同一问题</translation>
     </message>
     <message>
-        <source>The scale has no grade %1; it has %2.</source>
-        <translation>等级范围中没有等级 %1；只有 %2。</translation>
+        <source>The scale has no grade {grade}; it has {values}.</source>
+        <translation>等级范围中没有等级 {grade}；只有 {values}。</translation>
+    </message>
+    <message>
+        <source>The scale has no grade {value}; it has {values}.</source>
+        <translation>等级范围中没有等级 {value}；只有 {values}。</translation>
     </message>
     <message>
         <source>The scale is lost; 0 to 3 stands in its place.</source>
@@ -4230,24 +3479,24 @@
         <translation>随机种子已丢失，文档将以新的顺序出现。</translation>
     </message>
     <message>
-        <source>The seed must be a whole number from 0 to %1, got %2.</source>
-        <translation>随机种子应为 0 到 %1 的整数，现为 %2。</translation>
+        <source>The seed must be a whole number from 0 to {highest_seed}, got {seed}.</source>
+        <translation>随机种子应为 0 到 {highest_seed} 的整数，现为 {seed}。</translation>
     </message>
     <message>
-        <source>The share of pairs with overlap must be above 0 and at most 1, got %1.</source>
-        <translation>有重叠的对的比例应大于 0 且不大于 1，现为 %1。</translation>
+        <source>The share of pairs with overlap must be above 0 and at most 1, got {share}.</source>
+        <translation>有重叠的对的比例应大于 0 且不大于 1，现为 {share}。</translation>
     </message>
     <message>
-        <source>The share of questions asked again must be between 0 and 1, got %1.</source>
-        <translation>再次提出的问题的比例应在 0 和 1 之间，现为 %1。</translation>
+        <source>The share of questions asked again must be between 0 and 1, got {repeats}.</source>
+        <translation>再次提出的问题的比例应在 0 和 1 之间，现为 {repeats}。</translation>
     </message>
     <message>
-        <source>The strength of a preference must be 1 or 2, got %1.</source>
-        <translation>偏好的强度应为 1 或 2，现为 %1。</translation>
+        <source>The strength of a preference must be 1 or 2, got {strength}.</source>
+        <translation>偏好的强度应为 1 或 2，现为 {strength}。</translation>
     </message>
     <message>
-        <source>The strengths were not found in %1 steps.</source>
-        <translation>%1 步之内没有求出强度。</translation>
+        <source>The strengths were not found in {steps} steps.</source>
+        <translation>{steps} 步之内没有求出强度。</translation>
     </message>
     <message>
         <source>The title is lost; the file&apos;s name stands in its place.</source>
@@ -4266,52 +3515,64 @@
         <translation>每个检索结果的前若干位：以后的检索结果最适合用这种文档池来评测。</translation>
     </message>
     <message>
-        <source>The topics are called 1 to %1 by their order; in the file they are called %2.</source>
-        <translation>主题按先后编为 1 到 %1；在文件中的编号为 %2。</translation>
+        <source>The topics are called 1 to {ids} by their order; in the file they are called {listed}.</source>
+        <translation>主题按先后编为 1 到 {ids}；在文件中的编号为 {listed}。</translation>
     </message>
     <message>
-        <source>The topics keep the ids of the file (%1), which do not count from 1 to %2.</source>
-        <translation>主题保留文件中的编号（%1），它们不是 1 到 %2。</translation>
+        <source>The topics keep the ids of the file ({listed}), which do not count from 1 to {ids}.</source>
+        <translation>主题保留文件中的编号（{listed}），它们不是 1 到 {ids}。</translation>
+    </message>
+    <message>
+        <source>The {name} must be between 0 and 1, got {value}.</source>
+        <translation>{name} 应在 0 和 1 之间，现为 {value}。</translation>
+    </message>
+    <message>
+        <source>The {name} of a pool must be {lowest} or more, got {value}.</source>
+        <translation>文档池的 {name} 应为 {lowest} 或以上，现为 {value}。</translation>
+    </message>
+    <message>
+        <source>The {title} takes labels that are numbers; {first} is none.</source>
+        <translation>{title} 需要数字标签；{first} 不是数字。</translation>
     </message>
     <message>
         <source>There are no preferences: no two were compared yet.</source>
         <translation>没有偏好：还没有比较过任何两项。</translation>
     </message>
     <message>
-        <source>There are no qrels called %1; choose %2.</source>
-        <translation>没有名为 %1 的 qrels；请选择 %2。</translation>
+        <source>There are no qrels called {name}; choose {offereds}.</source>
+        <translation>没有名为 {name} 的 qrels；请选择 {offereds}。</translation>
     </message>
     <message>
         <source>There are no qrels: nothing is judged yet and no qrels were imported.</source>
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
-        <source>There is no assessor %1 to leave out; there are %2.</source>
-        <translation>没有可排除的评判员 %1；现有 %2。</translation>
+        <source>There is no assessor {first} to leave out; there are {listed}.</source>
+        <translation>没有可排除的评判员 {first}；现有 {listed}。</translation>
     </message>
     <message>
-        <source>There is no encoding &quot;%1&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
-        <translation>没有名为“%1”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
+        <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
+        <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
     </message>
     <message>
-        <source>There is no run %1 to show; there are %2.</source>
-        <translation>没有可显示的检索结果 %1；现有 %2。</translation>
+        <source>There is no run called {run}; choose {value}.</source>
+        <translation>没有名为 {run} 的检索结果；请选择 {value}。</translation>
     </message>
     <message>
-        <source>There is no run called %1; choose %2.</source>
-        <translation>没有名为 %1 的检索结果；请选择 %2。</translation>
+        <source>There is no run {first} to show; there are {value}.</source>
+        <translation>没有可显示的检索结果 {first}；现有 {value}。</translation>
     </message>
     <message>
-        <source>There is no sample collection called %1; there are %2.</source>
-        <translation>没有名为 %1 的示例文档集；现有 %2。</translation>
+        <source>There is no sample collection called {name}; there are {folders}.</source>
+        <translation>没有名为 {name} 的示例文档集；现有 {folders}。</translation>
     </message>
     <message>
-        <source>There is no topic %1 that was evaluated.</source>
-        <translation>没有已评测的主题 %1。</translation>
+        <source>There is no topic {topic} that was evaluated.</source>
+        <translation>没有已评测的主题 {topic}。</translation>
     </message>
     <message>
-        <source>There is no topic %1 that was evaluated; there are %2.</source>
-        <translation>没有已评测的主题 %1；现有 %2。</translation>
+        <source>There is no topic {topic} that was evaluated; there are {some}.</source>
+        <translation>没有已评测的主题 {topic}；现有 {some}。</translation>
     </message>
     <message>
         <source>There is nothing new to compare: all of it was asked before.</source>
@@ -4346,16 +3607,24 @@
         <translation>还没有要判断的内容：项目没有文档池。请先建立文档池。</translation>
     </message>
     <message>
+        <source>This calculation is wrong: it comes to {result}, but the value is {value}. Trust the value, and please report the fault.</source>
+        <translation>此计算有误：结果为 {result}，但值是 {value}。请以该值为准，并请报告此故障。</translation>
+    </message>
+    <message>
         <source>This comparison asks for no grades.</source>
         <translation>这项比较不要求给出等级。</translation>
     </message>
     <message>
-        <source>This figure takes %1 or more, got %2.</source>
-        <translation>这种图需要%1或更多，现为 %2。</translation>
+        <source>This figure takes {least} or more, got {runs}.</source>
+        <translation>这种图需要{least}或更多，现为 {runs}。</translation>
     </message>
     <message>
-        <source>This installation of irjudge lacks its folder %1. Install it again.</source>
-        <translation>本机安装的 irjudge 缺少文件夹 %1。请重新安装。</translation>
+        <source>This installation of irjudge lacks its folder {folder}. Install it again.</source>
+        <translation>本机安装的 irjudge 缺少文件夹 {folder}。请重新安装。</translation>
+    </message>
+    <message>
+        <source>This installation of irjudge lacks {name} of the page for browsers. Install it again.</source>
+        <translation>此 irjudge 安装缺少浏览器网页的 {name}。请重新安装。</translation>
     </message>
     <message>
         <source>This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.</source>
@@ -4366,44 +3635,44 @@
         <translation>汤普森采样</translation>
     </message>
     <message>
-        <source>Ties %1 is not known; choose %2.</source>
-        <translation>没有名为 %1 的平票处理方式；请选择 %2。</translation>
+        <source>Ties {ties} is not known; choose {ties2}.</source>
+        <translation>没有名为 {ties} 的平票处理方式；请选择 {ties2}。</translation>
     </message>
     <message>
-        <source>Too fast is a time of 0 seconds or more, got %1.</source>
-        <translation>“过快”应为 0 秒或以上的时间，现为 %1。</translation>
+        <source>Too fast is a time of 0 seconds or more, got {fast}.</source>
+        <translation>“过快”应为 0 秒或以上的时间，现为 {fast}。</translation>
     </message>
     <message>
-        <source>Topic %1 has %2 documents to compare in pairs; at most %3 can be. Lower the depth.</source>
-        <translation>主题 %1 有 %2 篇文档要成对比较；最多可比较 %3 篇。请减小深度。</translation>
+        <source>Topic {topic} has no documents to judge.</source>
+        <translation>主题 {topic} 没有待判断的文档。</translation>
     </message>
     <message>
-        <source>Topic %1 has no documents to judge.</source>
-        <translation>主题 %1 没有待判断的文档。</translation>
+        <source>Topic {topic} has no relevant document, and --topics {topics} leaves such topics out.</source>
+        <translation>主题 {topic} 没有相关文档，而 --topics {topics} 不计这样的主题。</translation>
     </message>
     <message>
-        <source>Topic %1 has no relevant document, and --topics %2 leaves such topics out.</source>
-        <translation>主题 %1 没有相关文档，而 --topics %2 不计这样的主题。</translation>
+        <source>Topic {topic} has {names} documents to compare in pairs; at most {most_documents} can be. Lower the depth.</source>
+        <translation>主题 {topic} 有 {names} 篇文档要成对比较；最多可比较 {most_documents} 篇。请减小深度。</translation>
     </message>
     <message>
-        <source>Topic %1 is neither in the qrels nor in run %2; %3</source>
-        <translation>主题 %1 既不在 qrels 中，也不在检索结果 %2 中；%3</translation>
+        <source>Topic {topic} is neither in the qrels nor in run {run}; {hint}</source>
+        <translation>主题 {topic} 既不在 qrels 中，也不在检索结果 {run} 中；{hint}</translation>
     </message>
     <message>
-        <source>Topic %1 is not in run %2, so it is not evaluated; with --topics qrels it counts as an empty ranking.</source>
-        <translation>主题 %1 不在检索结果 %2 中，因此没有评测；用 --topics qrels 时按空排序计。</translation>
+        <source>Topic {topic} is not in run {run}, so it is not evaluated; with --topics qrels it counts as an empty ranking.</source>
+        <translation>主题 {topic} 不在检索结果 {run} 中，因此没有评测；用 --topics qrels 时按空排序计。</translation>
     </message>
     <message>
-        <source>Topic %1 of run %2 is not in the qrels, so nothing is known of its documents.</source>
-        <translation>检索结果 %2 的主题 %1 不在 qrels 中，因此对其文档一无所知。</translation>
+        <source>Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.</source>
+        <translation>检索结果 {run} 的主题 {topic} 不在 qrels 中，因此对其文档一无所知。</translation>
     </message>
     <message>
-        <source>Topics of which every known answer is relevant: %1 (for example %2).</source>
-        <translation>所有已知答案都相关的主题：%1（例如 %2）。</translation>
+        <source>Topics of which every known answer is relevant: {topics} (for example {first}).</source>
+        <translation>所有已知答案都相关的主题：{topics}（例如 {first}）。</translation>
     </message>
     <message>
-        <source>Topics: %1 read from %2 (%3).</source>
-        <translation>主题：从 %2 读取了 %1 个（%3）。</translation>
+        <source>Topics: {new} read from {file} ({form}).</source>
+        <translation>主题：从 {file} 读取了 {new} 个（{form}）。</translation>
     </message>
     <message>
         <source>Tukey&apos;s HSD of systems by topics</source>
@@ -4414,40 +3683,56 @@
         <translation>两个指标</translation>
     </message>
     <message>
-        <source>Two rankings of the same items need as many scores each, got %1 and %2.</source>
-        <translation>相同各项的两个排序须有同样多的得分，现为 %1 和 %2 个。</translation>
+        <source>Two measures as points: one for each system, or one for each topic of a run.</source>
+        <translation>两个指标画成点：每个系统一个点，或一个检索结果的每个主题一个点。</translation>
     </message>
     <message>
-        <source>Two runs are called %1; a pool tells runs apart by name.</source>
-        <translation>有两个检索结果都名为 %1；文档池按名称区分检索结果。</translation>
+        <source>Two rankings of the same items need as many scores each, got {size} and {size2}.</source>
+        <translation>相同各项的两个排序须有同样多的得分，现为 {size} 和 {size2} 个。</translation>
     </message>
     <message>
-        <source>Two runs are called %1; runs that are compared need names of their own.</source>
-        <translation>有两个检索结果都名为 %1；要比较的检索结果须有不同的名称。</translation>
+        <source>Two runs are called {name}; a pool tells runs apart by name.</source>
+        <translation>有两个检索结果都名为 {name}；文档池按名称区分检索结果。</translation>
     </message>
     <message>
-        <source>Two runs are called %1; their curves could not be told apart.</source>
-        <translation>有两个检索结果都名为 %1；无法区分各自的曲线。</translation>
+        <source>Two runs are called {run}; runs that are compared need names of their own.</source>
+        <translation>有两个检索结果都名为 {run}；要比较的检索结果须有不同的名称。</translation>
     </message>
     <message>
-        <source>Two runs are called %1; their values could not be told apart.</source>
-        <translation>有两个检索结果都名为 %1；无法区分各自的值。</translation>
+        <source>Two runs are called {run}; their curves could not be told apart.</source>
+        <translation>有两个检索结果都名为 {run}；无法区分各自的曲线。</translation>
+    </message>
+    <message>
+        <source>Two runs are called {run}; their values could not be told apart.</source>
+        <translation>有两个检索结果都名为 {run}；无法区分各自的值。</translation>
     </message>
     <message>
         <source>Two runs by topic</source>
         <translation>两个检索结果，逐个主题</translation>
     </message>
     <message>
-        <source>Two systems are compared on the same topics, got %1 and %2 scores.</source>
-        <translation>两个系统须在相同的主题上比较，现为 %1 和 %2 个得分。</translation>
+        <source>Two systems are compared on the same topics, got {size} and {size2} scores.</source>
+        <translation>两个系统须在相同的主题上比较，现为 {size} 和 {size2} 个得分。</translation>
     </message>
     <message>
-        <source>Unjudged@%1 = unjudged / k</source>
-        <translation>Unjudged@%1 = 未判断数 / k</translation>
+        <source>Unjudged@{cutoff} = unjudged / k</source>
+        <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
+    </message>
+    <message>
+        <source>Waiting event {sequence} ({digest}, {assessor}): {problem}.</source>
+        <translation>等待中的事件 {sequence}（{digest}，{assessor}）：{problem}。</translation>
     </message>
     <message>
         <source>Weighted tau</source>
         <translation>加权 τ</translation>
+    </message>
+    <message>
+        <source>What is assigned to</source>
+        <translation>分配的内容，属于</translation>
+    </message>
+    <message>
+        <source>What only the organiser knows of the assignment of</source>
+        <translation>只有组织者知道的分配内容，属于</translation>
     </message>
     <message>
         <source>What was answered</source>
@@ -4462,28 +3747,28 @@
         <translation>Wilcoxon 符号秩检验</translation>
     </message>
     <message>
-        <source>Writing %1</source>
-        <translation>正在写出 %1</translation>
-    </message>
-    <message>
         <source>Writing tasks</source>
         <translation>正在写出任务</translation>
     </message>
     <message>
-        <source>Wrote %1. Rows in: %2 %3; read back equal: %4.</source>
-        <translation>已写出 %1。写入行数：%2 %3；读回一致：%4。</translation>
+        <source>Writing {file}</source>
+        <translation>正在写出 {file}</translation>
+    </message>
+    <message>
+        <source>Writing {value}</source>
+        <translation>正在写出 {value}</translation>
+    </message>
+    <message>
+        <source>Wrote {path}. Rows in: {went_in} {rows}; read back equal: {came_back}.</source>
+        <translation>已写出 {path}。写入行数：{went_in} {rows}；读回一致：{came_back}。</translation>
     </message>
     <message>
         <source>a JSON object</source>
         <translation>一个 JSON 对象</translation>
     </message>
     <message>
-        <source>a grade is not a whole number</source>
-        <translation>有一个等级不是整数</translation>
-    </message>
-    <message>
-        <source>a line longer than %1 bytes; this is not a file of columns</source>
-        <translation>有一行超过 %1 字节；这不是按列排列的文件</translation>
+        <source>a line longer than {longest_line} bytes; this is not a file of columns</source>
+        <translation>有一行超过 {longest_line} 字节；这不是按列排列的文件</translation>
     </message>
     <message>
         <source>a list</source>
@@ -4502,8 +3787,8 @@
         <translation>比率尺度需要 0 或以上的标签</translation>
     </message>
     <message>
-        <source>a topic has more than %1 elements, or they stand inside each other more than %2 deep</source>
-        <translation>有一个主题的元素超过 %1 个，或嵌套超过 %2 层</translation>
+        <source>a topic has more than {most_elements} elements, or they stand inside each other more than {deepest} deep</source>
+        <translation>有一个主题的元素超过 {most_elements} 个，或嵌套超过 {deepest} 层</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -4534,8 +3819,8 @@
         <translation>qrels 的全部主题；检索结果缺少的主题计 0</translation>
     </message>
     <message>
-        <source>alpha and power must be between 0 and 1, got %1 and %2.</source>
-        <translation>alpha 和检验功效应在 0 和 1 之间，现为 %1 和 %2。</translation>
+        <source>alpha and power must be between 0 and 1, got {alpha} and {power}.</source>
+        <translation>alpha 和检验功效应在 0 和 1 之间，现为 {alpha} 和 {power}。</translation>
     </message>
     <message>
         <source>an XML file</source>
@@ -4550,12 +3835,20 @@
         <translation>对象</translation>
     </message>
     <message>
+        <source>another action has its number in the project already</source>
+        <translation>项目中已有另一个操作使用它的编号</translation>
+    </message>
+    <message>
         <source>another program holds the file</source>
         <translation>文件被另一个程序占用</translation>
     </message>
     <message>
         <source>any document that has no grade can be relevant, retrieved or not</source>
         <translation>任何没有等级的文档都可能相关，不论是否检出</translation>
+    </message>
+    <message>
+        <source>as asked for</source>
+        <translation>按要求</translation>
     </message>
     <message>
         <source>as it declares</source>
@@ -4578,36 +3871,44 @@
         <translation>按指定</translation>
     </message>
     <message>
-        <source>assessor %1</source>
-        <translation>评判员 %1</translation>
+        <source>assessor {name}</source>
+        <translation>评判员 {name}</translation>
+    </message>
+    <message>
+        <source>at a time that cannot be read</source>
+        <translation>时间无法读取</translation>
     </message>
     <message>
         <source>average gain over average ideal gain</source>
         <translation>平均增益除以平均理想增益</translation>
     </message>
     <message>
-        <source>average over %1</source>
-        <translation>%1的平均</translation>
+        <source>average over {topics_said}</source>
+        <translation>{topics_said}的平均</translation>
     </message>
     <message>
-        <source>average: %1 (%2)</source>
-        <translation>平均：%1（%2）</translation>
+        <source>average: {average} ({average_means})</source>
+        <translation>平均：{average}（{average_means}）</translation>
     </message>
     <message>
         <source>beats every other</source>
         <translation>胜过其他各项</translation>
     </message>
     <message>
+        <source>behind the last page</source>
+        <translation>在最后一页之后</translation>
+    </message>
+    <message>
         <source>better order</source>
         <translation>排序更好</translation>
     </message>
     <message>
-        <source>between %1 and %2</source>
-        <translation>%1 到 %2 之间</translation>
+        <source>between {show} and {show2}</source>
+        <translation>{show} 到 {show2} 之间</translation>
     </message>
     <message>
-        <source>bootstrap %1, %2 samples, seed %3</source>
-        <translation>自助法 %1，%2 个样本，随机种子 %3</translation>
+        <source>bootstrap {method}, {count} samples, seed {seed}</source>
+        <translation>自助法 {method}，{count} 个样本，随机种子 {seed}</translation>
     </message>
     <message>
         <source>bootstrap, from one quantile of the drawn means to the other</source>
@@ -4626,32 +3927,40 @@
         <translation>按其标记</translation>
     </message>
     <message>
-        <source>byte %1 of the line (0x%2) is not UTF-8, expected UTF-8</source>
-        <translation>该行第 %1 个字节（0x%2）不是 UTF-8，应为 UTF-8</translation>
+        <source>by scanning the raw bytes</source>
+        <translation>通过扫描原始字节</translation>
     </message>
     <message>
-        <source>cannot be read (%1)</source>
-        <translation>无法读取（%1）</translation>
+        <source>byte {column} of the line (0x{raw}) is not UTF-8, expected UTF-8</source>
+        <translation>该行第 {column} 个字节（0x{raw}）不是 UTF-8，应为 UTF-8</translation>
     </message>
     <message>
-        <source>cannot be read to its end (%1)</source>
-        <translation>无法读到末尾（%1）</translation>
+        <source>cannot be judged ({payload})</source>
+        <translation>无法判断（{payload}）</translation>
+    </message>
+    <message>
+        <source>cannot be read ({fault})</source>
+        <translation>无法读取（{fault}）</translation>
+    </message>
+    <message>
+        <source>cannot be read ({value})</source>
+        <translation>无法读取（{value}）</translation>
+    </message>
+    <message>
+        <source>cannot be read to its end ({fault})</source>
+        <translation>无法读到末尾（{fault}）</translation>
     </message>
     <message>
         <source>circular triads</source>
         <translation>三者循环</translation>
     </message>
     <message>
-        <source>column %1</source>
-        <translation>第 %1 列</translation>
+        <source>column {place}</source>
+        <translation>第 {place} 列</translation>
     </message>
     <message>
-        <source>columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns %1</source>
-        <translation>每行的第 3、4 列都是 0，因此文档可能在第 2 列或第 3 列；请用 --columns 说明：%1</translation>
-    </message>
-    <message>
-        <source>count now</source>
-        <translation>现在计入</translation>
+        <source>columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns {choice}</source>
+        <translation>每行的第 3、4 列都是 0，因此文档可能在第 2 列或第 3 列；请用 --columns 说明：{choice}</translation>
     </message>
     <message>
         <source>davidson tie</source>
@@ -4662,20 +3971,24 @@
         <translation>由裁定者决定</translation>
     </message>
     <message>
-        <source>did you mean %1?</source>
-        <translation>是否指 %1？</translation>
+        <source>did you mean {first}?</source>
+        <translation>是否指 {first}？</translation>
     </message>
     <message>
-        <source>did you mean %1? </source>
-        <translation>是否指 %1？</translation>
+        <source>did you mean {first}? Otherwise choose</source>
+        <translation>是否指 {first}？否则请选择</translation>
     </message>
     <message>
-        <source>did you mean %1? Otherwise choose</source>
-        <translation>是否指 %1？否则请选择</translation>
+        <source>did you mean {first}? There</source>
+        <translation>是否指 {first}？可用的有</translation>
     </message>
     <message>
-        <source>did you mean %1? There</source>
-        <translation>是否指 %1？可用的有</translation>
+        <source>did you mean {mend}? </source>
+        <translation>是否指 {mend}？</translation>
+    </message>
+    <message>
+        <source>did you mean {names}? There</source>
+        <translation>是否指 {names}？可用的有</translation>
     </message>
     <message>
         <source>disk is full</source>
@@ -4698,16 +4011,16 @@
         <translation>每个增益除以 log2(名次 + 1)</translation>
     </message>
     <message>
-        <source>elements stand inside each other more than %1 deep, and none of them is a topic</source>
-        <translation>元素嵌套超过 %1 层，其中没有一个是主题</translation>
+        <source>elements stand inside each other more than {deepest_around} deep, and none of them is a topic</source>
+        <translation>元素嵌套超过 {deepest_around} 层，其中没有一个是主题</translation>
     </message>
     <message>
-        <source>event %1</source>
-        <translation>事件 %1</translation>
+        <source>event {sequence}</source>
+        <translation>事件 {sequence}</translation>
     </message>
     <message>
-        <source>event %1%2: %3</source>
-        <translation>事件 %1%2：%3</translation>
+        <source>event {sequence}{rest}</source>
+        <translation>事件 {sequence}{rest}</translation>
     </message>
     <message>
         <source>exact binomial, ties dropped</source>
@@ -4726,16 +4039,24 @@
         <translation>应为 TREC 主题 (&lt;top&gt;)、XML、SMART 查询 (.I)、带编号和标题或文本的 JSON 对象，或由编号、制表符和查询组成的行</translation>
     </message>
     <message>
-        <source>expected a list, got %1</source>
-        <translation>应为列表，得到 %1</translation>
+        <source>expected a list, got {text}</source>
+        <translation>应为列表，得到 {text}</translation>
     </message>
     <message>
-        <source>expected topics with documents and their %1s, like {&quot;1&quot;: {&quot;d7&quot;: 2}}</source>
-        <translation>应为主题及其文档和 %1，如 {&quot;1&quot;: {&quot;d7&quot;: 2}}</translation>
+        <source>expected one such as 12.5</source>
+        <translation>应为 12.5 这样的数字</translation>
     </message>
     <message>
-        <source>fewer than %1 columns</source>
-        <translation>少于 %1 列</translation>
+        <source>expected topics with documents and their {value}s, like {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</source>
+        <translation>应为主题及其文档和 {value}，如 {{&quot;1&quot;: {{&quot;d7&quot;: 2}}}}</translation>
+    </message>
+    <message>
+        <source>fewer than {needed} columns</source>
+        <translation>少于 {needed} 列</translation>
+    </message>
+    <message>
+        <source>fields not read</source>
+        <translation>没有读取的字段</translation>
     </message>
     <message>
         <source>first quartile</source>
@@ -4746,36 +4067,40 @@
         <translation>最不均衡的一对：第一项在左侧</translation>
     </message>
     <message>
-        <source>found %1 column(s), expected %2 separated by tabs: %3</source>
-        <translation>有 %1 列，应为用制表符分隔的 %2 列：%3</translation>
+        <source>floor({reached} + 0.9), where the sum is {reached2}</source>
+        <translation>floor({reached} + 0.9)，其中总和为 {reached2}</translation>
     </message>
     <message>
-        <source>found %1 column(s), expected %2: %3</source>
-        <translation>有 %1 列，应为 %2：%3</translation>
+        <source>floor({recall}·{relevant} + 0.9), rounded once</source>
+        <translation>floor({recall}·{relevant} + 0.9)，只舍入一次</translation>
     </message>
     <message>
-        <source>found %1 column(s), expected %2; %3</source>
-        <translation>有 %1 列，应为%2；%3</translation>
+        <source>found {cells} column(s), expected {columns} separated by tabs: {columns2}</source>
+        <translation>有 {cells} 列，应为用制表符分隔的 {columns} 列：{columns2}</translation>
     </message>
     <message>
-        <source>found %1 columns separated by tabs, expected two, an id and the query, or a first line that names the columns</source>
-        <translation>有 %1 个用制表符分隔的列，应为两列，即编号和查询，或首行写明各列名称</translation>
+        <source>found {cells} column(s), expected {names}: {names2}</source>
+        <translation>有 {cells} 列，应为 {names}：{names2}</translation>
     </message>
     <message>
-        <source>found %1, expected &quot;%2&quot; in the JSON list</source>
-        <translation>读到 %1，JSON 列表中应为“%2”</translation>
+        <source>found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns</source>
+        <translation>有 {columns} 个用制表符分隔的列，应为两列，即编号和查询，或首行写明各列名称</translation>
     </message>
     <message>
-        <source>found %1, expected a JSON object with an id</source>
-        <translation>读到%1，应为带编号的 JSON 对象</translation>
+        <source>found {found} column(s), expected {expected}; {listed}</source>
+        <translation>有 {found} 列，应为{expected}；{listed}</translation>
     </message>
     <message>
-        <source>found the one before and count now</source>
-        <translation>找到了前一个事件，现在计入</translation>
+        <source>found {found}, expected &quot;{mark}&quot; in the JSON list</source>
+        <translation>读到 {found}，JSON 列表中应为“{mark}”</translation>
     </message>
     <message>
-        <source>found “%1”, %2</source>
-        <translation>读到“%1”，%2</translation>
+        <source>found {kind}, expected a JSON object with an id</source>
+        <translation>读到{kind}，应为带编号的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>found “{beginning}”, {expected}</source>
+        <translation>读到“{beginning}”，{expected}</translation>
     </message>
     <message>
         <source>gain = 2^grade − 1</source>
@@ -4786,48 +4111,60 @@
         <translation>增益 = 等级</translation>
     </message>
     <message>
-        <source>gain of grades %1, else gain = grade</source>
-        <translation>等级的增益为 %1，其余增益 = 等级</translation>
+        <source>gain of grades {gain}, else gain = grade</source>
+        <translation>等级的增益为 {gain}，其余增益 = 等级</translation>
     </message>
     <message>
-        <source>grade %1 is too large, expected one that a scale can have</source>
-        <translation>等级 %1 过大，应为等级范围可容纳的等级</translation>
+        <source>grade / {divisor}</source>
+        <translation>等级 / {divisor}</translation>
     </message>
     <message>
-        <source>grade / %1</source>
-        <translation>等级 / %1</translation>
+        <source>grade {grade} is too large, expected one that a scale can have</source>
+        <translation>等级 {grade} 过大，应为等级范围可容纳的等级</translation>
     </message>
     <message>
         <source>grades are as they were, as was said</source>
         <translation>按指定，等级保持原样</translation>
     </message>
     <message>
-        <source>grades were turned as was said: %1</source>
-        <translation>等级已按指定改变：%1</translation>
+        <source>grades were turned as was said: {parts}</source>
+        <translation>等级已按指定改变：{parts}</translation>
     </message>
     <message>
         <source>ideal CG</source>
         <translation>理想 CG</translation>
     </message>
     <message>
-        <source>ideal of %1</source>
-        <translation>%1 的理想值</translation>
+        <source>ideal of {line}</source>
+        <translation>{line} 的理想值</translation>
     </message>
     <message>
-        <source>image</source>
-        <translation>图片</translation>
+        <source>imported {stored}</source>
+        <translation>导入的 {stored}</translation>
     </message>
     <message>
-        <source>imported %1</source>
-        <translation>导入的 %1</translation>
+        <source>in chains of overflow pages</source>
+        <translation>在溢出页链中</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
     </message>
     <message>
         <source>it cannot be read, or is larger than an event can be</source>
         <translation>无法读取，或超过事件的大小上限</translation>
     </message>
     <message>
-        <source>it cannot be split into columns (%1)</source>
-        <translation>无法将其分成各列（%1）</translation>
+        <source>it cannot be split into columns ({fault})</source>
+        <translation>无法将其分成各列（{fault}）</translation>
+    </message>
+    <message>
+        <source>it does not fit its hash, so it was changed</source>
+        <translation>它与其哈希值不符，说明被改动过</translation>
+    </message>
+    <message>
+        <source>it does not read as an action</source>
+        <translation>读起来不像一个操作</translation>
     </message>
     <message>
         <source>it does not read as an event</source>
@@ -4846,20 +4183,24 @@
         <translation>没有说明显示了什么</translation>
     </message>
     <message>
-        <source>it does not say which side is better, but %1</source>
-        <translation>没有说明哪一侧更好，而是 %1</translation>
+        <source>it does not say which side is better, but {winner}</source>
+        <translation>没有说明哪一侧更好，而是 {winner}</translation>
     </message>
     <message>
-        <source>it expands to more than %1 and is not read further</source>
-        <translation>展开后超过 %1，不再继续读取</translation>
+        <source>it expands to more than {megabytes} and is not read further</source>
+        <translation>展开后超过 {megabytes}，不再继续读取</translation>
     </message>
     <message>
-        <source>it has %1</source>
-        <translation>可用的有 %1</translation>
+        <source>it follows one that cannot be used</source>
+        <translation>它之前的一个无法使用</translation>
     </message>
     <message>
-        <source>it has %1.</source>
-        <translation>可用的有 %1。</translation>
+        <source>it has no hash, so something else than irjudge wrote it</source>
+        <translation>它没有哈希值，说明不是 irjudge 写入的</translation>
+    </message>
+    <message>
+        <source>it has no {kind} {name}</source>
+        <translation>其中没有 {kind} {name}</translation>
     </message>
     <message>
         <source>it has none</source>
@@ -4870,8 +4211,32 @@
         <translation>它没有参数。</translation>
     </message>
     <message>
-        <source>it is a folder without %1, expected a file, or a folder as BEIR has them</source>
-        <translation>这是没有 %1 的文件夹，应为文件，或 BEIR 形式的文件夹</translation>
+        <source>it has {knowns}</source>
+        <translation>可用的有 {knowns}</translation>
+    </message>
+    <message>
+        <source>it has {names}</source>
+        <translation>可用的有 {names}</translation>
+    </message>
+    <message>
+        <source>it has {names}.</source>
+        <translation>可用的有 {names}。</translation>
+    </message>
+    <message>
+        <source>it holds a view or virtual table</source>
+        <translation>其中有视图或虚拟表</translation>
+    </message>
+    <message>
+        <source>it holds another {kind}, called {name}</source>
+        <translation>其中有另外的 {kind}，名为 {name}</translation>
+    </message>
+    <message>
+        <source>it is a database, and those are never written over</source>
+        <translation>它是数据库，数据库永远不会被覆盖</translation>
+    </message>
+    <message>
+        <source>it is a folder without {first}, expected a file, or a folder as BEIR has them</source>
+        <translation>这是没有 {first} 的文件夹，应为文件，或 BEIR 形式的文件夹</translation>
     </message>
     <message>
         <source>it is a folder, expected a file</source>
@@ -4882,8 +4247,20 @@
         <translation>它是管道或设备，应为文件或文件夹</translation>
     </message>
     <message>
+        <source>it is a project or an assignment, and those are never written over</source>
+        <translation>它是项目或任务文件，这类文件永远不会被覆盖</translation>
+    </message>
+    <message>
+        <source>it is a spreadsheet ({form}), from which nothing like this is read; save its sheet as CSV and read that</source>
+        <translation>这是电子表格（{form}），不能从中读取这类内容；请把其中的工作表另存为 CSV 后再读取</translation>
+    </message>
+    <message>
         <source>it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that</source>
         <translation>它是电子表格，无法从中读取文档；请将其工作表另存为 CSV 后读取</translation>
+    </message>
+    <message>
+        <source>it is a {form} file, which is not read yet; save it as text or HTML and read that</source>
+        <translation>这是 {form} 文件，目前还不能读取；请另存为文本或 HTML 后再读取</translation>
     </message>
     <message>
         <source>it is about other sides than were assigned there</source>
@@ -4898,44 +4275,52 @@
         <translation>它是压缩包，应为单个文件，不压缩或用 gzip、bzip2 或 xz 压缩</translation>
     </message>
     <message>
-        <source>it is by another assessor than %1, whose file it is</source>
-        <translation>这是 %1 的文件，而它出自另一位评判员</translation>
+        <source>it is by another assessor than {assessor}, whose file it is</source>
+        <translation>这是 {assessor} 的文件，而它出自另一位评判员</translation>
     </message>
     <message>
         <source>it is empty, expected instructions in Markdown</source>
         <translation>文件为空，应为 Markdown 写的说明</translation>
     </message>
     <message>
-        <source>it is larger than %1, too large to be read in one piece</source>
-        <translation>大于 %1，过大而无法一次读取</translation>
+        <source>it is larger than {megabytes}, too large to be read in one piece</source>
+        <translation>大于 {megabytes}，过大而无法一次读取</translation>
     </message>
     <message>
         <source>it is locked with a password; unpack it and read the files</source>
         <translation>它有密码；请解压后读取其中的文件</translation>
     </message>
     <message>
-        <source>it is not well-formed XML (%1), %2</source>
-        <translation>不是格式正确的 XML（%1），%2</translation>
+        <source>it is missing</source>
+        <translation>它缺失了</translation>
+    </message>
+    <message>
+        <source>it is not well-formed XML ({reason}), {expected}</source>
+        <translation>不是格式正确的 XML（{reason}），{expected}</translation>
+    </message>
+    <message>
+        <source>it is one of the files that are read for it</source>
+        <translation>它正是要读取的文件之一</translation>
     </message>
     <message>
         <source>it is open in another program, or you may not write there</source>
         <translation>文件正在另一个程序中打开，或没有写入权限</translation>
     </message>
     <message>
-        <source>it is packed in a way that is not known (%1); unpack it and read the files</source>
-        <translation>压缩方式未知（%1）；请解压后读取其中的文件</translation>
+        <source>it is packed in a way that is not known ({error}); unpack it and read the files</source>
+        <translation>压缩方式未知（{error}）；请解压后读取其中的文件</translation>
     </message>
     <message>
-        <source>it is packed with %1, expected gzip, bzip2, xz, zip or tar; unpack it and read the files</source>
-        <translation>它用 %1 压缩，应为 gzip、bzip2、xz、zip 或 tar；请解压后读取其中的文件</translation>
+        <source>it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files</source>
+        <translation>它用 {other} 压缩，应为 gzip、bzip2、xz、zip 或 tar；请解压后读取其中的文件</translation>
     </message>
     <message>
         <source>it was graded on another scale</source>
         <translation>是按另一个等级范围评级的</translation>
     </message>
     <message>
-        <source>items have %1 to %2 labels, and it takes the same number each; alpha takes any</source>
-        <translation>各条目有 %1 到 %2 个标签，而此统计量要求数量相同；alpha 不限数量</translation>
+        <source>items have {min} to {max} labels, and it takes the same number each; alpha takes any</source>
+        <translation>各条目有 {min} 到 {max} 个标签，而此统计量要求数量相同；alpha 不限数量</translation>
     </message>
     <message>
         <source>its bytes do not fit its hash, so it was changed after it was written</source>
@@ -4944,6 +4329,10 @@
     <message>
         <source>its bytes were damaged</source>
         <translation>其字节已损坏</translation>
+    </message>
+    <message>
+        <source>its checksum does not fit: it was changed, or the one before it is missing</source>
+        <translation>校验和不符：它被改动过，或者缺少它之前的一个</translation>
     </message>
     <message>
         <source>its columns do not fit its bytes</source>
@@ -4962,12 +4351,24 @@
         <translation>R 的倍数</translation>
     </message>
     <message>
+        <source>its number is not the next of its client</source>
+        <translation>它的编号不是该客户端的下一个编号</translation>
+    </message>
+    <message>
         <source>its reasons cannot be read</source>
         <translation>无法读取其理由</translation>
     </message>
     <message>
         <source>its recall level</source>
         <translation>召回率级别</translation>
+    </message>
+    <message>
+        <source>its table {name} has other columns</source>
+        <translation>其中的表 {name} 有不同的列</translation>
+    </message>
+    <message>
+        <source>its tables are other ones</source>
+        <translation>其中的表不同</translation>
     </message>
     <message>
         <source>its time is none</source>
@@ -4986,8 +4387,8 @@
         <translation>其中判为不相关</translation>
     </message>
     <message>
-        <source>k = %1: ranks 1 to %2 are looked at</source>
-        <translation>k = %1：查看第 1 到 %2 位</translation>
+        <source>k = {cutoff}: ranks 1 to {cutoff} are looked at</source>
+        <translation>k = {cutoff}：查看第 1 到 {cutoff} 位</translation>
     </message>
     <message>
         <source>known answer</source>
@@ -5002,12 +4403,12 @@
         <translation>重复更少</translation>
     </message>
     <message>
-        <source>line %1</source>
-        <translation>第 %1 行</translation>
+        <source>line {line}</source>
+        <translation>第 {line} 行</translation>
     </message>
     <message>
-        <source>max(AP, eps) = max(%1, %2) = %3</source>
-        <translation>取较大者：max(AP, eps) = max(%1, %2) = %3</translation>
+        <source>max(AP, eps) = max({number}, {show}) = {number2}</source>
+        <translation>取较大者：max(AP, eps) = max({number}, {show}) = {number2}</translation>
     </message>
     <message>
         <source>mean of the topics&apos; ratios</source>
@@ -5022,8 +4423,8 @@
         <translation>R 与 k 中的较小者</translation>
     </message>
     <message>
-        <source>more answers (share=%1)</source>
-        <translation>还需的回答数 (share=%1)</translation>
+        <source>more answers (share={share})</source>
+        <translation>还需的回答数 (share={share})</translation>
     </message>
     <message>
         <source>more complete</source>
@@ -5034,48 +4435,52 @@
         <translation>更相关</translation>
     </message>
     <message>
-        <source>more than %1</source>
-        <translation>大于 %1</translation>
+        <source>more than {most_rows} rows, expected a sheet that a spreadsheet program can show</source>
+        <translation>超过 {most_rows} 行，应为电子表格程序能显示的工作表</translation>
     </message>
     <message>
-        <source>more than %1 rows, expected a sheet that a spreadsheet program can show</source>
-        <translation>超过 %1 行，应为电子表格程序能显示的工作表</translation>
+        <source>more than {most_topics} topics, expected as many as somebody could look at</source>
+        <translation>超过 {most_topics} 个主题，应为人能看完的数量</translation>
     </message>
     <message>
-        <source>more than %1 topics, expected as many as somebody could look at</source>
-        <translation>超过 %1 个主题，应为人能看完的数量</translation>
+        <source>more than {show}</source>
+        <translation>大于 {show}</translation>
     </message>
     <message>
         <source>much better</source>
         <translation>好得多</translation>
     </message>
     <message>
-        <source>n = %1 documents were retrieved, and all are looked at.</source>
-        <translation>检出了 n = %1 篇文档，全部查看。</translation>
+        <source>n = {count} documents were retrieved, and all are looked at.</source>
+        <translation>检出了 n = {count} 篇文档，全部查看。</translation>
     </message>
     <message>
         <source>net preference</source>
         <translation>净偏好</translation>
     </message>
     <message>
-        <source>no column %1, expected %2 as `irjudge pool -o FILE.csv` writes them</source>
-        <translation>没有列 %1，应有 `irjudge pool -o FILE.csv` 写出的 %2</translation>
+        <source>no column is the {part}, expected one of {expecteds}; {unknown_columns}</source>
+        <translation>没有 {part} 列，应有 {expecteds} 之一；{unknown_columns}</translation>
     </message>
     <message>
-        <source>no column is the %1, expected one of %2; %3</source>
-        <translation>没有 %1 列，应有 %2 之一；%3</translation>
+        <source>no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them</source>
+        <translation>没有列 {first}，应有 `irjudge pool -o FILE.csv` 写出的 {neededs}</translation>
     </message>
     <message>
         <source>no discount</source>
         <translation>没有折损</translation>
     </message>
     <message>
-        <source>no document was found, %1</source>
-        <translation>没有找到文档，%1</translation>
+        <source>no document was found, {expected}</source>
+        <translation>没有找到文档，{expected}</translation>
     </message>
     <message>
-        <source>no end of the record within %1</source>
-        <translation>在 %1 之内没有找到记录的结尾</translation>
+        <source>no document was found; {removesuffix}</source>
+        <translation>没有找到文档；{removesuffix}</translation>
+    </message>
+    <message>
+        <source>no end of the record within {megabytes}</source>
+        <translation>在 {megabytes} 之内没有找到记录的结尾</translation>
     </message>
     <message>
         <source>no item has labels of two assessors</source>
@@ -5090,28 +4495,28 @@
         <translation>没有相关的标签</translation>
     </message>
     <message>
-        <source>no topic was found, %1</source>
-        <translation>没有找到主题，%1</translation>
+        <source>no topic has {said}; {unknown_columns}</source>
+        <translation>没有主题含有 {said}；{unknown_columns}</translation>
+    </message>
+    <message>
+        <source>no topic was found, {expected}</source>
+        <translation>没有找到主题，{expected}</translation>
     </message>
     <message>
         <source>non-relevant above</source>
         <translation>其上不相关数</translation>
     </message>
     <message>
-        <source>none gains anything</source>
-        <translation>都没有增益</translation>
+        <source>not JSON ({msg}), {expected}</source>
+        <translation>不是 JSON（{msg}），{expected}</translation>
     </message>
     <message>
-        <source>not JSON (%1), %2</source>
-        <translation>不是 JSON（%1），%2</translation>
+        <source>not JSON ({msg}, column {colno}), expected one JSON object on each line</source>
+        <translation>不是 JSON（{msg}，第 {colno} 列），每行应为一个 JSON 对象</translation>
     </message>
     <message>
-        <source>not JSON (%1, column %2), expected %3</source>
-        <translation>不是 JSON（%1，第 %2 列），应为%3</translation>
-    </message>
-    <message>
-        <source>not JSON (%1, column %2), expected one JSON object on each line</source>
-        <translation>不是 JSON（%1，第 %2 列），每行应为一个 JSON 对象</translation>
+        <source>not JSON ({msg}, column {colno}), expected {expected}</source>
+        <translation>不是 JSON（{msg}，第 {colno} 列），应为{expected}</translation>
     </message>
     <message>
         <source>not corrected</source>
@@ -5138,8 +4543,12 @@
         <translation>如 0.25/0.5 的数字，每个</translation>
     </message>
     <message>
-        <source>one (%1)</source>
-        <translation>一个（%1）</translation>
+        <source>of the project&apos;s scale</source>
+        <translation>属于项目的等级表</translation>
+    </message>
+    <message>
+        <source>on free pages</source>
+        <translation>在空闲页上</translation>
     </message>
     <message>
         <source>only documents that the qrels name can be relevant</source>
@@ -5154,28 +4563,36 @@
         <translation>只有组织者可在评判员之间裁定</translation>
     </message>
     <message>
-        <source>only the top %1 of each ranking</source>
-        <translation>只取每个排序的前 %1 位</translation>
+        <source>only the top {depth} of each ranking</source>
+        <translation>只取每个排序的前 {depth} 位</translation>
     </message>
     <message>
-        <source>over 99</source>
-        <translation>超过 99</translation>
+        <source>opened</source>
+        <translation>打开</translation>
     </message>
     <message>
-        <source>p = %1; g is %2; the weight of rank r is p^(r−1).</source>
-        <translation>p = %1；g 为%2；第 r 位的权重为 p^(r−1)。</translation>
+        <source>opened for writing</source>
+        <translation>打开来写入</translation>
+    </message>
+    <message>
+        <source>other actions</source>
+        <translation>其他操作</translation>
+    </message>
+    <message>
+        <source>p = {show}; g is {means}; the weight of rank r is p^(r−1).</source>
+        <translation>p = {show}；g 为{means}；第 r 位的权重为 p^(r−1)。</translation>
     </message>
     <message>
         <source>p of wins: exact sign test; of net preference: trinomial test. Both take answers as independent; topics won does not.</source>
         <translation>胜的 p：精确符号检验；净偏好的 p：三项检验。两者都假定各回答相互独立；胜出主题的 p 则不假定。</translation>
     </message>
     <message>
-        <source>p-values know nothing of missing judgments: up to %1 % of a run&apos;s top 10 is unjudged.</source>
-        <translation>p 值没有考虑缺少的判断：检索结果的前 10 位中最多有 %1 % 未判断。</translation>
+        <source>p-values know nothing of missing judgments: up to {words} % of a run&apos;s top 10 is unjudged.</source>
+        <translation>p 值没有考虑缺少的判断：检索结果的前 10 位中最多有 {words} % 未判断。</translation>
     </message>
     <message>
-        <source>p_adjusted: over all pairs of each measure and test (%1); %2.</source>
-        <translation>p_adjusted：针对每个指标和检验的全部对（%1 对）校正；%2。</translation>
+        <source>p_adjusted: over all pairs of each measure and test ({pairs}); {correction}.</source>
+        <translation>p_adjusted：针对每个指标和检验的全部对（{pairs} 对）校正；{correction}。</translation>
     </message>
     <message>
         <source>plain text</source>
@@ -5186,16 +4603,16 @@
         <translation>面板之间的偏好</translation>
     </message>
     <message>
-        <source>probability %1, expected a number above 0, at most 1</source>
-        <translation>概率 %1，应为大于 0 且不大于 1 的数</translation>
+        <source>probability {probability}, expected a number above 0, at most 1</source>
+        <translation>概率 {probability}，应为大于 0 且不大于 1 的数</translation>
     </message>
     <message>
-        <source>profile: %1 (%2)</source>
-        <translation>口径：%1（%2）</translation>
+        <source>profile: {profile} ({meaning})</source>
+        <translation>口径：{profile}（{meaning}）</translation>
     </message>
     <message>
-        <source>rbo: p must be more than 0 and less than 1, got %1.</source>
-        <translation>rbo：p 应大于 0 且小于 1，现为 %1。</translation>
+        <source>rbo: p must be more than 0 and less than 1, got {p}.</source>
+        <translation>rbo：p 应大于 0 且小于 1，现为 {p}。</translation>
     </message>
     <message>
         <source>reading it takes too long</source>
@@ -5206,8 +4623,12 @@
         <translation>查看的名次中相关</translation>
     </message>
     <message>
-        <source>relevant: grade %1 or more</source>
-        <translation>相关：%1 级或以上</translation>
+        <source>relevant: grade {show} or more</source>
+        <translation>相关：{show} 级或以上</translation>
+    </message>
+    <message>
+        <source>round {number} of the assignments</source>
+        <translation>第 {number} 轮任务</translation>
     </message>
     <message>
         <source>run_a is better, whatever the rest is</source>
@@ -5230,12 +4651,8 @@
         <translation>两侧对调，所选一侧相同</translation>
     </message>
     <message>
-        <source>say with --negative what they mean (%1), or turn grades into others with --grades%2</source>
-        <translation>请用 --negative 说明其含义（%1），或用 --grades 将等级改为其他等级%2</translation>
-    </message>
-    <message>
-        <source>score %1 is not a number</source>
-        <translation>得分 %1 不是数字</translation>
+        <source>say with --negative what they mean ({negatives}), or turn grades into others with --grades{example}</source>
+        <translation>请用 --negative 说明其含义（{negatives}），或用 --grades 将等级改为其他等级{example}</translation>
     </message>
     <message>
         <source>score descending, then document id ascending</source>
@@ -5246,6 +4663,10 @@
         <translation>得分从高到低，再按文档编号从大到小</translation>
     </message>
     <message>
+        <source>score {text} is not a number, {any_number}</source>
+        <translation>得分 {text} 不是数字，{any_number}</translation>
+    </message>
+    <message>
         <source>set aside by the organiser</source>
         <translation>由组织者排除</translation>
     </message>
@@ -5254,12 +4675,12 @@
         <translation>获胜比例</translation>
     </message>
     <message>
-        <source>shift method, %1 samples, seed %2</source>
-        <translation>平移法，%1 个样本，随机种子 %2</translation>
+        <source>shift method, {count} samples, seed {seed}</source>
+        <translation>平移法，{count} 个样本，随机种子 {seed}</translation>
     </message>
     <message>
-        <source>showing is %1, expected 1 or more</source>
-        <translation>showing 为 %1，应为 1 或以上</translation>
+        <source>showing is {showing}, expected 1 or more</source>
+        <translation>showing 为 {showing}，应为 1 或以上</translation>
     </message>
     <message>
         <source>something else</source>
@@ -5270,76 +4691,64 @@
         <translation>JSON 列表结束后还有内容</translation>
     </message>
     <message>
-        <source>stratum %1, expected a whole number from 0 to 999</source>
-        <translation>层 %1，应为 0 到 999 的整数</translation>
+        <source>stratum {stratum}, expected a whole number from 0 to 999</source>
+        <translation>层 {stratum}，应为 0 到 999 的整数</translation>
     </message>
     <message>
-        <source>studentized range of %1 systems, %2 degrees of freedom; corrects itself</source>
-        <translation>%1 个系统的学生化极差，自由度 %2；自带校正</translation>
+        <source>studentized range of {systems} systems, {words} degrees of freedom; corrects itself</source>
+        <translation>{systems} 个系统的学生化极差，自由度 {words}；自带校正</translation>
     </message>
     <message>
         <source>tar archive</source>
         <translation>tar 压缩包</translation>
     </message>
     <message>
-        <source>the %1 are %2; say which is which with --columns, for example &quot;%3&quot;</source>
-        <translation>%1 为 %2；请用 --columns 说明各是什么，例如 &quot;%3&quot;</translation>
-    </message>
-    <message>
-        <source>the %1 is empty</source>
-        <translation>%1 为空</translation>
-    </message>
-    <message>
-        <source>the %1 is empty%2</source>
-        <translation>%1 为空%2</translation>
-    </message>
-    <message>
-        <source>the %1median of %2</source>
-        <translation>%1中位数，取自 %2</translation>
-    </message>
-    <message>
-        <source>the JSON holds no pair, %1</source>
-        <translation>JSON 中没有任何一对，%1</translation>
+        <source>the JSON holds no pair, {expected}</source>
+        <translation>JSON 中没有任何一对，{expected}</translation>
     </message>
     <message>
         <source>the JSON is nested too deeply, expected an object with an id and text</source>
         <translation>JSON 嵌套过深，应为带编号和文本的对象</translation>
     </message>
     <message>
-        <source>the JSON is no object, %1</source>
-        <translation>该 JSON 不是对象，%1</translation>
+        <source>the JSON is no object, {expected}</source>
+        <translation>该 JSON 不是对象，{expected}</translation>
     </message>
     <message>
-        <source>the JSON nests too deeply or holds too long a number, %1</source>
-        <translation>JSON 嵌套过深或含有过长的数字，%1</translation>
+        <source>the JSON nests too deeply or holds too long a number, {expected}</source>
+        <translation>JSON 嵌套过深或含有过长的数字，{expected}</translation>
     </message>
     <message>
-        <source>the XML cannot be read (%1)</source>
-        <translation>无法读取 XML（%1）</translation>
+        <source>the XML cannot be read ({fault})</source>
+        <translation>无法读取 XML（{fault}）</translation>
     </message>
     <message>
         <source>the XML declares entities or asks for another file, which is not read; replace them by what they stand for</source>
         <translation>XML 中声明了实体或要求读取其他文件，irjudge 不读取；请换成它们所代表的内容</translation>
     </message>
     <message>
-        <source>the XML holds no topic, %1</source>
-        <translation>XML 中没有主题，%1</translation>
+        <source>the XML holds no topic, {expected}</source>
+        <translation>XML 中没有主题，{expected}</translation>
     </message>
     <message>
-        <source>the archive has a header of %1 bytes, expected %2 at most</source>
-        <translation>压缩包的文件头有 %1 字节，最多应为 %2</translation>
+        <source>the archive has a header of {size} bytes, expected {longest_header} at most</source>
+        <translation>压缩包的文件头有 {size} 字节，最多应为 {longest_header}</translation>
     </message>
     <message>
         <source>the archive is cut off inside a file</source>
         <translation>压缩包在某个文件中间断开</translation>
     </message>
     <message>
-        <source>the archive is damaged (%1)</source>
-        <translation>压缩包已损坏（%1）</translation>
+        <source>the archive is damaged (a member of {size} bytes)</source>
+        <translation>压缩包已损坏（有一个 {size} 字节的成员）</translation>
     </message>
     <message>
-        <source>the archive is damaged (a member of %1 bytes)</source>
-        <translation>压缩包已损坏（有一个 %1 字节的成员）</translation>
+        <source>the archive is damaged ({error})</source>
+        <translation>压缩包已损坏（{error}）</translation>
+    </message>
+    <message>
+        <source>the balance of {file}</source>
+        <translation>{file} 的清单</translation>
     </message>
     <message>
         <source>the chance of any false finding is held (Bonferroni)</source>
@@ -5350,8 +4759,8 @@
         <translation>逐步控制出现任何错误发现的概率（Holm）</translation>
     </message>
     <message>
-        <source>the columns are no tasks&apos;, expected %1</source>
-        <translation>各列与任务文件不符，应为 %1</translation>
+        <source>the columns are no tasks&apos;, expected {columns}</source>
+        <translation>各列与任务文件不符，应为 {columns}</translation>
     </message>
     <message>
         <source>the counts of all topics added up, then the measure computed once</source>
@@ -5370,8 +4779,8 @@
         <translation>磁盘已满</translation>
     </message>
     <message>
-        <source>the disk that holds %1 is full</source>
-        <translation>%1 所在的磁盘已满</translation>
+        <source>the disk that holds {folder} is full</source>
+        <translation>{folder} 所在的磁盘已满</translation>
     </message>
     <message>
         <source>the document has no id, expected &lt;DOCNO&gt; in each &lt;DOC&gt;</source>
@@ -5382,28 +4791,24 @@
         <translation>文件结尾</translation>
     </message>
     <message>
-        <source>the event before it (%1) is missing</source>
-        <translation>缺少前一个事件（%1）</translation>
+        <source>the event before it ({parent}) is missing</source>
+        <translation>缺少前一个事件（{parent}）</translation>
     </message>
     <message>
-        <source>the event before it is missing</source>
-        <translation>缺少前一个事件</translation>
+        <source>the event it speaks of ({target}) is missing</source>
+        <translation>缺少所指的事件（{target}）</translation>
     </message>
     <message>
-        <source>the event it speaks of (%1) is missing</source>
-        <translation>缺少所指的事件（%1）</translation>
+        <source>the field &quot;{base64}&quot; holds something else than bytes in base64</source>
+        <translation>字段“{base64}”的内容不是 base64 编码的字节</translation>
     </message>
     <message>
-        <source>the field &quot;%1&quot; holds %2, expected text</source>
-        <translation>字段“%1”的内容是%2，应为文本</translation>
+        <source>the field &quot;{name}&quot; holds {kind}, expected text</source>
+        <translation>字段“{name}”的内容是{kind}，应为文本</translation>
     </message>
     <message>
-        <source>the field &quot;%1&quot; holds something else than bytes in base64</source>
-        <translation>字段“%1”的内容不是 base64 编码的字节</translation>
-    </message>
-    <message>
-        <source>the file cannot be opened (%1)</source>
-        <translation>无法打开文件（%1）</translation>
+        <source>the file cannot be opened ({value})</source>
+        <translation>无法打开文件（{value}）</translation>
     </message>
     <message>
         <source>the file has no lines to read</source>
@@ -5414,12 +4819,12 @@
         <translation>文件是 UTF-16，应为 UTF-8；请存为 UTF-8 后再读取</translation>
     </message>
     <message>
-        <source>the file is damaged and cannot be read to its end (%1)</source>
-        <translation>文件已损坏，无法读到末尾（%1）</translation>
+        <source>the file is damaged and cannot be read to its end ({value})</source>
+        <translation>文件已损坏，无法读到末尾（{value}）</translation>
     </message>
     <message>
-        <source>the file is empty, %1</source>
-        <translation>文件为空，%1</translation>
+        <source>the file is empty, {expected}</source>
+        <translation>文件为空，{expected}</translation>
     </message>
     <message>
         <source>the file is read-only</source>
@@ -5430,104 +4835,108 @@
         <translation>文件或其文件夹无法写入</translation>
     </message>
     <message>
-        <source>the folder cannot be opened (%1)</source>
-        <translation>无法打开文件夹（%1）</translation>
+        <source>the folder cannot be opened ({strerror})</source>
+        <translation>无法打开文件夹（{strerror}）</translation>
     </message>
     <message>
         <source>the geometric mean over the topics, of 0.00001 where a value is less</source>
         <translation>各主题的几何平均，值更小时取 0.00001</translation>
     </message>
     <message>
-        <source>the grades are %1 and none is 0; they are kept, so that %2 is the best</source>
-        <translation>等级为 %1，其中没有 0；它们保持不变，因此 %2 最好</translation>
+        <source>the grades are {founds} and none is 0; they are kept, so that {found} is the best</source>
+        <translation>等级为 {founds}，其中没有 0；它们保持不变，因此 {found} 最好</translation>
     </message>
     <message>
-        <source>the header has no %1, nor an item; %2</source>
-        <translation>表头中没有 %1，也没有 item；%2</translation>
-    </message>
-    <message>
-        <source>the header has no %1: nothing is in the file, expected a header and rows below it</source>
-        <translation>表头中没有 %1：文件中没有内容，应有表头及其下的各行</translation>
-    </message>
-    <message>
-        <source>the header has no %1; %2</source>
-        <translation>表头中没有 %1；%2</translation>
-    </message>
-    <message>
-        <source>the header has no item, nor topic and document; %1</source>
-        <translation>表头中没有 item，也没有 topic 和 document；%1</translation>
+        <source>the header has no item, nor topic and document; {unknown_columns}</source>
+        <translation>表头中没有 item，也没有 topic 和 document；{unknown_columns}</translation>
     </message>
     <message>
         <source>the header has no name, expected the columns name and, where wanted, email, topics and most</source>
         <translation>表头中没有 name，应有列 name，需要时还可有 email、topics 和 most</translation>
     </message>
     <message>
+        <source>the header has no {first}: nothing is in the file, expected a header and rows below it</source>
+        <translation>表头中没有 {first}：文件中没有内容，应有表头及其下的各行</translation>
+    </message>
+    <message>
+        <source>the header has no {lacking}, nor an item; {listed}</source>
+        <translation>表头中没有 {lacking}，也没有 item；{listed}</translation>
+    </message>
+    <message>
+        <source>the header has no {part}; {unknown_columns}</source>
+        <translation>表头中没有 {part}；{unknown_columns}</translation>
+    </message>
+    <message>
         <source>the higher grade, which keeps what is called relevant complete</source>
         <translation>较高的等级，使判为相关的更完整</translation>
     </message>
     <message>
-        <source>the id &quot;%1…&quot; has %2 characters, expected %3 at most</source>
-        <translation>编号“%1…”有 %2 个字符，最多应为 %3 个</translation>
+        <source>the highest in the qrels</source>
+        <translation>qrels 中最高的</translation>
     </message>
     <message>
-        <source>the id %1 holds white space or nothing; TREC %2 cannot say it</source>
-        <translation>编号 %1 含空白或为空；TREC %2 无法表示</translation>
+        <source>the id &quot;{name}…&quot; has {name2} characters, expected {longest_id} at most</source>
+        <translation>编号“{name}…”有 {name2} 个字符，最多应为 {longest_id} 个</translation>
     </message>
     <message>
         <source>the id is empty, expected some text</source>
         <translation>编号为空，应有文字</translation>
     </message>
     <message>
-        <source>the ids of the queries do not count from 1 to %1; say with --topic-ids which to use: %2</source>
-        <translation>查询的编号不是 1 到 %1；请用 --topic-ids 说明使用哪种：%2</translation>
+        <source>the id {name} holds white space or nothing; TREC {form} cannot say it</source>
+        <translation>编号 {name} 含空白或为空；TREC {form} 无法表示</translation>
     </message>
     <message>
-        <source>the item %1 stands for no document, expected one of a file that `irjudge export --tasks` wrote of this project</source>
-        <translation>条目 %1 不代表任何文档，应为 `irjudge export --tasks` 从本项目写出的文件中的条目</translation>
+        <source>the ids of the queries do not count from 1 to {ids}; say with --topic-ids which to use: {choice}</source>
+        <translation>查询的编号不是 1 到 {ids}；请用 --topic-ids 说明使用哪种：{choice}</translation>
+    </message>
+    <message>
+        <source>the item {item} stands for no document, expected one of a file that `irjudge export --tasks` wrote of this project</source>
+        <translation>条目 {item} 不代表任何文档，应为 `irjudge export --tasks` 从本项目写出的文件中的条目</translation>
     </message>
     <message>
         <source>the labels are words, which have no order</source>
         <translation>标签是文字，没有顺序</translation>
     </message>
     <message>
-        <source>the line cannot be split into columns (%1)</source>
-        <translation>无法将该行分成各列（%1）</translation>
+        <source>the last is number {highest}, but {given} were given</source>
+        <translation>最后一个编号是 {highest}，但已分配 {given} 个</translation>
     </message>
     <message>
-        <source>the line has %1 columns, and --columns says %2</source>
-        <translation>该行有 %1 列，而 --columns 写的是 %2</translation>
+        <source>the line cannot be split into columns ({fault})</source>
+        <translation>无法将该行分成各列（{fault}）</translation>
     </message>
     <message>
-        <source>the line is longer than %1</source>
-        <translation>该行超过 %1</translation>
+        <source>the line has {first} columns, and --columns says {columns}</source>
+        <translation>该行有 {first} 列，而 --columns 写的是 {columns}</translation>
+    </message>
+    <message>
+        <source>the line is longer than {megabytes}</source>
+        <translation>该行超过 {megabytes}</translation>
     </message>
     <message>
         <source>the lines have no grades, and each pair counts as grade 1</source>
         <translation>各行没有等级，每对按等级 1 计</translation>
     </message>
     <message>
-        <source>the lines have no header, so that columns are said by number; %1</source>
-        <translation>各行没有表头，因此用数字指明各列；%1</translation>
-    </message>
-    <message>
-        <source>the log was changed</source>
-        <translation>日志有改动</translation>
+        <source>the lines have no header, so that columns are said by number; {listed}</source>
+        <translation>各行没有表头，因此用数字指明各列；{listed}</translation>
     </message>
     <message>
         <source>the lower grade, which keeps what is called relevant sure</source>
         <translation>较低的等级，使判为相关的更可靠</translation>
     </message>
     <message>
-        <source>the mean of %1</source>
-        <translation>平均，取自 %1</translation>
-    </message>
-    <message>
-        <source>the mean over %1 of %2 pairs of assessors, weighted by the items they share</source>
-        <translation>%2 对评判员中 %1 对的平均，按共有的条目数加权</translation>
+        <source>the mean of {votes}</source>
+        <translation>平均，取自 {votes}</translation>
     </message>
     <message>
         <source>the mean over the topics</source>
         <translation>各主题的平均</translation>
+    </message>
+    <message>
+        <source>the mean over {defined} of {tables} pairs of assessors, weighted by the items they share</source>
+        <translation>{tables} 对评判员中 {defined} 对的平均，按共有的条目数加权</translation>
     </message>
     <message>
         <source>the median of the topics</source>
@@ -5558,48 +4967,40 @@
         <translation>按行的先后</translation>
     </message>
     <message>
-        <source>the parameter %1</source>
-        <translation>参数 %1</translation>
+        <source>the parameter {each}</source>
+        <translation>参数 {each}</translation>
     </message>
     <message>
         <source>the project holds another text of the document now</source>
         <translation>项目中该文档的文本现已不同</translation>
     </message>
     <message>
-        <source>the qrels have %1%2.</source>
-        <translation>qrels 中有 %1%2。</translation>
+        <source>the qrels have {value}{words}.</source>
+        <translation>qrels 中有 {value}{words}。</translation>
     </message>
     <message>
         <source>the rank column</source>
         <translation>按名次列</translation>
     </message>
     <message>
-        <source>the reasons are no list</source>
-        <translation>理由不是列表</translation>
+        <source>the record has no id, expected one of {names}</source>
+        <translation>记录没有编号，应有 {names} 之一</translation>
     </message>
     <message>
-        <source>the record has no %1, expected one of %2; %3</source>
-        <translation>记录没有 %1，应有 %2 之一；%3</translation>
-    </message>
-    <message>
-        <source>the record has no id, expected one of %1</source>
-        <translation>记录没有编号，应有 %1 之一</translation>
+        <source>the record has no {part}, expected one of {names}; {unknown_columns}</source>
+        <translation>记录没有 {part}，应有 {names} 之一；{unknown_columns}</translation>
     </message>
     <message>
         <source>the retrieved documents</source>
         <translation>检出的文档</translation>
     </message>
     <message>
-        <source>the row that begins here cannot be split into columns (%1)</source>
-        <translation>无法将从这里开始的行分成各列（%1）</translation>
+        <source>the row that begins here cannot be split into columns ({fault})</source>
+        <translation>无法将从这里开始的行分成各列（{fault}）</translation>
     </message>
     <message>
-        <source>the rules are no object</source>
-        <translation>规则不是对象</translation>
-    </message>
-    <message>
-        <source>the scale has no grade %1; it has %2</source>
-        <translation>等级范围中没有等级 %1；只有 %2</translation>
+        <source>the scale has no grade {grade}; it has {values}</source>
+        <translation>等级范围中没有等级 {grade}；只有 {values}</translation>
     </message>
     <message>
         <source>the scale has no such grade</source>
@@ -5626,8 +5027,8 @@
         <translation>电子表格中没有带单元格的工作表</translation>
     </message>
     <message>
-        <source>the spreadsheet is damaged and cannot be read (%1)</source>
-        <translation>电子表格已损坏，无法读取（%1）</translation>
+        <source>the spreadsheet is damaged and cannot be read ({reason})</source>
+        <translation>电子表格已损坏，无法读取（{reason}）</translation>
     </message>
     <message>
         <source>the table has a header and no rows, expected documents below it</source>
@@ -5642,20 +5043,20 @@
         <translation>文本是 UTF-16，应为 UTF-8</translation>
     </message>
     <message>
-        <source>the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns %1</source>
-        <translation>第三列可能是名次或得分：它是整数，且在每个主题中不递增；请用 --columns 说明：%1</translation>
-    </message>
-    <message>
-        <source>the topic %1 would begin a comment or mark the file; TREC %2 cannot say it</source>
-        <translation>主题 %1 会被当作注释的开头或文件标记；TREC %2 无法表示</translation>
+        <source>the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns {choice}</source>
+        <translation>第三列可能是名次或得分：它是整数，且在每个主题中不递增；请用 --columns 说明：{choice}</translation>
     </message>
     <message>
         <source>the topic has no &lt;num&gt;, expected a number in each &lt;top&gt;</source>
         <translation>主题没有 &lt;num&gt;，每个 &lt;top&gt; 中应有编号</translation>
     </message>
     <message>
-        <source>the topic has no text, expected one of %1</source>
-        <translation>主题没有文本，应有 %1 之一</translation>
+        <source>the topic has no text, expected one of {expected}; {strange}</source>
+        <translation>该主题没有文字，应有 {expected} 之一；{strange}</translation>
+    </message>
+    <message>
+        <source>the topic {topic} would begin a comment or mark the file; TREC {form} cannot say it</source>
+        <translation>主题 {topic} 会被当作注释的开头或文件标记；TREC {form} 无法表示</translation>
     </message>
     <message>
         <source>the two stay equal, whatever the rest is</source>
@@ -5666,8 +5067,24 @@
         <translation>没有写明标注者 (worker)</translation>
     </message>
     <message>
-        <source>there are no %1</source>
-        <translation>没有 %1</translation>
+        <source>the {part} is empty</source>
+        <translation>{part} 为空</translation>
+    </message>
+    <message>
+        <source>the {part} is empty{why}</source>
+        <translation>{part} 为空{why}</translation>
+    </message>
+    <message>
+        <source>the {rest}median of {votes}</source>
+        <translation>{rest}中位数，取自 {votes}</translation>
+    </message>
+    <message>
+        <source>the {what} are {listed}; say which is which with --columns, for example &quot;{example}&quot;</source>
+        <translation>{what} 为 {listed}；请用 --columns 说明各是什么，例如 &quot;{example}&quot;</translation>
+    </message>
+    <message>
+        <source>there are no {what}</source>
+        <translation>没有 {what}</translation>
     </message>
     <message>
         <source>there is no label in it, expected rows below the header</source>
@@ -5678,48 +5095,56 @@
         <translation>第三四分位数</translation>
     </message>
     <message>
-        <source>this is %1, which cannot be read; %2</source>
-        <translation>这是%1，无法读取；%2</translation>
+        <source>this is not a scale, expected {{&quot;name&quot;: …, &quot;grades&quot;: [{{&quot;value&quot;: 0, &quot;label&quot;: …}}, …]}} ({fault})</source>
+        <translation>这不是等级范围，应为 {{&quot;name&quot;: …, &quot;grades&quot;: [{{&quot;value&quot;: 0, &quot;label&quot;: …}}, …]}}（{fault}）</translation>
     </message>
     <message>
-        <source>this is not a scale, expected {&quot;name&quot;: …, &quot;grades&quot;: [{&quot;value&quot;: 0, &quot;label&quot;: …}, …]} (%1)</source>
-        <translation>这不是等级范围，应为 {&quot;name&quot;: …, &quot;grades&quot;: [{&quot;value&quot;: 0, &quot;label&quot;: …}, …]}（%1）</translation>
+        <source>this is {what}, which cannot be read; {expected}</source>
+        <translation>这是{what}，无法读取；{expected}</translation>
     </message>
     <message>
-        <source>topic %1</source>
-        <translation>主题 %1</translation>
+        <source>topic and document; {no_grades}</source>
+        <translation>主题和文档；{no_grades}</translation>
     </message>
     <message>
-        <source>topic %1 has document %2 twice</source>
-        <translation>主题 %1 中文档 %2 出现两次</translation>
+        <source>topic {as_py}, document {example}</source>
+        <translation>主题 {as_py}，文档 {example}</translation>
     </message>
     <message>
-        <source>topic %1 holds no documents, %2</source>
-        <translation>主题 %1 中没有文档，%2</translation>
+        <source>topic {topic}</source>
+        <translation>主题 {topic}</translation>
     </message>
     <message>
-        <source>topic %1, document %2</source>
-        <translation>主题 %1，文档 %2</translation>
+        <source>topic {topic} has document {document} twice</source>
+        <translation>主题 {topic} 中文档 {document} 出现两次</translation>
     </message>
     <message>
-        <source>topic %1, document %2: a zero byte, which a table cannot hold</source>
-        <translation>主题 %1，文档 %2：有零字节，表格无法容纳</translation>
+        <source>topic {topic} holds no documents, {expected}</source>
+        <translation>主题 {topic} 中没有文档，{expected}</translation>
     </message>
     <message>
-        <source>topic %1, document %2: grade %3 is not a whole number</source>
-        <translation>主题 %1，文档 %2：等级 %3 不是整数</translation>
+        <source>topic {topic}, document {document}: a zero byte, which a table cannot hold</source>
+        <translation>主题 {topic}，文档 {document}：有零字节，表格无法容纳</translation>
     </message>
     <message>
-        <source>topic %1, document %2: the %3 is not a number, %4</source>
-        <translation>主题 %1，文档 %2：%3 不是数字，%4</translation>
+        <source>topic {topic}, document {document}: grade {value} is not a whole number</source>
+        <translation>主题 {topic}，文档 {document}：等级 {value} 不是整数</translation>
     </message>
     <message>
-        <source>topic %1, document %2: the scale has no grade %3; it has %4</source>
-        <translation>主题 %1，文档 %2：等级范围中没有等级 %3；只有 %4</translation>
+        <source>topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}</source>
+        <translation>主题 {topic}，文档 {document}：等级范围中没有等级 {grade}；只有 {scales}</translation>
     </message>
     <message>
-        <source>topic and document; %1</source>
-        <translation>主题和文档；%1</translation>
+        <source>topic {topic}, document {document}: the {value} is not a number, {expected}</source>
+        <translation>主题 {topic}，文档 {document}：{value} 不是数字，{expected}</translation>
+    </message>
+    <message>
+        <source>topic {topic}, document {document}: {kept}, then {grade}</source>
+        <translation>主题 {topic}，文档 {document}：先 {kept}，后 {grade}</translation>
+    </message>
+    <message>
+        <source>topic {topic}: {score} at rank {rank}, {score2} at rank {rank2}</source>
+        <translation>主题 {topic}：名次 {rank} 为 {score}，名次 {rank2} 为 {score2}</translation>
     </message>
     <message>
         <source>topic, document</source>
@@ -5734,12 +5159,12 @@
         <translation>qrels 与检索结果共有的主题</translation>
     </message>
     <message>
-        <source>topics of %1</source>
-        <translation>%1 的主题</translation>
-    </message>
-    <message>
         <source>topics of the qrels with a relevant document; one the run lacks scores 0</source>
         <translation>qrels 中有相关文档的主题；检索结果缺少的主题计 0</translation>
+    </message>
+    <message>
+        <source>topics of {run}</source>
+        <translation>{run} 的主题</translation>
     </message>
     <message>
         <source>topics won</source>
@@ -5758,12 +5183,16 @@
         <translation>其中未判断</translation>
     </message>
     <message>
-        <source>unsure is %1, expected yes or nothing</source>
-        <translation>unsure 为 %1，应为 yes 或留空</translation>
+        <source>unsure is {text}, expected yes or nothing</source>
+        <translation>unsure 为 {text}，应为 yes 或留空</translation>
     </message>
     <message>
         <source>what can be read of its log is used</source>
         <translation>使用其日志中能读取的部分</translation>
+    </message>
+    <message>
+        <source>what it takes back or brings back is missing</source>
+        <translation>缺少它要撤销或恢复的操作</translation>
     </message>
     <message>
         <source>what was lost before</source>
@@ -5782,28 +5211,1244 @@
         <translation>语言不符</translation>
     </message>
     <message>
-        <source>zeros dropped; exact up to %1 differences, else normal</source>
-        <translation>零差值不计；差值不超过 %1 个时精确计算，否则用正态近似</translation>
+        <source>zeros dropped; exact up to {exact_up_to} differences, else normal</source>
+        <translation>零差值不计；差值不超过 {exact_up_to} 个时精确计算，否则用正态近似</translation>
     </message>
     <message>
         <source>zip archive</source>
         <translation>zip 压缩包</translation>
     </message>
     <message>
-        <source>{count} bytes are not %1 and show as �, first in {first}.</source>
-        <translation>{count} 个字节不是 %1，显示为 �，首个在 {first} 中。</translation>
+        <source>{actions} are there</source>
+        <translation>实际有 {actions} 个</translation>
     </message>
     <message>
-        <source>{count} files were read as %1 (%2), beginning with {first}%3.</source>
-        <translation>{count} 个文件按 %1 读取（%2），首个是 {first}%3。</translation>
+        <source>{added} events were added</source>
+        <translation>新增了 {added} 个事件</translation>
     </message>
     <message>
-        <source>{first}: read as %1 (%2)%3.</source>
-        <translation>{first}：按 %1 读取（%2）%3。</translation>
+        <source>{assessor} gets nothing: there is less to judge than there are assessors.</source>
+        <translation>{assessor} 没有分到内容：要判断的比评判员还少。</translation>
     </message>
     <message>
-        <source>… (%1 more terms) …</source>
-        <translation>……（另有 %1 项）……</translation>
+        <source>{assessor} has no assignment that could be given to others.</source>
+        <translation>{assessor} 没有可交给他人的分配。</translation>
+    </message>
+    <message>
+        <source>{assessor} has nothing left to judge.</source>
+        <translation>{assessor} 没有要判断的了。</translation>
+    </message>
+    <message>
+        <source>{assessor} judged {found} differently in two copies: {named}{more}.</source>
+        <translation>{assessor} 在两个副本中对 {found} 的评判不同：{named}{more}。</translation>
+    </message>
+    <message>
+        <source>{assessor} worked on {branches} copies separately. All of it is kept; the later judgment of a document counts.</source>
+        <translation>{assessor} 分别在 {branches} 个副本上工作。全部予以保留；同一文档以较晚的判断为准。</translation>
+    </message>
+    <message>
+        <source>{by}: {wanted} is reached with {first} relevant documents: {how}.</source>
+        <translation>{by}：{wanted} 在有 {first} 篇相关文档时达到：{how}。</translation>
+    </message>
+    <message>
+        <source>{cells} columns, expected {width} or more as in the header</source>
+        <translation>有 {cells} 列，按表头应有 {width} 列或更多</translation>
+    </message>
+    <message>
+        <source>{cell} is no time in seconds</source>
+        <translation>{cell} 不是以秒计的时间</translation>
+    </message>
+    <message>
+        <source>{choices} or a whole number, {range}</source>
+        <translation>{choices} 或整数，{range}</translation>
+    </message>
+    <message>
+        <source>{choices} or gains of grades as 1:3/2:9</source>
+        <translation>{choices} 或各等级的增益，如 1:3/2:9</translation>
+    </message>
+    <message>
+        <source>{chosen} (pairs: {qrels})</source>
+        <translation>{chosen}（{qrels} 对）</translation>
+    </message>
+    <message>
+        <source>{chosen} (pairs: {rows})</source>
+        <translation>{chosen}（{rows} 对）</translation>
+    </message>
+    <message>
+        <source>{clash} exists already. Choose another name; nothing was overwritten.</source>
+        <translation>{clash} 已存在。请换一个名称；没有覆盖任何文件。</translation>
+    </message>
+    <message>
+        <source>{column} in row {number}</source>
+        <translation>第 {number} 行的 {column}</translation>
+    </message>
+    <message>
+        <source>{column} {shown} is not UTF-8</source>
+        <translation>{column} {shown} 不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>{column} {shown} is not a number, {any_number}</source>
+        <translation>{column} {shown} 不是数字，{any_number}</translation>
+    </message>
+    <message>
+        <source>{column} {shown} is not a whole number</source>
+        <translation>{column} {shown} 不是整数</translation>
+    </message>
+    <message>
+        <source>{column} {shown} is too large, expected less than {words}</source>
+        <translation>{column} {shown} 过大，应小于 {words}</translation>
+    </message>
+    <message>
+        <source>{connection} does not say in a readable way which events are lost.</source>
+        <translation>{connection} 中丢失了哪些事件，已无法读出。</translation>
+    </message>
+    <message>
+        <source>{connection} holds {count} events ({size} bytes); no assessor makes so many.</source>
+        <translation>{connection} 有 {count} 个事件（{size} 字节）；评判员不会产生这么多。</translation>
+    </message>
+    <message>
+        <source>{connection} is damaged: event {bad} of {events} does not fit its hash.</source>
+        <translation>{connection} 已损坏：{events} 的事件 {bad} 与其散列值不符。</translation>
+    </message>
+    <message>
+        <source>{connection} is damaged: its pages do not fit together ({splitlines}).</source>
+        <translation>{connection} 已损坏：其页面不相符（{splitlines}）。</translation>
+    </message>
+    <message>
+        <source>{connection} is damaged: its setting {first} does not read as one.</source>
+        <translation>{connection} 已损坏：其设置 {first} 无法读出。</translation>
+    </message>
+    <message>
+        <source>{connection} is damaged: what it says about its qrels or pools does not read as such.</source>
+        <translation>{connection} 已损坏：其中的 qrels 或文档池无法读出。</translation>
+    </message>
+    <message>
+        <source>{connection} is damaged: {fault}</source>
+        <translation>{connection} 已损坏：{fault}</translation>
+    </message>
+    <message>
+        <source>{connection} is damaged: {first}</source>
+        <translation>{connection} 已损坏：{first}</translation>
+    </message>
+    <message>
+        <source>{connection} is not as irjudge writes it: it has no table {table}.</source>
+        <translation>{connection} 与 irjudge 写出的不符：没有表 {table}。</translation>
+    </message>
+    <message>
+        <source>{connection} is not as irjudge writes it: it holds a view or virtual table. Nothing of it was read.</source>
+        <translation>{connection} 与 irjudge 写出的不符：其中有视图或虚拟表。没有读取任何内容。</translation>
+    </message>
+    <message>
+        <source>{connection} is not as irjudge writes it: its table {table} has other columns.</source>
+        <translation>{connection} 与 irjudge 写出的不符：表 {table} 的列不同。</translation>
+    </message>
+    <message>
+        <source>{counts}; mean difference {mean}. {policy_words}</source>
+        <translation>{counts}；平均差异 {mean}。{policy_words}</translation>
+    </message>
+    <message>
+        <source>{count} actions</source>
+        <translation>{count} 个操作</translation>
+    </message>
+    <message>
+        <source>{count} archives have no end mark and may have been cut off, beginning with {first}.</source>
+        <translation>{count} 个压缩包没有结束标记，可能不完整，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} archives inside were not opened; unpack them and read the files, beginning with {first}.</source>
+        <translation>其中有 {count} 个压缩包没有打开；请解压后读取其中的文件，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} bytes are not {encoding} and show as �, first in {first}.</source>
+        <translation>有 {count} 个字节不是 {encoding}，显示为 �，首先出现在 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} column{words}, expected {expected}</source>
+        <translation>有 {count} 列，应为 {expected}</translation>
+    </message>
+    <message>
+        <source>{count} documents have SMART&apos;s marks (.A, .B, .W) in their text, left there by a conversion and shown as they stand, beginning with {first}.</source>
+        <translation>{count} 篇文档的文本中有 SMART 的标记（.A、.B、.W），是转换时留下的，现原样显示，首篇是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} documents have a title and no text, and are kept, beginning with {first}.</source>
+        <translation>{count} 篇文档只有标题而没有文本，仍予保留，首篇是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} documents have an id that was there before; the first ones are kept and these left out, beginning with {first}.</source>
+        <translation>{count} 篇文档的编号前面已有；保留先出现的，略去这些，首篇是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} documents have no id and were left out, beginning with {first}.</source>
+        <translation>{count} 篇文档没有编号，已略去，首篇是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} documents have no text and are kept, beginning with {first}.</source>
+        <translation>{count} 篇文档没有文本，仍予保留，首篇是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} documents of the pool have no words to show, images or no text, and are no tasks, beginning with {first}.</source>
+        <translation>池中有 {count} 篇文档没有可显示的文字（图片或无文本），不作为任务，首篇是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} documents that were asked for are not there, for example {first}.</source>
+        <translation>指定的文档中有 {count} 篇找不到，例如 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} files are of an office program, PDF or e-books, which are not read yet; save them as text or HTML and read those, beginning with {first}.</source>
+        <translation>{count} 个文件是办公软件文件、PDF 或电子书，目前还不能读取；请另存为文本或 HTML 后再读取，第一个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} files are of no form that can be read and were left out, beginning with {first}.</source>
+        <translation>{count} 个文件的格式无法读取，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} files have bytes that are not UTF-8, shown as �; name their encoding with --encoding, beginning with {first}.</source>
+        <translation>{count} 个文件中有不是 UTF-8 的字节，显示为 �；请用 --encoding 指定编码，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} files have the name of another before them; their paths are their ids, beginning with {first}.</source>
+        <translation>{count} 个文件与前面的文件同名；用其路径作为编号，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} files of a BEIR collection hold topics or qrels, not documents, and were left out, beginning with {first}.</source>
+        <translation>BEIR 文档集中有 {count} 个文件是主题或 qrels，不是文档，已略去，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} files were read as {encoding} ({how}), beginning with {first}{other}.</source>
+        <translation>{count} 个文件按 {encoding} 读取（{how}），从 {first} 开始{other}。</translation>
+    </message>
+    <message>
+        <source>{count} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}</source>
+        <translation>有 {count} 个等级为 {value}，而 --grades 没有说明 {value} 变成什么；应为下列每个等级各给一对：{values}</translation>
+    </message>
+    <message>
+        <source>{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.</source>
+        <translation>{count} 个编号中有空格，TREC 文件无法容纳，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} lines name</source>
+        <translation>{count} 行中</translation>
+    </message>
+    <message>
+        <source>{count} links or special files were not followed, beginning with {first}.</source>
+        <translation>{count} 个链接或特殊文件没有读取，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} of grade {value}</source>
+        <translation>等级 {value} 的 {count} 条</translation>
+    </message>
+    <message>
+        <source>{count} of grade {value} count as {meaning}</source>
+        <translation>等级 {value} 的 {count} 条按 {meaning} 计</translation>
+    </message>
+    <message>
+        <source>{count} of {given} are there</source>
+        <translation>{given} 个中有 {count} 个</translation>
+    </message>
+    <message>
+        <source>{count} of {old} became {to}</source>
+        <translation>{old} 的 {count} 条改为 {to}</translation>
+    </message>
+    <message>
+        <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
+        <translation>需要 {count} 篇资格测试文档，而有已知答案的有 {pairs} 篇。</translation>
+    </message>
+    <message>
+        <source>{count} random shuffles, seed {seed}</source>
+        <translation>{count} 次随机重排，随机种子 {seed}</translation>
+    </message>
+    <message>
+        <source>{count} random sign patterns, seed {seed}</source>
+        <translation>{count} 种随机符号组合，随机种子 {seed}</translation>
+    </message>
+    <message>
+        <source>{count} records have half a character (a lone surrogate), shown as �, beginning with {first}.</source>
+        <translation>{count} 条记录中有半个字符（单独的代理项），显示为 �，首条是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} rows have label -1, which is not judged, and were left out, beginning with {first}.</source>
+        <translation>{count} 行的标签为 -1，即未判断，已略去，首行是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} rows have no label and were left out, beginning with {first}.</source>
+        <translation>{count} 行没有标签，已略去，首行是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} rows name another topic or document than their items stand for, and the items were taken, beginning with {first}.</source>
+        <translation>{count} 行写的主题或文档与其条目所指不同，以条目为准，首行是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} spreadsheets were left out, beginning with {first}; save their sheets as CSV files and read those by themselves.</source>
+        <translation>略去了 {count} 个电子表格，第一个是 {first}；请把其中的工作表另存为 CSV 文件，单独读取。</translation>
+    </message>
+    <message>
+        <source>{count} topics</source>
+        <translation>{count} 个主题</translation>
+    </message>
+    <message>
+        <source>{count} topics have an id that was there before; the first ones are kept and these left out, beginning with {first}.</source>
+        <translation>{count} 个主题的编号前面已有；保留先出现的，略去这些，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} topics have no text, beginning with {first}; what is not read: {unread}; say which holds the title with --columns &quot;title=NAME&quot;.</source>
+        <translation>{count} 个主题没有文字，第一个是 {first}；没有读取的有：{unread}；请用 --columns &quot;title=名称&quot; 指明哪一项是标题。</translation>
+    </message>
+    <message>
+        <source>{count} topics have no title, beginning with {first}.</source>
+        <translation>{count} 个主题没有标题，首个是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} {rest} left out: {why}.</source>
+        <translation>{count} {rest} 已略去：{why}。</translation>
+    </message>
+    <message>
+        <source>{db} is damaged: an assigned item cannot be read ({fault}).</source>
+        <translation>{db} 已损坏：有一个分配的条目无法读取（{fault}）。</translation>
+    </message>
+    <message>
+        <source>{declaration} has no parameter {name}; {hint}</source>
+        <translation>{declaration} 没有参数 {name}；{hint}</translation>
+    </message>
+    <message>
+        <source>{declared}: a measure&apos;s parameter is an int, a float, floats or a Literal, got {hint}</source>
+        <translation>{declared}：指标的参数应为 int、float、多个 float 或 Literal，现为 {hint}</translation>
+    </message>
+    <message>
+        <source>{each} already names {names}</source>
+        <translation>{each} 已是 {names} 的名称</translation>
+    </message>
+    <message>
+        <source>{entry}, line {line}</source>
+        <translation>{entry} 第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{filename} in the spreadsheet has {megabytes}, expected {megabytes2} at most</source>
+        <translation>电子表格中的 {filename} 有 {megabytes}，最多应为 {megabytes2}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be handed in, since its log does not fit together. {faults}</source>
+        <translation>{file} 无法提交，因为其日志前后不符。{faults}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read ({value}).</source>
+        <translation>无法读取 {file}（{value}）。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read: {in_words}.</source>
+        <translation>无法读取 {file}：{in_words}。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be written ({value}).</source>
+        <translation>无法写入 {file}（{value}）。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be written: {in_words}.</source>
+        <translation>无法写入 {file}：{in_words}。</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: it is a folder, expected the name of a file.</source>
+        <translation>无法写入 {file}：它是文件夹，应为文件名。</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: it is no ordinary file.</source>
+        <translation>无法写入 {file}：它不是普通文件。</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: it is read-only.{unchanged}</source>
+        <translation>无法写入 {file}：文件为只读。{unchanged}</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: the folder {parent} does not exist.</source>
+        <translation>无法写入 {file}：文件夹 {parent} 不存在。</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: {reason}.{unchanged}</source>
+        <translation>无法写入 {file}：{reason}。{unchanged}</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: {what}. Choose another name.{unchanged}</source>
+        <translation>无法写入 {file}：{what}。请另选一个名称。{unchanged}</translation>
+    </message>
+    <message>
+        <source>{file} does not exist or is no ordinary file.</source>
+        <translation>{file} 不存在或不是普通文件。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way on which scale it was judged.</source>
+        <translation>从 {file} 中无法读出是按哪个等级范围判断的。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which columns were named before.</source>
+        <translation>{file} 中此前指定了哪些列，已无法读出。</translation>
+    </message>
+    <message>
+        <source>{file} does not say which form of a result it has, or which assignment it belongs to.</source>
+        <translation>{file} 没有说明它是哪种形式的结果，或者属于哪项任务。</translation>
+    </message>
+    <message>
+        <source>{file} exists already. Choose another name; nothing was overwritten.</source>
+        <translation>{file} 已存在。请换一个名称；没有覆盖任何文件。</translation>
+    </message>
+    <message>
+        <source>{file} has no assignments, so no file can belong to it. Assign something first.</source>
+        <translation>{file} 没有分配，因此没有文件属于它。请先分配。</translation>
+    </message>
+    <message>
+        <source>{file} has no pool; `irjudge pool` builds one.</source>
+        <translation>{file} 没有文档池；`irjudge pool` 可建立文档池。</translation>
+    </message>
+    <message>
+        <source>{file} has no {rows} to write.</source>
+        <translation>{file} 没有可写出的 {rows}。</translation>
+    </message>
+    <message>
+        <source>{file} has {size} bytes; no file for an assessor has more than {most_bytes}.</source>
+        <translation>{file} 有 {size} 字节；评判员的文件都不超过 {most_bytes} 字节。</translation>
+    </message>
+    <message>
+        <source>{file} has {size} bytes; no result has more than {most_bytes}.</source>
+        <translation>{file} 有 {size} 字节；结果文件不会超过 {most_bytes} 字节。</translation>
+    </message>
+    <message>
+        <source>{file} is a folder, expected a file of an assessor.</source>
+        <translation>{file} 是文件夹，应为评判员的文件。</translation>
+    </message>
+    <message>
+        <source>{file} is a page to judge in, not the work. Press Save result in it, and merge the file that makes.</source>
+        <translation>{file} 是用来评判的网页，不是评判结果。请在网页中按“保存结果”，再合并生成的文件。</translation>
+    </message>
+    <message>
+        <source>{file} is a project of its own, expected a file that was made for an assessor (.irtask).</source>
+        <translation>{file} 是一个独立的项目，而这里需要为评估者制作的文件（.irtask）。</translation>
+    </message>
+    <message>
+        <source>{file} is a zip archive. Unpack it and merge the file that is in it.</source>
+        <translation>{file} 是 zip 压缩包。请解压后合并其中的文件。</translation>
+    </message>
+    <message>
+        <source>{file} is cut off: {there} of {expected} bytes are there. Ask for it again.</source>
+        <translation>{file} 不完整：只有 {expected} 字节中的 {there} 字节。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged, and no copy of it could be made to mend ({value}).</source>
+        <translation>{file} 已损坏，并且无法制作副本来修复（{value}）。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged: an event of {assessor} is missing, and what follows it waits.</source>
+        <translation>{file} 已损坏：{assessor} 的一个事件缺失，其后的内容在等待。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged: document {id} has no text any more.</source>
+        <translation>{file} 已损坏：文档 {id} 已没有文本。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged: it holds values of another kind than an irjudge file does.</source>
+        <translation>{file} 已损坏：其中有的值与 irjudge 文件的类型不符。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged: it names documents that it does not hold.</source>
+        <translation>{file} 已损坏：其中提到的文档并不在文件里。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged: its beginning, which says what it is, was changed.</source>
+        <translation>{file} 已损坏：说明文件类型的开头部分被改动了。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged; {used}.</source>
+        <translation>{file} 已损坏；{used}。</translation>
+    </message>
+    <message>
+        <source>{file} is empty. Ask for it again.</source>
+        <translation>{file} 为空。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{file} is not a result of a page, or its beginning is damaged. Ask for it again.</source>
+        <translation>{file} 不是网页的结果文件，或者开头已损坏。请重新索取该文件。</translation>
+    </message>
+    <message>
+        <source>{file} is not an irjudge file.</source>
+        <translation>{file} 不是 irjudge 文件。</translation>
+    </message>
+    <message>
+        <source>{file} is not an irjudge project.</source>
+        <translation>{file} 不是 irjudge 项目。</translation>
+    </message>
+    <message>
+        <source>{file} is not as a page saves a result: it is not laid out in lines. Nothing of it was read.</source>
+        <translation>{file} 与网页保存的结果不同：没有按行排列。没有读取其中任何内容。</translation>
+    </message>
+    <message>
+        <source>{file} is of an older form, and no copy of it could be made ({value}).</source>
+        <translation>{file} 是旧格式，且无法为其制作副本（{value}）。</translation>
+    </message>
+    <message>
+        <source>{file} knows no assessor called {name}; it knows {value}.</source>
+        <translation>{file} 中没有名为 {name} 的评判员；现有 {value}。</translation>
+    </message>
+    <message>
+        <source>{file} says in a way nobody can read that it was handed in ({fault}).</source>
+        <translation>{file} 记有提交信息，但无法读出（{fault}）。</translation>
+    </message>
+    <message>
+        <source>{file} was changed: its receipt is one of {says}, and {there}.</source>
+        <translation>{file} 被改动过：回执写的是 {says}，而{there}。</translation>
+    </message>
+    <message>
+        <source>{file} was judged with the grades {listed}; the project&apos;s are {listed2}.</source>
+        <translation>{file} 是用等级 {listed} 判断的；项目的等级为 {listed2}。</translation>
+    </message>
+    <message>
+        <source>{file} was not written: of {run} lines {back} came back, or others than went in.</source>
+        <translation>{file} 没有写出：{run} 行中读回 {back} 行，或读回的与写入的不同。</translation>
+    </message>
+    <message>
+        <source>{file} was written by a newer irjudge (form {version}; this one reads {form}). Install the newer irjudge.</source>
+        <translation>{file} 由更新版本的 irjudge 写成（格式 {version}；本版本可读 {form}）。请安装更新版本的 irjudge。</translation>
+    </message>
+    <message>
+        <source>{file} was written by a newer irjudge (form {version}; this one reads {schema_version}). Install the newer irjudge.</source>
+        <translation>{file} 由更新版本的 irjudge 写成（格式 {version}；本版本可读 {schema_version}）。请安装更新版本的 irjudge。</translation>
+    </message>
+    <message>
+        <source>{file}, action {sequence}: {problem}.</source>
+        <translation>{file}，第 {sequence} 个操作：{problem}。</translation>
+    </message>
+    <message>
+        <source>{file}: ids are written without zeros in front, as SMART&apos;s records are numbered ({changeds}).</source>
+        <translation>{file}：编号前面的零已去掉，与 SMART 记录的编号一致（{changeds}）。</translation>
+    </message>
+    <message>
+        <source>{file}: it takes the place of the instructions the project had.</source>
+        <translation>{file}：取代了项目原有的说明。</translation>
+    </message>
+    <message>
+        <source>{file}: judgments that stood in the project already: {known}.</source>
+        <translation>{file}：已在项目中的判断：{known} 条。</translation>
+    </message>
+    <message>
+        <source>{file}: judgments: {qrels}; topics: {topics} ({grades})</source>
+        <translation>{file}：判断 {qrels} 条；主题 {topics} 个（{grades}）</translation>
+    </message>
+    <message>
+        <source>{file}: judgments: {rows}; assessors: {value} ({reading})</source>
+        <translation>{file}：判断：{rows} 条；评判员：{value} 位（{reading}）</translation>
+    </message>
+    <message>
+        <source>{file}: lines with more than 6 columns, of which the first 6 were read: {longer}.</source>
+        <translation>{file}：多于 6 列、只读取了前 6 列的行：{longer} 行。</translation>
+    </message>
+    <message>
+        <source>{file}: lines without a grade, left out: {rows}.</source>
+        <translation>{file}：没有等级而略去的行：{rows} 行。</translation>
+    </message>
+    <message>
+        <source>{file}: lines: {lines}</source>
+        <translation>{file}：共 {lines} 行</translation>
+    </message>
+    <message>
+        <source>{file}: read as JSON of topics, documents and grades.</source>
+        <translation>{file}：读作含主题、文档和等级的 JSON。</translation>
+    </message>
+    <message>
+        <source>{file}: read as JSON of topics, documents and scores.</source>
+        <translation>{file}：读作含主题、文档和得分的 JSON。</translation>
+    </message>
+    <message>
+        <source>{file}: read as the file before with the same header: {reading}.</source>
+        <translation>{file}：按表头相同的前一个文件读取：{reading}。</translation>
+    </message>
+    <message>
+        <source>{file}: read as was said: {columns}{grades_missing}.</source>
+        <translation>{file}：按指定方式读取：{columns}{grades_missing}。</translation>
+    </message>
+    <message>
+        <source>{file}: read as {form}: {reading}{ranking}.</source>
+        <translation>{file}：读作 {form}：{reading}{ranking}。</translation>
+    </message>
+    <message>
+        <source>{file}: read as {form}: {reading}{rest}.</source>
+        <translation>{file}：读作 {form}：{reading}{rest}。</translation>
+    </message>
+    <message>
+        <source>{file}: read as {read}{ranking}.</source>
+        <translation>{file}：读作 {read}{ranking}。</translation>
+    </message>
+    <message>
+        <source>{file}: read as {said}.</source>
+        <translation>{file}：读作 {said}。</translation>
+    </message>
+    <message>
+        <source>{file}: read in the order of SMART: topic, document, and 0 twice in every line; {no_grades}.</source>
+        <translation>{file}：按 SMART 的顺序读取：主题、文档，每行另有两个 0；{no_grades}。</translation>
+    </message>
+    <message>
+        <source>{file}: the lines have no rank; it is not needed, since the score orders a ranking.</source>
+        <translation>{file}：各行没有名次；不需要名次，排序由得分决定。</translation>
+    </message>
+    <message>
+        <source>{file}: the ranks contradict the scores in {which} (for example {example}); the scores order the ranking.</source>
+        <translation>{file}：{which}中名次与得分矛盾（例如{example}）；排序按得分。</translation>
+    </message>
+    <message>
+        <source>{file}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?</source>
+        <translation>{file}：得分像名次一样是 1、2、3……，因此排序被倒着读取。名次与得分是否写反了？</translation>
+    </message>
+    <message>
+        <source>{file}: topics that were in the project already and stay as they were: {known}.</source>
+        <translation>{file}：已在项目中并保持原样的主题：{known} 个。</translation>
+    </message>
+    <message>
+        <source>{file}: {count} no text in the project and will not be shown (for example {first}).</source>
+        <translation>{file}：{count}在项目中没有文本，不会显示（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{file}: {done}.</source>
+        <translation>{file}：{done}。</translation>
+    </message>
+    <message>
+        <source>{file}: {each}</source>
+        <translation>{file}：{each}</translation>
+    </message>
+    <message>
+        <source>{file}: {form}</source>
+        <translation>{file}：{form}</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; documents: {documents}</source>
+        <translation>{file}：{form}；文档：{documents} 篇</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; files: {files}</source>
+        <translation>{file}：{form}；文件：{files} 个</translation>
+    </message>
+    <message>
+        <source>{file}: {form}; topics: {topics}</source>
+        <translation>{file}：{form}；主题：{topics} 个</translation>
+    </message>
+    <message>
+        <source>{file}: {kept}. Where {first} is the best, turn them round with --grades &quot;{turning}&quot;.</source>
+        <translation>{file}：{kept}。如果 {first} 最好，请用 --grades &quot;{turning}&quot; 将等级反转。</translation>
+    </message>
+    <message>
+        <source>{file}: {lines} a topic and document that stood before; the first was kept (for example {first}).</source>
+        <translation>{file}：{lines}的主题和文档前面已有；保留了先出现的（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{file}: {others} of these contradict the grade that was kept (for example {example}).</source>
+        <translation>{file}：其中 {others} 与保留的等级相矛盾（例如 {example}）。</translation>
+    </message>
+    <message>
+        <source>{file}: {parts}.</source>
+        <translation>{file}：{parts}。</translation>
+    </message>
+    <message>
+        <source>{file}: {said}</source>
+        <translation>{file}：{said}</translation>
+    </message>
+    <message>
+        <source>{file}: {sentence}</source>
+        <translation>{file}：{sentence}</translation>
+    </message>
+    <message>
+        <source>{file}: {tags} different tags ({first}, {tags2} …); it was read as one run.</source>
+        <translation>{file}：有 {tags} 个不同的标签（{first}、{tags2} ……）；已作为一个检索结果读取。</translation>
+    </message>
+    <message>
+        <source>{first} (1 to {ids}, as relevance files of SMART count them) or {topic_ids} ({listed})</source>
+        <translation>{first}（1 到 {ids}，SMART 的相关性文件如此计数）或 {topic_ids}（{listed}）</translation>
+    </message>
+    <message>
+        <source>{first} and {second} have no topic in common, so nothing can be compared.</source>
+        <translation>{first} 与 {second} 没有共同的主题，因此无法比较。</translation>
+    </message>
+    <message>
+        <source>{first} as in the first line</source>
+        <translation>{first} 列，与首行相同</translation>
+    </message>
+    <message>
+        <source>{first} grades are {first2}; say what negative grades mean: {negatives}</source>
+        <translation>{first} 个等级为 {first2}；请说明负等级的含义：{negatives}</translation>
+    </message>
+    <message>
+        <source>{first} has no text; what is not read: {unread}; say which holds the title with --columns &quot;title=NAME&quot;.</source>
+        <translation>{first} 没有文字；没有读取的有：{unread}；请用 --columns &quot;title=名称&quot; 指明哪一项是标题。</translation>
+    </message>
+    <message>
+        <source>{first}, {second}</source>
+        <translation>{first}，{second}</translation>
+    </message>
+    <message>
+        <source>{first}: read as {encoding} ({how}){other}.</source>
+        <translation>{first}：按 {encoding} 读取（{how}）{other}。</translation>
+    </message>
+    <message>
+        <source>{first}; {second}</source>
+        <translation>{first}；{second}</translation>
+    </message>
+    <message>
+        <source>{found} was read for another order of ties than {ties}, or of scores.</source>
+        <translation>{found} 是按不同于 {ties} 的同分顺序或得分读取的。</translation>
+    </message>
+    <message>
+        <source>{given} does not exist.</source>
+        <translation>{given} 不存在。</translation>
+    </message>
+    <message>
+        <source>{how}; corrects itself</source>
+        <translation>{how}；自带校正</translation>
+    </message>
+    <message>
+        <source>{how}; {said}</source>
+        <translation>{how}；{said}</translation>
+    </message>
+    <message>
+        <source>{id} in {entry}</source>
+        <translation>{entry} 中的 {id}</translation>
+    </message>
+    <message>
+        <source>{items} has the known answer {answer} and had {known} before</source>
+        <translation>{items} 的已知答案为 {answer}，此前为 {known}</translation>
+    </message>
+    <message>
+        <source>{items} pairs of assessors share documents</source>
+        <translation>{items} 对评判员有共同文档</translation>
+    </message>
+    <message>
+        <source>{judge} has {gold} gold documents instead of {number}: there are no more for their topics.</source>
+        <translation>{judge} 有 {gold} 篇已知答案的文档，而不是 {number} 篇：其主题中没有更多。</translation>
+    </message>
+    <message>
+        <source>{judge} has {repeated} repeats instead of {repeats}: their topics are too short.</source>
+        <translation>{judge} 有 {repeated} 次重复，而不是 {repeats} 次：其主题太短。</translation>
+    </message>
+    <message>
+        <source>{kind} by {assessor} on {topic}, {documents} ({digest})</source>
+        <translation>{kind}，由 {assessor} 对 {topic} 作出，{documents}（{digest}）</translation>
+    </message>
+    <message>
+        <source>{kind} {given} is not known; {hint} are {choices}.</source>
+        <translation>没有名为 {given} 的 {kind}；{hint} {choices}。</translation>
+    </message>
+    <message>
+        <source>{line}, interpolated</source>
+        <translation>{line}，插值</translation>
+    </message>
+    <message>
+        <source>{low} to {high} topics</source>
+        <translation>{low} 到 {high} 个主题</translation>
+    </message>
+    <message>
+        <source>{measure} by run and topic</source>
+        <translation>各检索结果和主题的 {measure}</translation>
+    </message>
+    <message>
+        <source>{measure} by topic, {run} less {run2}</source>
+        <translation>各主题的 {measure}，{run} 减 {run2}</translation>
+    </message>
+    <message>
+        <source>{measure} has no geometric mean, since its values may be below 0.</source>
+        <translation>{measure} 没有几何平均，因为其值可能小于 0。</translation>
+    </message>
+    <message>
+        <source>{measure} has no micro average, since it is not made of counts; these have one: {pooled}.</source>
+        <translation>{measure} 没有微平均，因为它不由计数组成；有微平均的是：{pooled}。</translation>
+    </message>
+    <message>
+        <source>{measure} over topics, by run</source>
+        <translation>{measure} 在各主题上的分布，按检索结果</translation>
+    </message>
+    <message>
+        <source>{measure}: beta is {beta} here; ir_measures takes the number of SetF for beta², which is set_F.{beta} here.</source>
+        <translation>{measure}：这里的 beta 为 {beta}；ir_measures 把 SetF 的数当作 beta²，在这里写作 set_F.{beta}。</translation>
+    </message>
+    <message>
+        <source>{misfit}; a file of preferences or sampled judgments (prels) is not qrels</source>
+        <translation>{misfit}；偏好判断或抽样判断（prels）的文件不是 qrels</translation>
+    </message>
+    <message>
+        <source>{missing} judged documents have</source>
+        <translation>{missing} 篇已判断的文档</translation>
+    </message>
+    <message>
+        <source>{missing} of {looked_at} without a text in the project (for example {first})</source>
+        <translation>{looked_at} 中有 {missing} 在项目中没有文本（例如 {first}）</translation>
+    </message>
+    <message>
+        <source>{model} log-worth</source>
+        <translation>{model} 对数强度</translation>
+    </message>
+    <message>
+        <source>{most} is not a number of documents</source>
+        <translation>{most} 不是文档数</translation>
+    </message>
+    <message>
+        <source>{named}: the event before it is missing</source>
+        <translation>{named}：缺少它之前的事件</translation>
+    </message>
+    <message>
+        <source>{names}: column 2 of the qrels ({groups}) is taken for subtopics, but no document of a topic stands under two of them. Rounds of judging look like this, and then the value means nothing; with 0 in column 2 each topic is one subtopic.</source>
+        <translation>{names}：qrels 的第 2 列（{groups}）被当作子主题，但没有一个主题的文档同时属于其中两个。判断轮次看起来就是这样，那时该值没有意义；第 2 列为 0 时，每个主题是一个子主题。</translation>
+    </message>
+    <message>
+        <source>{name} = {number} / 0, which is taken as 0: {what} is 0</source>
+        <translation>{name} = {number} / 0，按 0 计：{what} 为 0</translation>
+    </message>
+    <message>
+        <source>{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?</source>
+        <translation>{name} 属于本项目中没有的分配。项目是否恢复成了较早的副本？</translation>
+    </message>
+    <message>
+        <source>{name} belongs to another project ({facts}).</source>
+        <translation>{name} 属于另一个项目（{facts}）。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be joined with the others: {first} stands in it.</source>
+        <translation>{name} 无法与其他模块合并：其中含有 {first}。</translation>
+    </message>
+    <message>
+        <source>{name} drawn again {samples} times, seed {seed}</source>
+        <translation>{name} 重新抽取 {samples} 次，随机种子 {seed}</translation>
+    </message>
+    <message>
+        <source>{name} has {size} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.</source>
+        <translation>{name} 有 {size} MB；浏览器要几秒才能打开。--split 10 使每个文件最多含十个主题。</translation>
+    </message>
+    <message>
+        <source>{name} holds {count} lines; no assessor makes so many actions.</source>
+        <translation>{name} 有 {count} 行；没有评估者会做这么多操作。</translation>
+    </message>
+    <message>
+        <source>{name} imports itself: {values}.</source>
+        <translation>{name} 导入了自己：{values}。</translation>
+    </message>
+    <message>
+        <source>{name} is a project of its own, expected a file that was made for an assessor.</source>
+        <translation>{name} 本身是一个项目，应为发给评判员的文件。</translation>
+    </message>
+    <message>
+        <source>{name} is cut off: its end is missing. What stands before is used. Ask for it again.</source>
+        <translation>{name} 被截断：缺少结尾。前面的部分会被使用。请重新索取该文件。</translation>
+    </message>
+    <message>
+        <source>{name} is declared already</source>
+        <translation>{name} 已声明过</translation>
+    </message>
+    <message>
+        <source>{name} is no number</source>
+        <translation>{name} 不是数字</translation>
+    </message>
+    <message>
+        <source>{name} is so damaged that it does not say what it belongs to. Ask for it again.</source>
+        <translation>{name} 损坏严重，无法看出属于哪里。请让对方重新发送。</translation>
+    </message>
+    <message>
+        <source>{name} needs a docstring: the help is made from it</source>
+        <translation>{name} 需要 docstring：帮助由它生成</translation>
+    </message>
+    <message>
+        <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
+        <translation>{name} 是为 {assessor} 制作的，文件中却写明属于 {facts}。</translation>
+    </message>
+    <message>
+        <source>{name} {text} is not a whole number</source>
+        <translation>{name} {text} 不是整数</translation>
+    </message>
+    <message>
+        <source>{name} {text} is too large, expected {most_digits} digits at most</source>
+        <translation>{name} {text} 过大，最多应为 {most_digits} 位数字</translation>
+    </message>
+    <message>
+        <source>{name}, line {line}</source>
+        <translation>{name} 第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{name}{count} relevant documents</source>
+        <translation>{name}{count} 篇相关文档</translation>
+    </message>
+    <message>
+        <source>{name}{count} relevant documents; not retrieved: {shown}.</source>
+        <translation>{name}{count} 篇相关文档；未检出：{shown}。</translation>
+    </message>
+    <message>
+        <source>{number} not taken: {reason}.</source>
+        <translation>{number}没有取入：{reason}。</translation>
+    </message>
+    <message>
+        <source>{of}: grades and their gains must be 0 or more, got {piece}.</source>
+        <translation>{of}：等级及其增益应为 0 或以上，现为 {piece}。</translation>
+    </message>
+    <message>
+        <source>{of}: {parameter} is too large, got {show}.</source>
+        <translation>{of}：{parameter} 过大，现为 {show}。</translation>
+    </message>
+    <message>
+        <source>{of}: {parameter} must be {allowed}, got {piece}.</source>
+        <translation>{of}：{parameter} 应为{allowed}，现为 {piece}。</translation>
+    </message>
+    <message>
+        <source>{of}: {parameter} must be {allowed}, got {text}.</source>
+        <translation>{of}：{parameter} 应为{allowed}，现为 {text}。</translation>
+    </message>
+    <message>
+        <source>{of}: {parameter} must be {allowed}, got {value}.</source>
+        <translation>{of}：{parameter} 应为{allowed}，现为 {value}。</translation>
+    </message>
+    <message>
+        <source>{of}: {parameter} must be {range}, got {show}.</source>
+        <translation>{of}：{parameter} 应为{range}，现为 {show}。</translation>
+    </message>
+    <message>
+        <source>{of}: {parameter} names grade {grade} twice.</source>
+        <translation>{of}：{parameter} 两次提到等级 {grade}。</translation>
+    </message>
+    <message>
+        <source>{other} judged in another text than the project has now (for example {first})</source>
+        <translation>{other}判断时的文本与项目现有的文本不同（例如 {first}）</translation>
+    </message>
+    <message>
+        <source>{owners} and {module} both declare {name} at their top level; joined they would clash.</source>
+        <translation>{owners} 和 {module} 都在顶层声明了 {name}；合并后会冲突。</translation>
+    </message>
+    <message>
+        <source>{own} owns the project; an assessor needs another name, so that the owner&apos;s own judgments stay apart.</source>
+        <translation>{own} 是项目的所有者；评判员须用另一个名称，使所有者自己的判断与之分开。</translation>
+    </message>
+    <message>
+        <source>{part} is named twice, by {named} and {column}; expected one column.</source>
+        <translation>{part} 指定了两次，为 {named} 和 {column}；应为一列。</translation>
+    </message>
+    <message>
+        <source>{part} is {name}</source>
+        <translation>{part} 是 {name}</translation>
+    </message>
+    <message>
+        <source>{part} needs a new assignment, which nobody can forecast: {name}={wanted}, and it is {there}.</source>
+        <translation>{part}需要新的分配，无法预测：{name}={wanted}，而现在是 {there}。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be opened: {value}.</source>
+        <translation>无法打开 {path}：{value}。</translation>
+    </message>
+    <message>
+        <source>{path} does not exist.</source>
+        <translation>{path} 不存在。</translation>
+    </message>
+    <message>
+        <source>{problem}; --encoding names another, or utf-8 to read on</source>
+        <translation>{problem}；可用 --encoding 指定其他编码，或用 utf-8 继续读取</translation>
+    </message>
+    <message>
+        <source>{problem}; save the sheet as CSV and read that</source>
+        <translation>{problem}；请将工作表另存为 CSV 后读取</translation>
+    </message>
+    <message>
+        <source>{problem}; {choice}</source>
+        <translation>{problem}；{choice}</translation>
+    </message>
+    <message>
+        <source>{project} cannot be opened for writing: {reason}. Copy it to a folder where you may write.</source>
+        <translation>无法以写入方式打开 {project}：{reason}。请将它复制到可写的文件夹。</translation>
+    </message>
+    <message>
+        <source>{project} cannot be read: {in_words}.</source>
+        <translation>无法读取 {project}：{in_words}。</translation>
+    </message>
+    <message>
+        <source>{project} cannot be {how} where it is: its last change was interrupted, and {journal} beside it, which takes that change back, cannot be used in a place that is read-only. All that was saved before is safe. Copy both files together to a folder where you may write, and open the copy.</source>
+        <translation>{project} 在它现在的位置无法{how}：上一次更改被中断，旁边的 {journal} 可以撤销这次更改，但在只读的位置无法使用。此前保存的内容都是安全的。请把这两个文件一起复制到可以写入的文件夹，再打开副本。</translation>
+    </message>
+    <message>
+        <source>{project} exists already. Choose another name; nothing was overwritten.</source>
+        <translation>{project} 已存在。请换一个名称；没有覆盖任何文件。</translation>
+    </message>
+    <message>
+        <source>{project} is not as irjudge writes it: {problem}. Nothing in it was run.</source>
+        <translation>{project} 不是 irjudge 写成的样子：{problem}。其中的任何内容都没有被运行。</translation>
+    </message>
+    <message>
+        <source>{project} is of an older form. Open it for writing once, and it is brought up to date.</source>
+        <translation>{project} 是旧格式。以写入方式打开一次即可更新。</translation>
+    </message>
+    <message>
+        <source>{project} is open for judging in another irjudge. Close it there, or open it here for reading.</source>
+        <translation>{project} 正在另一个 irjudge 中用于判断。请在那里关闭，或在这里以只读方式打开。</translation>
+    </message>
+    <message>
+        <source>{project} is open for reading only; nothing was saved.</source>
+        <translation>{project} 以只读方式打开；没有保存任何内容。</translation>
+    </message>
+    <message>
+        <source>{project} was moved, deleted or replaced while it was open.</source>
+        <translation>{project} 在打开期间被移动、删除或替换。</translation>
+    </message>
+    <message>
+        <source>{reached}, rounded</source>
+        <translation>{reached}，四舍五入</translation>
+    </message>
+    <message>
+        <source>{refused} of {votes} said unjudgeable</source>
+        <translation>{votes} 位中有 {refused} 位表示无法判断</translation>
+    </message>
+    <message>
+        <source>{resolve} is a folder, expected a project file ({suffix}).</source>
+        <translation>{resolve} 是文件夹，应为项目文件（{suffix}）。</translation>
+    </message>
+    <message>
+        <source>{row} columns, expected {columns}</source>
+        <translation>有 {row} 列，应为 {columns}</translation>
+    </message>
+    <message>
+        <source>{run} and {run2} have no evaluated topic in common, so they cannot be compared.</source>
+        <translation>{run} 与 {run2} 没有共同的已评测主题，因此无法比较。</translation>
+    </message>
+    <message>
+        <source>{run} and {run2} share no topic.</source>
+        <translation>{run} 与 {run2} 没有共同的主题。</translation>
+    </message>
+    <message>
+        <source>{run} has no topic {topic} that was evaluated.</source>
+        <translation>{run} 没有已评测的主题 {topic}。</translation>
+    </message>
+    <message>
+        <source>{run} is better on {wins} of {topics_said}, {run2} on {losses}</source>
+        <translation>{topics_said}中，{run} 在 {wins} 个上更好，{run2} 在 {losses} 个上更好</translation>
+    </message>
+    <message>
+        <source>{run}: documents retrieved: {run2}; topics: {topics}</source>
+        <translation>{run}：检出文档：{run2} 篇；主题：{topics} 个</translation>
+    </message>
+    <message>
+        <source>{said}, as many said {others}; ties go to the {ties} grade</source>
+        <translation>{said}，给出 {others} 的同样多；平票时取 {ties} 等级</translation>
+    </message>
+    <message>
+        <source>{said}; these judgments are kept apart.</source>
+        <translation>{said}；这些判断单独保存。</translation>
+    </message>
+    <message>
+        <source>{said}; {percent} % likely by the model</source>
+        <translation>{said}；按模型可能性为 {percent} %</translation>
+    </message>
+    <message>
+        <source>{second} against {first}, {what}</source>
+        <translation>{second} 与 {first} 对照，{what}</translation>
+    </message>
+    <message>
+        <source>{settled} that waited {rest}.</source>
+        <translation>等待的 {settled} {rest}。</translation>
+    </message>
+    <message>
+        <source>{shortened} (grade {grade})</source>
+        <translation>{shortened}（等级 {grade}）</translation>
+    </message>
+    <message>
+        <source>{show} or more</source>
+        <translation>{show} 或以上</translation>
+    </message>
+    <message>
+        <source>{size} packed bytes expand to {megabytes}; it looks like a bomb and is not read</source>
+        <translation>{size} 个压缩字节会展开到 {megabytes}；可能是压缩炸弹，没有读取</translation>
+    </message>
+    <message>
+        <source>{source} is damaged so much that nothing of it can be read.</source>
+        <translation>{source} 损坏严重，已无法读出任何内容。</translation>
+    </message>
+    <message>
+        <source>{source}, line {line}</source>
+        <translation>{source} 第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{sum} grades are negative (grades: {founds}), which lines of three columns leave open</source>
+        <translation>{sum} 个等级为负（等级：{founds}），三列的行没有说明其含义</translation>
+    </message>
+    <message>
+        <source>{taken} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read</source>
+        <translation>{taken} 个压缩字节会展开到超过 {megabytes}；可能是压缩炸弹，没有读取</translation>
+    </message>
+    <message>
+        <source>{test}: {title}, two-sided; {how}.</source>
+        <translation>{test}：{title}，双侧；{how}。</translation>
+    </message>
+    <message>
+        <source>{textless} calibration documents have</source>
+        <translation>{textless} 篇校准文档</translation>
+    </message>
+    <message>
+        <source>{text} is empty or has blanks around it, which a table cannot say</source>
+        <translation>{text} 为空或前后有空格，表格无法表示</translation>
+    </message>
+    <message>
+        <source>{text} needs {what}, for example {write}.</source>
+        <translation>{text} 需要{what}，例如 {write}。</translation>
+    </message>
+    <message>
+        <source>{text}: a bracket is not {rest}.</source>
+        <translation>{text}：括号没有{rest}。</translation>
+    </message>
+    <message>
+        <source>{text}: a measure is written as Name(parameter=value)@cutoff.</source>
+        <translation>{text}：指标写作 名称(参数=值)@截断位置。</translation>
+    </message>
+    <message>
+        <source>{text}: a parameter is written as name=value, got {piece}.</source>
+        <translation>{text}：参数写作 名称=值，现为 {piece}。</translation>
+    </message>
+    <message>
+        <source>{text}: a statistic is written as name, name(parameter=value) or name@cutoff.</source>
+        <translation>{text}：统计量写作 名称、名称(参数=值) 或 名称@截断位置。</translation>
+    </message>
+    <message>
+        <source>{text}: a strategy is written as name or name(parameter=value).</source>
+        <translation>{text}：策略写作 名称 或 名称(参数=值)。</translation>
+    </message>
+    <message>
+        <source>{text}: there is more than one @; several cutoffs are written as P@5,10.</source>
+        <translation>{text}：有不止一个 @；多个截断位置写作 P@5,10。</translation>
+    </message>
+    <message>
+        <source>{text}: {alias} is followed by {parameters} numbers, {sets}; got {numbers}.</source>
+        <translation>{text}：{alias} 后面应有 {parameters} 个数，{sets}；现为 {numbers}。</translation>
+    </message>
+    <message>
+        <source>{text}: {alias} is followed by {suffix} and by @{at}; one of them is enough.</source>
+        <translation>{text}：{alias} 后面既有 {suffix} 又有 @{at}；只需其一。</translation>
+    </message>
+    <message>
+        <source>{text}: {declaration} has no parameter {name}; {has}.</source>
+        <translation>{text}：{declaration} 没有参数 {name}；{has}。</translation>
+    </message>
+    <message>
+        <source>{text}: {declaration} has no parameter {name}; {parameters}.</source>
+        <translation>{text}：{declaration} 没有参数 {name}；{parameters}。</translation>
+    </message>
+    <message>
+        <source>{text}: {declaration} takes no @.</source>
+        <translation>{text}：{declaration} 不能带 @。</translation>
+    </message>
+    <message>
+        <source>{text}: {declaration} takes no number after its name.</source>
+        <translation>{text}：{declaration} 的名称后不能带数字。</translation>
+    </message>
+    <message>
+        <source>{text}: {name} is given twice.</source>
+        <translation>{text}：{name} 给出了两次。</translation>
+    </message>
+    <message>
+        <source>{text}: {twice} is given twice.</source>
+        <translation>{text}：{twice} 给出了两次。</translation>
+    </message>
+    <message>
+        <source>{title} are written to a file that ends in {endings}, got {file}.</source>
+        <translation>{title} 须写入以 {endings} 结尾的文件，现为 {file}。</translation>
+    </message>
+    <message>
+        <source>{title} of the orders by average over {topics}.{truth} {policy_words}</source>
+        <translation>{title}，顺序按 {topics}的平均排列。{truth} {policy_words}</translation>
+    </message>
+    <message>
+        <source>{together} is no statistic of two assessors; those are {having}.</source>
+        <translation>{together} 不是两位评判员之间的统计量；可用的是 {having}。</translation>
+    </message>
+    <message>
+        <source>{topics_mean}; ties: {ties} ({meaning}); relevant from grade {rel}</source>
+        <translation>{topics_mean}；同分：{meaning}（{ties}）；{rel} 级起算相关</translation>
+    </message>
+    <message>
+        <source>{topics_said}, by difference</source>
+        <translation>{topics_said}，按差值排列</translation>
+    </message>
+    <message>
+        <source>{topics_said}, easiest first</source>
+        <translation>{topics_said}，最容易者在前</translation>
+    </message>
+    <message>
+        <source>{topics} read otherwise than in the project (for example {first}).</source>
+        <translation>{topics}与项目中的内容不同（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{values_of} where the lines before have 0 (topic, document, 0, 0.0), expected 0</source>
+        <translation>此处为 {values_of}，而前面各行为 0（主题、文档、0、0.0），应为 0</translation>
+    </message>
+    <message>
+        <source>{value} of {counts} said {scale}</source>
+        <translation>{counts} 位中有 {value} 位给出 {scale}</translation>
+    </message>
+    <message>
+        <source>{waiting} kept until the event before comes.</source>
+        <translation>{waiting}已保留，等待前一个事件到来。</translation>
+    </message>
+    <message>
+        <source>{wanted} is exactly relevant document {first}.</source>
+        <translation>{wanted} 正好是第 {first} 篇相关文档。</translation>
+    </message>
+    <message>
+        <source>{wanted} is {float} documents, so it holds from relevant document {first} on.</source>
+        <translation>{wanted} 为 {float} 篇文档，因此从第 {first} 篇相关文档起成立。</translation>
+    </message>
+    <message>
+        <source>{what} {name}, topic {topic}: it names a document that the project does not know.</source>
+        <translation>{what} {name}，主题 {topic}：其中的一篇文档不在项目中。</translation>
+    </message>
+    <message>
+        <source>{what} {name}, topic {topic}: its columns differ in length.</source>
+        <translation>{what} {name}，主题 {topic}：各列长度不一。</translation>
+    </message>
+    <message>
+        <source>{what}: {wrong} more do not fit their hashes.</source>
+        <translation>{what}：另有 {wrong} 项与其哈希值不符。</translation>
+    </message>
+    <message>
+        <source>{when}; {count} since, so the receipt of then no longer fits</source>
+        <translation>{when}；此后{count}，当时的回执已不相符</translation>
+    </message>
+    <message>
+        <source>{where} Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not.</source>
+        <translation>{where} 那里的已知答案无法识别把一切都称为相关的评判员；请导入含有不相关文档的 qrels。</translation>
+    </message>
+    <message>
+        <source>{where} names no assessor.</source>
+        <translation>{where} 没有写明任何评判员。</translation>
+    </message>
+    <message>
+        <source>{where} names {name} twice; names tell assessors apart.</source>
+        <translation>{where} 中 {name} 出现两次；评判员要靠名称区分。</translation>
+    </message>
+    <message>
+        <source>{where}, line {first}, “{beginning}”</source>
+        <translation>{where} 第 {first} 行，“{beginning}”</translation>
+    </message>
+    <message>
+        <source>{where}: {name} cannot be a name; it may have {longest} letters, all of them visible.</source>
+        <translation>{where}：{name} 不能作为名称；名称最多 {longest} 个字符，且须全部可见。</translation>
+    </message>
+    <message>
+        <source>{where}: {owner} is what a project calls who judges in it without a name. Choose another name.</source>
+        <translation>{where}：{owner} 是项目对未留名的判断者的称呼。请换一个名称。</translation>
+    </message>
+    <message>
+        <source>{where}: {problem}.</source>
+        <translation>{where}：{problem}。</translation>
+    </message>
+    <message>
+        <source>{who}: topics that are not among the project&apos;s: {strangers} (for example {first}).</source>
+        <translation>{who}：不在本项目中的主题：{strangers} 个（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{who}: {count} no text in the project (for example {first}).</source>
+        <translation>{who}：{count}在项目中没有文本（例如 {first}）。</translation>
+    </message>
+    <message>
+        <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
+        <translation>无法识别 {wish}；请给出 assessors=+1、overlap=2 或 depth=10，数字应为 1 或以上。</translation>
+    </message>
+    <message>
+        <source>{wrong} more lines near it do</source>
+        <translation>附近另有 {wrong} 行</translation>
+    </message>
+    <message>
+        <source>… ({left_out} more terms) …</source>
+        <translation>……（另有 {left_out} 项）……</translation>
     </message>
 </context>
 <context>
@@ -5839,6 +6484,10 @@
     <message>
         <source>Evaluation</source>
         <translation>评测</translation>
+    </message>
+    <message>
+        <source>Highest grade of the scale: %1 (%2).</source>
+        <translation>等级表的最高等级：%1（%2）。</translation>
     </message>
     <message>
         <source>Intervals</source>
@@ -6276,6 +6925,10 @@
         <translation>第 %1 处，共 %2 处</translation>
     </message>
     <message>
+        <source>%1 of more than %2</source>
+        <translation>第 %1 处，共超过 %2 处</translation>
+    </message>
+    <message>
         <source>1 match</source>
         <translation>1 处匹配</translation>
     </message>
@@ -6302,6 +6955,10 @@
     <message>
         <source>Matches</source>
         <translation>匹配</translation>
+    </message>
+    <message>
+        <source>More than %1 matches</source>
+        <translation>超过 %1 处匹配</translation>
     </message>
     <message>
         <source>Next match</source>
@@ -6408,6 +7065,10 @@
         <translation>提交</translation>
     </message>
     <message>
+        <source>Hand in again</source>
+        <translation>再次提交</translation>
+    </message>
+    <message>
         <source>How relevant is this document?</source>
         <translation>这篇文档有多相关？</translation>
     </message>
@@ -6473,6 +7134,10 @@
     <message>
         <source>Search logs</source>
         <translation>检索日志</translation>
+    </message>
+    <message>
+        <source>What irjudge promises</source>
+        <translation>irjudge 的承诺</translation>
     </message>
 </context>
 <context>
@@ -6550,6 +7215,18 @@
     <message>
         <source>%1 of %2</source>
         <translation>第 %1 处，共 %2 处</translation>
+    </message>
+    <message>
+        <source>%1 of %2 places marked</source>
+        <translation>%2 处中已标记 %1 处</translation>
+    </message>
+    <message>
+        <source>%1 of more than %2</source>
+        <translation>第 %1 处，共超过 %2 处</translation>
+    </message>
+    <message>
+        <source>%1 of more than %2 places marked</source>
+        <translation>超过 %2 处中已标记 %1 处</translation>
     </message>
     <message>
         <source>Add a word</source>
@@ -6738,6 +7415,10 @@
     <message>
         <source>Hand in</source>
         <translation>提交</translation>
+    </message>
+    <message>
+        <source>Hand in again</source>
+        <translation>再次提交</translation>
     </message>
     <message>
         <source>Handed in %1</source>
@@ -7774,10 +8455,6 @@
         <translation>每次比较都已写入磁盘。已做：%1；主题：%2。</translation>
     </message>
     <message>
-        <source>Hand in</source>
-        <translation>提交</translation>
-    </message>
-    <message>
         <source>Recorded as identical and not shown: %1.</source>
         <translation>记为相同而未显示：%1。</translation>
     </message>
@@ -8092,6 +8769,14 @@
         <translation>没有显示出对某一侧的偏爱。</translation>
     </message>
     <message>
+        <source>Answers</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Answers for %1 less those for %2, over all</source>
+        <translation>支持 %1 的回答减去支持 %2 的回答，除以全部</translation>
+    </message>
+    <message>
         <source>Answers for %1: %2. For %3: %4. Ties: %5.</source>
         <translation>选 %1 的回答：%2。选 %3：%4。平局：%5。</translation>
     </message>
@@ -8102,6 +8787,10 @@
     <message>
         <source>Asked again, people gave the same answer %1 of %2 times: %3, 95 % interval from %4.</source>
         <translation>再次询问时，%2 次中有 %1 次给出相同回答：%3，95 % 置信区间从 %4。</translation>
+    </message>
+    <message>
+        <source>Assessor</source>
+        <translation>评判员</translation>
     </message>
     <message>
         <source>Balanced sides keep results fair, but part of the answers says nothing of the systems.</source>
@@ -8122,6 +8811,14 @@
     <message>
         <source>Compared</source>
         <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Compatibility</source>
+        <translation>相容度</translation>
+    </message>
+    <message>
+        <source>Conclusion</source>
+        <translation>结论</translation>
     </message>
     <message>
         <source>Contradictions</source>
@@ -8148,20 +8845,48 @@
         <translation>在没有任何有胜负的回答时，无法知道还需要多少回答。</translation>
     </message>
     <message>
+        <source>How near the ranking is to the nearest one that has the preferred documents first: 1 where it is that one</source>
+        <translation>该排序与把较受偏好的文档排在最前的最近排序有多接近：相同时为 1</translation>
+    </message>
+    <message>
         <source>In the least balanced pair the first stood left %1 of %2 times.</source>
         <translation>在最不均衡的一对中，前者有 %1 / %2 次在左侧。</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
     </message>
     <message>
         <source>Left choices by assessor</source>
         <translation>各评判员选择左侧的次数</translation>
     </message>
     <message>
+        <source>Left choices of the decided answers</source>
+        <translation>分出胜负的回答中选择左侧的次数</translation>
+    </message>
+    <message>
         <source>Left or right</source>
         <translation>左或右</translation>
     </message>
     <message>
+        <source>Losses</source>
+        <translation>负</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
         <source>Measures that point the same way</source>
         <translation>方向一致的指标</translation>
+    </message>
+    <message>
+        <source>Net</source>
+        <translation>净值</translation>
+    </message>
+    <message>
+        <source>Net preference</source>
+        <translation>净偏好</translation>
     </message>
     <message>
         <source>Net preference %1, 95 % bootstrap interval from %2 to %3.</source>
@@ -8192,6 +8917,14 @@
         <translation>没有问题被问过两次，因此不知道同一个人是否会再次给出相同回答。</translation>
     </message>
     <message>
+        <source>Of</source>
+        <translation>总数</translation>
+    </message>
+    <message>
+        <source>One</source>
+        <translation>一方</translation>
+    </message>
+    <message>
         <source>Pairs</source>
         <translation>对</translation>
     </message>
@@ -8204,8 +8937,32 @@
         <translation>为某一获胜百分比做计划</translation>
     </message>
     <message>
+        <source>Preferred</source>
+        <translation>更受偏好</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>检索结果 (run)</translation>
+    </message>
+    <message>
         <source>Runs</source>
         <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>Same way</source>
+        <translation>同向</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Sign test over topics, or over answers where topics are not known; adjusted for the number of pairs</source>
+        <translation>按主题的符号检验，主题未知时按回答；已按对数校正</translation>
+    </message>
+    <message>
+        <source>Sign test, two-sided</source>
+        <translation>符号检验，双侧</translation>
     </message>
     <message>
         <source>Strengths</source>
@@ -8236,12 +8993,28 @@
         <translation>这一对，按主题</translation>
     </message>
     <message>
+        <source>Ties</source>
+        <translation>平局</translation>
+    </message>
+    <message>
         <source>To notice, four times of five, that one of them wins %1 % it takes %2 more answers: %3 in all.</source>
         <translation>要在五次中有四次察觉其中一个赢得 %1 %，还需要 %2 个回答：共 %3 个。</translation>
     </message>
     <message>
         <source>Topic</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topics on which measure and preferences are for the same run</source>
+        <translation>指标与偏好支持同一检索结果的主题</translation>
+    </message>
+    <message>
+        <source>Topics that both of them decide</source>
+        <translation>双方都分出胜负的主题</translation>
     </message>
     <message>
         <source>Topics won by most of their answers: %1 %2, %3 %4; sign test over topics p %5, adjusted for the number of pairs %6.</source>
@@ -8252,8 +9025,28 @@
         <translation>偏好能证明什么</translation>
     </message>
     <message>
+        <source>Wins</source>
+        <translation>胜</translation>
+    </message>
+    <message>
+        <source>Wins less losses, over all answers, and its 95 % bootstrap interval</source>
+        <translation>（胜减负）除以全部回答，以及其 95% 自助法区间</translation>
+    </message>
+    <message>
         <source>With the sides swapped: %1 of %2 times; %3 of %2 times they chose the same side, and so the other thing.</source>
         <translation>左右互换后：%2 次中 %1 次相同；%2 次中有 %3 次选了同一侧，也就是另一个对象。</translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation>对照</translation>
+    </message>
+    <message>
+        <source>p</source>
+        <translation>p 值</translation>
+    </message>
+    <message>
+        <source>p adjusted</source>
+        <translation>校正 p 值</translation>
     </message>
     <message>
         <source>▲ preferred</source>
@@ -8540,10 +9333,6 @@
 <context>
     <name>Reading</name>
     <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 处，共 %2 处</translation>
-    </message>
-    <message>
         <source>Highlighted: %1.</source>
         <translation>已高亮：%1。</translation>
     </message>
@@ -8577,10 +9366,6 @@
 </context>
 <context>
     <name>ReceiptDialog</name>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>无法写入 %1：%2。</translation>
-    </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
@@ -9002,6 +9787,10 @@
         <translation>%1 处</translation>
     </message>
     <message>
+        <source>%1 places or more</source>
+        <translation>%1 处或更多</translation>
+    </message>
+    <message>
         <source>1 place</source>
         <translation>1 处</translation>
     </message>
@@ -9146,6 +9935,985 @@
     <message>
         <source>⚑ unsure</source>
         <translation>⚑ 不确定</translation>
+    </message>
+</context>
+<context>
+    <name>Web</name>
+    <message>
+        <source>%1 belongs to another task: it was made for %2.</source>
+        <translation>%1 属于另一项任务：它是为 %2 制作的。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be judged.</source>
+        <translation>无法判断 %1 篇。</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分钟</translation>
+    </message>
+    <message>
+        <source>%1 is no result file of irjudge. Choose a file whose name ends in .result.json.</source>
+        <translation>%1 不是 irjudge 的结果文件。请选择名称以 .result.json 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2, in all %3 of %4</source>
+        <translation>%1 / %2，总计 %3 / %4</translation>
+    </message>
+    <message>
+        <source>%1 unsure.</source>
+        <translation>不确定 %1 篇。</translation>
+    </message>
+    <message>
+        <source>%1 was cut or changed.</source>
+        <translation>%1 被截断或改动过。</translation>
+    </message>
+    <message>
+        <source>%1 was saved by a newer page. Open it with the task file it came from.</source>
+        <translation>%1 是由更新的网页保存的。请用它原来的任务文件打开。</translation>
+    </message>
+    <message>
+        <source>%1, found %2 times</source>
+        <translation>%1，找到 %2 次</translation>
+    </message>
+    <message>
+        <source>A digit gives the grade; so does the number pad.</source>
+        <translation>数字键给出等级；小键盘也一样。</translation>
+    </message>
+    <message>
+        <source>A fault of this page</source>
+        <translation>本网页的故障</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Add a word</source>
+        <translation>添加一个词</translation>
+    </message>
+    <message>
+        <source>Add a word to highlight</source>
+        <translation>添加要高亮的词</translation>
+    </message>
+    <message>
+        <source>Agreed grade of %1: %2 %3</source>
+        <translation>%1 的商定等级：%2 %3</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All compared</source>
+        <translation>全部比较完毕</translation>
+    </message>
+    <message>
+        <source>All done</source>
+        <translation>全部完成</translation>
+    </message>
+    <message>
+        <source>All in a file</source>
+        <translation>已全部存入文件</translation>
+    </message>
+    <message>
+        <source>All shortcuts</source>
+        <translation>全部快捷键</translation>
+    </message>
+    <message>
+        <source>All that is in this file is here already.</source>
+        <translation>此文件中的内容这里都已经有了。</translation>
+    </message>
+    <message>
+        <source>All topics</source>
+        <translation>全部主题</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Assessor</source>
+        <translation>评判员</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Both sides scroll together.</source>
+        <translation>两侧一起滚动。</translation>
+    </message>
+    <message>
+        <source>Brought back: %1. %2 takes it back.</source>
+        <translation>已重做：%1。按 %2 撤销。</translation>
+    </message>
+    <message>
+        <source>Browsers may throw such work away, and private windows always do.</source>
+        <translation>浏览器可能会丢弃这样的工作，无痕窗口则一定会丢弃。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Change keys</source>
+        <translation>更改按键</translation>
+    </message>
+    <message>
+        <source>Change the key of: %1</source>
+        <translation>更改按键：%1</translation>
+    </message>
+    <message>
+        <source>Changed: %1.</source>
+        <translation>已更改：%1。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the opened result first.</source>
+        <translation>请先关闭打开的结果。</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Compared</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Comparisons made: %1; topics: %2.</source>
+        <translation>已完成的比较：%1；主题：%2。</translation>
+    </message>
+    <message>
+        <source>Copy receipt</source>
+        <translation>复制回执</translation>
+    </message>
+    <message>
+        <source>Digits tick reasons; arrows up and down scroll.</source>
+        <translation>数字键勾选理由；上下箭头滚动。</translation>
+    </message>
+    <message>
+        <source>Document: %1</source>
+        <translation>文档：%1</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents in both lists say nothing.</source>
+        <translation>不标出两个列表共有的文档。</translation>
+    </message>
+    <message>
+        <source>Documents in both lists say where.</source>
+        <translation>标出两个列表共有的文档的位置。</translation>
+    </message>
+    <message>
+        <source>Documents judged: %1, in %2.</source>
+        <translation>已判断文档：%1，用时 %2。</translation>
+    </message>
+    <message>
+        <source>Documents judged: %1; topics: %2.</source>
+        <translation>已评判的文档：%1；主题：%2。</translation>
+    </message>
+    <message>
+        <source>Documents left: %1; topics: %2.</source>
+        <translation>剩余文档：%1；主题：%2。</translation>
+    </message>
+    <message>
+        <source>Documents of this topic</source>
+        <translation>本主题的文档</translation>
+    </message>
+    <message>
+        <source>Each side scrolls by itself.</source>
+        <translation>两侧各自滚动。</translation>
+    </message>
+    <message>
+        <source>Enter opens a document. Press a digit there to give it another grade.</source>
+        <translation>按 Enter 打开文档。在文档中按数字键可改变其等级。</translation>
+    </message>
+    <message>
+        <source>Every judgment is kept in this browser before the next document is shown.</source>
+        <translation>每个评判都会先保存在此浏览器中，然后才显示下一篇文档。</translation>
+    </message>
+    <message>
+        <source>Everything is judged. You get a file to send back, and a receipt to compare with whoever asked you.</source>
+        <translation>全部评判完毕。您会得到一个要寄回的文件，以及一份可与委托者核对的回执。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Find in document</source>
+        <translation>在文档中查找</translation>
+    </message>
+    <message>
+        <source>Find next</source>
+        <translation>查找下一个</translation>
+    </message>
+    <message>
+        <source>Find previous</source>
+        <translation>查找上一个</translation>
+    </message>
+    <message>
+        <source>From now on it is written by itself.</source>
+        <translation>从现在起会自动写入。</translation>
+    </message>
+    <message>
+        <source>Given up: it was not saved.</source>
+        <translation>已放弃：没有保存。</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Go on judging</source>
+        <translation>继续判断</translation>
+    </message>
+    <message>
+        <source>Go on with what is here</source>
+        <translation>继续这里的工作</translation>
+    </message>
+    <message>
+        <source>Grade</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>Grade %1_: type the second digit.</source>
+        <translation>等级 %1_：请输入第二位数字。</translation>
+    </message>
+    <message>
+        <source>Grades</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>Hand in</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>Hand in to make the file that goes back.</source>
+        <translation>请提交，以生成要寄回的文件。</translation>
+    </message>
+    <message>
+        <source>Hand in your work</source>
+        <translation>提交工作</translation>
+    </message>
+    <message>
+        <source>Handed in</source>
+        <translation>已提交</translation>
+    </message>
+    <message>
+        <source>Handed in %1</source>
+        <translation>已于 %1 提交</translation>
+    </message>
+    <message>
+        <source>Hide narrative</source>
+        <translation>隐藏详细说明</translation>
+    </message>
+    <message>
+        <source>Highlighted</source>
+        <translation>高亮</translation>
+    </message>
+    <message>
+        <source>Highlighted words</source>
+        <translation>高亮的词</translation>
+    </message>
+    <message>
+        <source>Highlighted: %1.</source>
+        <translation>已高亮：%1。</translation>
+    </message>
+    <message>
+        <source>How relevant is this document?</source>
+        <translation>这篇文档有多相关？</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>It lies among your downloads.</source>
+        <translation>它在您的下载文件夹中。</translation>
+    </message>
+    <message>
+        <source>It says: %1</source>
+        <translation>它说：%1</translation>
+    </message>
+    <message>
+        <source>Items: %1.</source>
+        <translation>项目数：%1。</translation>
+    </message>
+    <message>
+        <source>Judge here</source>
+        <translation>在这里评判</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>已判断</translation>
+    </message>
+    <message>
+        <source>Judgments taken over: %1. You can go on.</source>
+        <translation>已接收的评判：%1。您可以继续。</translation>
+    </message>
+    <message>
+        <source>Keep as reason</source>
+        <translation>留作理由</translation>
+    </message>
+    <message>
+        <source>Key ignored: the document had only just appeared.</source>
+        <translation>按键未生效：文档刚刚出现。</translation>
+    </message>
+    <message>
+        <source>Key ignored: the judgment before is still being saved.</source>
+        <translation>按键被忽略：前一个评判仍在保存。</translation>
+    </message>
+    <message>
+        <source>Key ignored: the two sides had only just appeared.</source>
+        <translation>按键已忽略：两侧刚刚出现。</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Keys for</source>
+        <translation>按键适用于</translation>
+    </message>
+    <message>
+        <source>Keys of one letter, digit or sign act</source>
+        <translation>单个字母、数字或符号键起作用</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Last checksum</source>
+        <translation>最后的校验和</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>Left, result %1</source>
+        <translation>左侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Look through the documents</source>
+        <translation>查看文档</translation>
+    </message>
+    <message>
+        <source>Made for %1: %2.</source>
+        <translation>为 %1 制作：%2。</translation>
+    </message>
+    <message>
+        <source>Match case</source>
+        <translation>区分大小写</translation>
+    </message>
+    <message>
+        <source>Matches: %1</source>
+        <translation>匹配：%1</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Next highlighted place</source>
+        <translation>下一处高亮</translation>
+    </message>
+    <message>
+        <source>Next topic</source>
+        <translation>下一个主题</translation>
+    </message>
+    <message>
+        <source>No document was judged before this one.</source>
+        <translation>在此之前没有评判过文档。</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
+    </message>
+    <message>
+        <source>None of the words stands in this document.</source>
+        <translation>此文档中没有这些词。</translation>
+    </message>
+    <message>
+        <source>Normal text size</source>
+        <translation>正常文字大小</translation>
+    </message>
+    <message>
+        <source>Not in a file: %1</source>
+        <translation>尚未存入文件：%1</translation>
+    </message>
+    <message>
+        <source>Not judged</source>
+        <translation>未判断</translation>
+    </message>
+    <message>
+        <source>Not judged yet: %1.</source>
+        <translation>尚未评判：%1。</translation>
+    </message>
+    <message>
+        <source>Not saved: the browser&apos;s storage refuses.</source>
+        <translation>未保存：浏览器拒绝存储。</translation>
+    </message>
+    <message>
+        <source>Not saved: the disk or the browser&apos;s storage is full.</source>
+        <translation>未保存：磁盘或浏览器的存储空间已满。</translation>
+    </message>
+    <message>
+        <source>Not saved: this task was worked on in another tab. Reload this page.</source>
+        <translation>未保存：此任务已在另一个标签页中进行。请重新载入本网页。</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Note and marks</source>
+        <translation>备注和标记</translation>
+    </message>
+    <message>
+        <source>Notes not kept</source>
+        <translation>未保存的备注</translation>
+    </message>
+    <message>
+        <source>Notes typed and not kept: %1.</source>
+        <translation>已输入但未保存的备注：%1 条。</translation>
+    </message>
+    <message>
+        <source>On phones a task file is often shown without running. Ask for a link then.</source>
+        <translation>在手机上，任务文件常常只被显示而不运行。这时请索取链接。</translation>
+    </message>
+    <message>
+        <source>Open a result file to go on from</source>
+        <translation>打开结果文件以继续</translation>
+    </message>
+    <message>
+        <source>Open documents at their best passage</source>
+        <translation>打开文档时显示最佳段落</translation>
+    </message>
+    <message>
+        <source>Open in a new tab</source>
+        <translation>在新标签页中打开</translation>
+    </message>
+    <message>
+        <source>Open this address?</source>
+        <translation>打开这个地址？</translation>
+    </message>
+    <message>
+        <source>Other side</source>
+        <translation>另一侧</translation>
+    </message>
+    <message>
+        <source>Press the new key. Esc leaves it as it is.</source>
+        <translation>请按新的按键。Esc 保持不变。</translation>
+    </message>
+    <message>
+        <source>Previous highlighted place</source>
+        <translation>上一处高亮</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Reasons</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <source>Reasons kept: %1</source>
+        <translation>已保存的理由：%1 条</translation>
+    </message>
+    <message>
+        <source>Receipt</source>
+        <translation>回执</translation>
+    </message>
+    <message>
+        <source>Receipt %1</source>
+        <translation>回执 %1</translation>
+    </message>
+    <message>
+        <source>Recorded as identical and not shown: %1.</source>
+        <translation>记为相同而未显示：%1。</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Result file</source>
+        <translation>结果文件</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右</translation>
+    </message>
+    <message>
+        <source>Right, result %1</source>
+        <translation>右侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Save details</source>
+        <translation>保存详细信息</translation>
+    </message>
+    <message>
+        <source>Save often, and open the result file here to go on. Or use another browser.</source>
+        <translation>请经常保存，并在这里打开结果文件继续。或者换一个浏览器。</translation>
+    </message>
+    <message>
+        <source>Save receipt</source>
+        <translation>保存回执</translation>
+    </message>
+    <message>
+        <source>Save result</source>
+        <translation>保存结果</translation>
+    </message>
+    <message>
+        <source>Save the result now and then (%1), and send the file back at the end.</source>
+        <translation>请不时保存结果（%1），最后把文件寄回。</translation>
+    </message>
+    <message>
+        <source>Save what is here, then take the file</source>
+        <translation>先保存这里的内容，再采用该文件</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>已保存为 %1。</translation>
+    </message>
+    <message>
+        <source>Saved: %1, %2. %3 takes it back.</source>
+        <translation>已保存：%1，%2。按 %3 撤销。</translation>
+    </message>
+    <message>
+        <source>Saved: %1. %2 takes it back.</source>
+        <translation>已保存：%1。按 %2 撤销。</translation>
+    </message>
+    <message>
+        <source>Scroll both sides to their end, or open a result of each, first.</source>
+        <translation>请先将两侧滚动到底，或各打开一个结果。</translation>
+    </message>
+    <message>
+        <source>Scroll the left side to its end, or open a result of it, first.</source>
+        <translation>请先将左侧滚动到底，或打开其中一个结果。</translation>
+    </message>
+    <message>
+        <source>Scroll the right side to its end, or open a result of it, first.</source>
+        <translation>请先将右侧滚动到底，或打开其中一个结果。</translation>
+    </message>
+    <message>
+        <source>Select a word in the document first.</source>
+        <translation>请先在文档中选中一个词。</translation>
+    </message>
+    <message>
+        <source>Select fewer words: at most %1 letters can be highlighted.</source>
+        <translation>请少选一些文字：最多可高亮 %1 个字符。</translation>
+    </message>
+    <message>
+        <source>Select the words that are the reason first.</source>
+        <translation>请先选中作为理由的文字。</translation>
+    </message>
+    <message>
+        <source>Send this file back: %1</source>
+        <translation>请将此文件发回：%1</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全文</translation>
+    </message>
+    <message>
+        <source>Show narrative</source>
+        <translation>显示详细说明</translation>
+    </message>
+    <message>
+        <source>Shown from the best passage.</source>
+        <translation>从最佳段落开始显示。</translation>
+    </message>
+    <message>
+        <source>Size of the text</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Something went wrong in this page. What was said to be saved is saved.</source>
+        <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>留在这里</translation>
+    </message>
+    <message>
+        <source>Taken back: %1. %2 brings it back.</source>
+        <translation>已撤销：%1。按 %2 重做。</translation>
+    </message>
+    <message>
+        <source>That is about %1 at your pace.</source>
+        <translation>按目前速度约需 %1。</translation>
+    </message>
+    <message>
+        <source>The chosen file is written by itself.</source>
+        <translation>所选文件会自动写入。</translation>
+    </message>
+    <message>
+        <source>The code shows what was lost or changed by accident, not a log that somebody wrote anew.</source>
+        <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
+    </message>
+    <message>
+        <source>The first %1 actions are sound.</source>
+        <translation>前 %1 个操作完好。</translation>
+    </message>
+    <message>
+        <source>The note is not kept yet; Enter keeps it.</source>
+        <translation>备注尚未保存；按 Enter 保存。</translation>
+    </message>
+    <message>
+        <source>The result file could not be written: %1</source>
+        <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The scale has no grade %1.</source>
+        <translation>评分表中没有等级 %1。</translation>
+    </message>
+    <message>
+        <source>The screen stays, and so does what you did: %1 tries again.</source>
+        <translation>画面不变，您做的也还在：%1 再试一次。</translation>
+    </message>
+    <message>
+        <source>There is nothing to hand in yet: nothing is judged.</source>
+        <translation>还没有可提交的内容：尚无判断。</translation>
+    </message>
+    <message>
+        <source>This browser holds work that is not in %1, and the file holds work that is not here. Go on with one of them; send both back.</source>
+        <translation>此浏览器中有 %1 里没有的工作，而该文件中也有这里没有的工作。请用其中一个继续；两个都寄回。</translation>
+    </message>
+    <message>
+        <source>This browser keeps nothing.</source>
+        <translation>此浏览器不保存任何内容。</translation>
+    </message>
+    <message>
+        <source>This key is taken: %1.</source>
+        <translation>此按键已被占用：%1。</translation>
+    </message>
+    <message>
+        <source>This key moves or edits; choose another.</source>
+        <translation>此按键用于移动或编辑；请选择别的按键。</translation>
+    </message>
+    <message>
+        <source>This link leads out of the page. Whoever runs that address can see that you came.</source>
+        <translation>此链接通向网页之外。该地址的运营者会看到您的访问。</translation>
+    </message>
+    <message>
+        <source>This reason is kept already.</source>
+        <translation>这条理由已经保存。</translation>
+    </message>
+    <message>
+        <source>This tab only reads.</source>
+        <translation>此标签页只能阅读。</translation>
+    </message>
+    <message>
+        <source>This task is open in another tab. This one only reads.</source>
+        <translation>此任务已在另一个标签页中打开。这个标签页只能阅读。</translation>
+    </message>
+    <message>
+        <source>This topic</source>
+        <translation>本主题</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topic %1 of %2</source>
+        <translation>第 %1 个主题，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Topic done: %1</source>
+        <translation>主题完成：%1</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>再试一次</translation>
+    </message>
+    <message>
+        <source>Two different works</source>
+        <translation>两份不同的工作</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Unsure</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Usual key of: %1</source>
+        <translation>默认按键：%1</translation>
+    </message>
+    <message>
+        <source>Wanted until %1.</source>
+        <translation>截止日期：%1。</translation>
+    </message>
+    <message>
+        <source>Which document answers the topic better?</source>
+        <translation>哪篇文档更好地回答了主题？</translation>
+    </message>
+    <message>
+        <source>Which documents are listed</source>
+        <translation>列出哪些文档</translation>
+    </message>
+    <message>
+        <source>Which side answers the topic better?</source>
+        <translation>哪一侧更好地回答了主题？</translation>
+    </message>
+    <message>
+        <source>Why can it not be judged?</source>
+        <translation>为什么无法判断？</translation>
+    </message>
+    <message>
+        <source>You can hand in all the same and go on later.</source>
+        <translation>仍可以现在提交，之后再继续。</translation>
+    </message>
+    <message>
+        <source>Your work</source>
+        <translation>您的工作</translation>
+    </message>
+    <message>
+        <source>a note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>a reason</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <source>about %1 left at your pace</source>
+        <translation>按目前速度还需约 %1</translation>
+    </message>
+    <message>
+        <source>about equal</source>
+        <translation>差不多</translation>
+    </message>
+    <message>
+        <source>as the browser</source>
+        <translation>跟随浏览器</translation>
+    </message>
+    <message>
+        <source>as the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>best passage</source>
+        <translation>最佳段落</translation>
+    </message>
+    <message>
+        <source>both hands</source>
+        <translation>双手</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>cannot be judged (%1)</source>
+        <translation>无法判断（%1）</translation>
+    </message>
+    <message>
+        <source>dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>documents of a topic</source>
+        <translation>某个主题的文档</translation>
+    </message>
+    <message>
+        <source>find in document</source>
+        <translation>在文档中查找</translation>
+    </message>
+    <message>
+        <source>find next</source>
+        <translation>查找下一个</translation>
+    </message>
+    <message>
+        <source>find previous</source>
+        <translation>查找上一个</translation>
+    </message>
+    <message>
+        <source>grade %1</source>
+        <translation>等级 %1</translation>
+    </message>
+    <message>
+        <source>hand in</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>has a note</source>
+        <translation>有备注</translation>
+    </message>
+    <message>
+        <source>highlight a word</source>
+        <translation>高亮一个词</translation>
+    </message>
+    <message>
+        <source>keep selection as reason</source>
+        <translation>将所选文字记为理由</translation>
+    </message>
+    <message>
+        <source>left better</source>
+        <translation>左侧较好</translation>
+    </message>
+    <message>
+        <source>left much better</source>
+        <translation>左侧好得多</translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>next highlighted place</source>
+        <translation>下一处高亮</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>未判断</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>open the result</source>
+        <translation>打开该结果</translation>
+    </message>
+    <message>
+        <source>previous highlighted place</source>
+        <translation>上一处高亮</translation>
+    </message>
+    <message>
+        <source>redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>right better</source>
+        <translation>右侧较好</translation>
+    </message>
+    <message>
+        <source>right much better</source>
+        <translation>右侧好得多</translation>
+    </message>
+    <message>
+        <source>save result</source>
+        <translation>保存结果</translation>
+    </message>
+    <message>
+        <source>scroll together or not</source>
+        <translation>同步滚动或分别滚动</translation>
+    </message>
+    <message>
+        <source>skip for now</source>
+        <translation>暂时跳过</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>skipped for now</source>
+        <translation>暂时跳过</translation>
+    </message>
+    <message>
+        <source>the document judged before</source>
+        <translation>上一篇判断过的文档</translation>
+    </message>
+    <message>
+        <source>the left hand alone</source>
+        <translation>仅用左手</translation>
+    </message>
+    <message>
+        <source>try again to save</source>
+        <translation>再次尝试保存</translation>
+    </message>
+    <message>
+        <source>undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>where the same documents stand</source>
+        <translation>相同文档所在的位置</translation>
+    </message>
+    <message>
+        <source>⚑ unsure</source>
+        <translation>⚑ 不确定</translation>
+    </message>
+    <message>
+        <source>⚠ Changed since it was handed in; hand in again for a new receipt.</source>
+        <translation>⚠ 提交后有改动；请再次提交以获得新的回执。</translation>
+    </message>
+    <message>
+        <source>⚠ This browser keeps nothing for local pages: what is not in a saved result file is gone when this page is closed.</source>
+        <translation>⚠ 此浏览器不为本地网页保存任何内容：没有存入结果文件的内容在关闭本网页后就会丢失。</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,57 @@
+"""Words of the window: filled with values, put in a row, and what the engine says in the language of the window."""
+
+import re
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from irjudge.message import Message
+
+FULL_WIDTH = "。，；：！？、）”\n"
+NUMBERED = re.compile(r"%(\d)")
+
+
+def filled(words: str, *values: object) -> str:
+    """Return words with the values in the places of %1, %2 …; a place without a value stays, and a value never brings a place of its own.
+
+    Examples
+    --------
+    >>> filled("Saved %1 = %2.", "http%3A%2F%2Fa.org", 2)
+    'Saved http%3A%2F%2Fa.org = 2.'
+    """
+    return NUMBERED.sub(lambda place: str(values[int(place[1]) - 1]) if 0 < int(place[1]) <= len(values) else place[0], words)
+
+
+def in_language(words: str) -> str:
+    """Return what the engine says in the language of the window; what nobody translated stays English."""
+    return words.in_words_of(_translated) if isinstance(words, Message) else _translated(words)
+
+
+def _translated(words: str) -> str:
+    return QCoreApplication.translate("Engine", words)
+
+
+def sentences(*parts: str) -> str:
+    """Return sentences one after another, without a blank after a full-width mark; empty ones are left out.
+
+    Examples
+    --------
+    >>> sentences("Saved.", "", "Go on."), sentences("已保存。", "继续。")
+    ('Saved. Go on.', '已保存。继续。')
+    """
+    said = ""
+    for part in filter(None, parts):
+        said += ("" if not said or said[-1] in FULL_WIDTH else " ") + part
+    return said
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Return words in a row with the language's comma between.
+
+    Examples
+    --------
+    >>> listed(["d1", "grade 2"])
+    'd1, grade 2'
+    """
+    comma = QCoreApplication.translate("Language", "%1, %2").removeprefix("%1").removesuffix("%2")
+    return comma.join(parts)
