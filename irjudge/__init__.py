@@ -1,6 +1,6 @@
 """irjudge: judge search results and evaluate rankings."""
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # as `typing` has it; nothing may be imported here: `python -m` still looks into the current folder
 
 if TYPE_CHECKING:
     from irjudge.evaluation.frame import evaluate as evaluate
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 __all__ = ["evaluate", "explain"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for: importing irjudge must stay cheap."""
     if name == "evaluate":
         from irjudge.evaluation.frame import evaluate  # noqa: PLC0415 -- pandas costs 0.3 s

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError
+from irjudge.formats.replacing import replacing, write_whole
 from irjudge.shipped import shipped
 
 SIZES = (16, 24, 32, 48, 64, 128, 256)
@@ -47,9 +48,10 @@ def install(home: Path) -> list[Path]:
         for target, source in files.items():
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.suffix == ".desktop":
-                target.write_text(source.read_text(encoding="utf-8").replace(EXEC, f"Exec={command()} %f"), encoding="utf-8")
+                write_whole(target, source.read_text(encoding="utf-8").replace(EXEC, f"Exec={command()} %f"))
             else:
-                shutil.copyfile(source, target)
+                with replacing(target) as part:
+                    shutil.copyfile(source, part)
     except OSError as fault:
         raise IrjudgeError(f"{fault.filename or home} could not be written ({fault.strerror or fault}).") from fault
     _tell_desktop(home)
@@ -77,7 +79,12 @@ def remove(home: Path) -> list[Path]:
 def command() -> str:
     """Return what the menu runs, as the Exec line of an entry writes it: this installation, wherever it lies."""
     script = Path(sys.executable).with_name(WINDOW)
-    return _quoted([str(script)] if script.exists() else [sys.executable, "-m", "irjudge_ui"])
+    return _quoted([str(script)] if script.exists() else module_command("irjudge_ui"))
+
+
+def module_command(module: str) -> list[str]:
+    """Return what runs a module of ours in a process of its own, which imports nothing from the current folder."""
+    return [sys.executable, "-P", "-m", module]
 
 
 def _quoted(words: Iterable[str]) -> str:
@@ -87,8 +94,8 @@ def _quoted(words: Iterable[str]) -> str:
     --------
     >>> _quoted(["/opt/my tools/irjudge-window"])
     '"/opt/my tools/irjudge-window"'
-    >>> _quoted(["/opt/100%/python", "-m", "irjudge_ui"])
-    '"/opt/100%%/python" -m irjudge_ui'
+    >>> _quoted(["/opt/100%/python", "-P", "-m", "irjudge_ui"])
+    '"/opt/100%%/python" -P -m irjudge_ui'
     """
     plain = "/-_.+"
     return " ".join(word if all(sign.isalnum() or sign in plain for sign in word) else f'"{_escaped(word)}"' for word in words)

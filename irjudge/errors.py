@@ -2,9 +2,22 @@
 
 from pathlib import Path
 
+from irjudge.message import Message
+
 
 class IrjudgeError(Exception):
-    """A fault of the world, not of ours: what happened, where, and what was expected."""
+    """A fault of the world, not of ours: what happened, where, and what was expected.
+
+    Parameters
+    ----------
+    sentence
+        The words; with values, a template that has `{name}` where each stands.
+    values
+        What the sentence speaks of, by name.
+    """
+
+    def __init__(self, sentence: str, /, **values: object) -> None:
+        super().__init__(Message(sentence, **values) if values else sentence)
 
 
 class FormatError(IrjudgeError):
@@ -23,8 +36,8 @@ class FormatError(IrjudgeError):
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
         self.path, self.problem, self.line = Path(path), problem, line
         name = self.path.name or str(self.path)
-        where = f"{name}, line {line}" if line is not None else name
-        super().__init__(f"{where}: {problem}.")
+        where = Message("{name}, line {line}", name=name, line=line) if line is not None else name
+        super().__init__(Message("{where}: {problem}.", where=where, problem=problem))
 
 
 class Undecided(FormatError):
@@ -69,4 +82,4 @@ class Cancelled(IrjudgeError):
     """The user cancelled the work; nothing was kept of it."""
 
     def __init__(self) -> None:
-        super().__init__("Cancelled. Nothing was changed.")
+        super().__init__(Message("Cancelled. Nothing was changed."))

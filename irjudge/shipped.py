@@ -18,7 +18,7 @@ def shipped(folder: str) -> Path:
     for parent in (PACKAGE / "_shipped", PACKAGE.parent):
         if (parent / folder).is_dir():
             return parent / folder
-    raise IrjudgeError(f"This installation of irjudge lacks its folder {folder}. Install it again.")
+    raise IrjudgeError("This installation of irjudge lacks its folder {folder}. Install it again.", folder=folder)
 
 
 def samples() -> dict[str, Path]:

@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeAlias, get_args
 import click
 
 from irjudge.cli.output import format_option, say, show, terminal_progress
-from irjudge.cli.projects import ManyFiles, say_damage
+from irjudge.cli.projects import ManyFiles
+from irjudge.cli.reading import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
@@ -45,6 +46,14 @@ from irjudge.store.project import Project, is_project, open_project
 FILE = click.Path(path_type=Path)
 Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems"]
 SHOWS: tuple[Show, ...] = get_args(Show)
+Repeats: TypeAlias = Literal["last", "first", "all", "refuse"]
+REPEATS_MEAN: dict[Repeats, str] = {
+    "last": "the last of each counts",
+    "first": "the first of each counts",
+    "all": "each counts as a vote",
+    "refuse": "none is taken",
+}
+REPEATS = tuple(REPEATS_MEAN)
 OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
 USUAL_MEASURE = "nDCG@10"
 ASSESSOR_COLUMNS = (
@@ -65,6 +74,14 @@ def label_options(command: Any) -> Any:
             click.option("--columns", default="", metavar="PART=NAME,...", help=columns),
             click.option(
                 "--scale", metavar="SCALE", help="The scale of a label file: binary, 0-1 to 0-99, or a JSON file; else from its labels."
+            ),
+            click.option(
+                "--repeats",
+                "again",
+                type=click.Choice(REPEATS),
+                default="last",
+                show_default=True,
+                help=f"Of rows of a label file in which one worker labels one item again. {_meanings(REPEATS_MEAN)}",
             ),
             click.option("--leave-out", multiple=True, metavar="NAME", help="An assessor who does not count; may be repeated."),
             click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
@@ -146,12 +163,14 @@ def labels_of(
     columns: str,
     scale: str | None,
     leave_out: Sequence[str],
+    again: Repeats = "last",
     repeats: bool = False,
     votes: bool = False,
 ) -> Labels:
     """Return the labels of a project or a label file, as a command line asks for them.
 
-    Of a project, `repeats` has those of documents shown twice too, and `votes` only those that a consensus is made of.
+    Of a project, `repeats` has those of documents shown twice too, and `votes` only those that a consensus is made of. Of a file, `again`
+    says which of a worker's labels of one item count; with `repeats` all stay.
 
     Raises
     ------
@@ -161,12 +180,12 @@ def labels_of(
     if is_project(file):
         if columns or scale:
             raise IrjudgeError(f"{file.name} is a project with a scale of its own; --columns and --scale are for label files.")
-        with open_project(file, writing=False) as project:
-            say_damage(project)
+        with reading(file) as project:
             labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats, votes=votes)
     else:
         labels = read_labels(file, columns=label_columns(columns), progress=progress)
         labels = labels.without(leave_out) if leave_out else labels
+        labels = labels if repeats else _counted_once(file, labels, again, votes=votes)
         labels = labels.with_scale(Scale.parse(scale).values) if scale else labels
     say(*labels.remarks)
     if not len(labels):
@@ -182,6 +201,19 @@ def _labels(project: Project, out: set[str], progress: Progress, *, repeats: boo
     if tests:
         say(f"Left out: {counted(tests, 'document')} that the pool does not have, handed out only to examine assessors.")
     return labels
+
+
+def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) -> Labels:
+    """Return the labels that count where a worker labelled an item more than once, and say which."""
+    found = len(labels) - len(labels.latest())
+    if not found:
+        return labels
+    if again == "refuse":
+        raise IrjudgeError(f"{file.name}: {counted(found, 'row')} of a worker and item stood before; --repeats says which of them count.")
+    if again == "all" and not votes:
+        raise IrjudgeError("Agreement takes one label of each worker for an item; --repeats all is for consensus.")
+    say(f"{file.name}: {counted(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again}).")
+    return labels.latest() if again == "last" else labels.earliest() if again == "first" else labels
 
 
 def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
@@ -215,7 +247,7 @@ def _system_estimates(
     if is_project(file):
         if runs:
             raise IrjudgeError(f"{file.name} is a project with runs of its own; give it alone.")
-        with open_project(file, writing=False) as project:
+        with reading(file) as project:
             names = [run.name for run in project.rankings.runs()]
             found = assessor_orderings(
                 labels, lambda: (project.rankings.run(name) for name in names), chosen, Policy(rel=rel), rest=rest, progress=progress
@@ -279,6 +311,11 @@ def _say_labels(labels: Labels) -> None:
 @click.option(
     "--smoothing", type=click.FloatRange(0), default=1.0, show_default=True, help="Imagined labels of each kind a model begins with."
 )
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    help="Of fitting a model, at most. By default as many as it takes to come to rest, for two minutes at most.",
+)
 @click.option("--gold", type=FILE, help="Known answers that bind the models: item (or topic and document) and truth, or qrels.")
 @click.option("--truth", type=FILE, help="Known answers to compare every method with, in a table or qrels; they bind nothing.")
 @click.option(
@@ -295,6 +332,7 @@ def consensus_command(
     keep: bool,
     ties: Ties,
     smoothing: float,
+    rounds: int | None,
     gold: Path | None,
     truth: Path | None,
     disagreements: bool,
@@ -310,7 +348,7 @@ def consensus_command(
     method = _method(file, method, keep=keep)
     with terminal_progress() as progress:
         labels = labels_of(file, gold, progress, votes=True, **wish)
-        settings = Settings(ties, Fitting(smoothing, progress=progress))
+        settings = Settings(ties, Fitting(smoothing, rounds, progress=progress))
         found = _settled(file, labels, method, settings) if is_project(file) else consensus(labels, method, settings)
         others = several(labels, RULES, settings) if truth or disagreements else ()
         against = list(_against(others, read_known(truth))) if truth else []  # says what is wrong before anything is printed
@@ -325,7 +363,9 @@ def consensus_command(
         show(columns, (row for row in rows if row[1] is not None or not is_project(file)), form)
     say(*against)
     if found.model is not None and not found.model.converged:
-        say(f"The model had not come to rest after {counted(len(found.model.likelihoods), 'iteration')}.")
+        done = counted(len(found.model.likelihoods), "round")
+        still = counted(found.model.unsettled, "answer")
+        say(f"The model had not come to rest after {done}. By how far it still moves, {still} or more could change.")
 
 
 def _consensus_table(found: Consensus, *, paired: bool) -> tuple[tuple[str, ...], Iterable[Sequence[Cell]]]:
@@ -347,19 +387,19 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
 
 
 def _settled(file: Path, labels: Labels, method: str, settings: Settings) -> Consensus:
-    with open_project(file, writing=False) as project:
+    with reading(file) as project:
         return settled(project, method, labels=labels, settings=settings)
 
 
 def _qrels_rows(file: Path, found: Consensus) -> list[tuple[str, str, int]]:
-    with open_project(file, writing=False) as project:
+    with reading(file) as project:
         return settled_rows(project, found)
 
 
 def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[Disputed, ...]:
     if not is_project(file):
         return adjudication_queue(found, rel=rel)
-    with open_project(file, writing=False) as project:
+    with reading(file) as project:
         return dispute_queue(project, found, rel=rel)
 
 

@@ -9,6 +9,7 @@ import click
 
 from irjudge.cli.choosing import said_qrels
 from irjudge.cli.output import format_option, negative_option, no_source, say, show, source_option
+from irjudge.cli.reading import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
@@ -36,7 +37,7 @@ from irjudge.metrics.names import Measure
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
 from irjudge.report.tables import Cell
-from irjudge.store.project import is_project, open_project
+from irjudge.store.project import is_project
 
 FILE = click.Path(path_type=Path)
 
@@ -129,7 +130,7 @@ def _files(qrels: Path, runs: Sequence[Path], negative: Any, which: str | None) 
 def _project(path: Path, runs: Sequence[Path], which: str | None, policy: Policy) -> tuple[Qrels, list[Run], tuple[int, ...]]:
     if runs:
         raise IrjudgeError(f"{path.name} is a project with runs of its own; give it alone.")
-    with open_project(path, writing=False) as project:
+    with reading(path) as project:
         choice = said_qrels(project, which) if which is not None or choices(project) else None
         qrels = open_qrels(project, choice)
         if not len(qrels):

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from irjudge.cli.output import tell
 from irjudge.counting import counted
 from irjudge.desktop import data_home, install, remove
 
@@ -15,11 +16,11 @@ ELSEWHERE = "This is for Linux desktops; there is nothing to do here. Open a pro
 def desktop_command(taking_out: bool) -> None:
     """Put irjudge into the menu of a Linux desktop, for this user, and let project files open with it."""
     if not sys.platform.startswith("linux"):
-        click.echo(ELSEWHERE)
+        tell(ELSEWHERE)
         return
     home = data_home()
     if taking_out:
         files = remove(home)
-        click.echo(f"Removed {counted(len(files), 'file')} from {home}." if files else f"There is nothing of irjudge in {home}.")
+        tell(f"Removed {counted(len(files), 'file')} from {home}." if files else f"There is nothing of irjudge in {home}.")
         return
-    click.echo(f"Installed {counted(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` takes them out again.")
+    tell(f"Installed {counted(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` takes them out again.")

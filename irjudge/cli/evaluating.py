@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from irjudge.cli.output import format_option, negative_option, no_source, say, show, source_option, terminal_progress
+from irjudge.cli.output import format_option, negative_option, no_source, put, say, show, source_option, tell, terminal_progress, to_stdout
+from irjudge.cli.reading import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
@@ -19,7 +20,7 @@ from irjudge.formats.runs import names_apart
 from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.names import parse
 from irjudge.metrics.profiles import PROFILES, RULES
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics.registry import SHIPPED, Declaration, catalogue, find
 from irjudge.metrics.texts import ABOUT, parse_texts
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
@@ -46,6 +47,12 @@ def evaluation_options(command: Any) -> Any:
             negative_option(),
             source_option(),
             click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
+            click.option(
+                "--highest",
+                type=click.IntRange(1),
+                help="The highest grade of the scale, for ERR, INST and others that divide by it. "
+                "By default that of the project's scale, and of files the highest in the qrels.",
+            ),
             click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."),
             click.option(
                 "--profile",
@@ -84,7 +91,8 @@ def evaluate_command(
         raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
     table = evaluated(qrels, runs, textual=form == "trec", **wish)
     if form == "trec":
-        write_trec(table, sys.stdout, per_topic=per_topic)
+        with to_stdout():
+            write_trec(table, sys.stdout, per_topic=per_topic)
     elif deviation or interval:
         spread = [*(["deviation"] if deviation else []), *(["low", "high"] if interval else [])]
         show(("run", "measure", "topic", "value", *spread), _spread_rows(table, per_topic, spread, seed), form)
@@ -121,9 +129,8 @@ def evaluated(
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
             from irjudge.cli.choosing import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415
-            from irjudge.store.project import open_project  # noqa: PLC0415
 
-            with open_project(qrels, writing=False) as project:
+            with reading(qrels) as project:
                 return evaluate_project(project, chosen, policy, said_qrels(project, which), progress, texts=texts)
         no_source(qrels, which)
         if not runs:
@@ -178,9 +185,8 @@ def _spread_rows(table: Evaluation, per_topic: bool, spread: Sequence[str], seed
 
 def basis(table: Evaluation) -> list[str]:
     """Return what the means rest on, as sentences: the policy once, and the coverage of each run."""
-    assumed = table.assumed_highest
-    scale = [] if assumed is None else [f"Highest grade of the scale: {assumed}, the highest in the qrels."]
-    return [f"Averaged: {table.policy}.", *scale, *(_coverage(run) for run in table.runs)]
+    scale = [] if table.highest is None else [f"Highest grade of the scale: {table.highest}."]
+    return [f"Averaged: {table.policy}.", *scale, *(_coverage(run) for run in table.runs), *table.remarks]
 
 
 def _coverage(run: RunScores) -> str:
@@ -209,7 +215,7 @@ def _coverage(run: RunScores) -> str:
 def measures_command(name: str | None, page: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
     if page:
-        click.echo(catalogue_page(), nl=False)
+        put(catalogue_page())
         return
     if name is None:
         rows: list[tuple[str, ...]] = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
@@ -217,12 +223,21 @@ def measures_command(name: str | None, page: bool, form: str) -> None:
         show(("name", "kind", "title", "formula"), rows + texts, form)
         return
     texts_named = parse_texts(name) or ()
-    measures = parse(name) if name.strip().lower() in GROUPS or not texts_named else ()
+    measures = _named(name) if name.strip().lower() in GROUPS or not texts_named else ()
     if form != "text":
         texts = [(text.name, "text", "Printed by --format trec", text.about, "", "", "", "") for text in texts_named]
-        show(EXPLAINED, [*texts, *(explained_row(measure.declaration, measure.name) for measure in measures)], form)
+        show(EXPLAINED, [*texts, *(explained_row(*each) for each in measures)], form)
         return
     for text in texts_named:
-        click.echo(f"{text.name}  {text.about}\n")
-    for measure in measures:
-        click.echo("\n".join(explained(measure.declaration, measure.name)))
+        tell(f"{text.name}  {text.about}", "")
+    for each in measures:
+        tell(*"\n".join(explained(*each)).split("\n"))
+
+
+def _named(name: str) -> list[tuple[Declaration, str]]:
+    """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
+    if name.strip().lower() in SHIPPED.names:
+        declaration = find(name)
+        if any(each.required for each in declaration.parameters):
+            return [(declaration, declaration.name)]
+    return [(measure.declaration, measure.name) for measure in parse(name)]

@@ -1,15 +1,17 @@
 """The commands for many assessors: assign, merge, status, set-aside."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.cli.output import format_option, say, show, tell, terminal_progress
 from irjudge.cli.panels import comparison_options, comparison_wish, only_side_by_side
-from irjudge.cli.projects import FILE, WITHOUT_TEXT, say_damage
+from irjudge.cli.projects import FILE, WITHOUT_TEXT
+from irjudge.cli.reading import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assigning import Assigned, assign, reassign
@@ -20,14 +22,18 @@ from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
+from irjudge.exchange.task_file import IRTASK
 from irjudge.exchange.withdrawing import withdraw_round as withdraw_files
 from irjudge.judging.status import pooled_without_text
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.assignment import MODES, Mode
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project, open_project
+from irjudge.web.page import HTML, sizes_told
 
 TABLES = ("progress", "files", "speed", "forecast")
+FORMS = {form.name: form for form in (IRTASK, HTML)}
+AS = "irtask opens in irjudge; html opens in any browser on a computer, without an installation or a network."
 GOLD = "Best are clear cases of every grade, judged by an expert; grades take turns, in the topics of each."
 
 
@@ -66,9 +72,11 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 @click.option("--deadline", help="A date such as 2026-03-01.")
 @click.option("--mode", type=click.Choice(MODES), default="grade", show_default=True, help="What is asked for.")
 @comparison_options
-@click.option("--seed", type=int, help="From which everything is drawn. Default: the project's.")
+@click.option("--seed", type=int, help="From which everything is drawn. Default: the project's, which nobody can guess.")
 @click.option("--instead-of", help="Give what this assessor has not judged to the others, or to --assessors.")
 @click.option("-o", "--output", type=FILE, help="The folder for the files.")
+@click.option("--as", "file_form", type=click.Choice(tuple(FORMS)), default="irtask", show_default=True, help=AS)
+@click.option("--split", type=click.IntRange(0), default=0, help="At most so many topics in a file; whoever has more gets several.")
 @click.option("--withdraw-round", type=click.IntRange(1), help="Take back the files of this round of which nothing came back; alone.")
 @format_option()
 def assign_command(
@@ -85,6 +93,8 @@ def assign_command(
     seed: int | None,
     instead_of: str | None,
     output: Path | None,
+    file_form: str,
+    split: int,
     withdraw_round: int | None,
     form: str,
     **comparison: Any,
@@ -98,22 +108,22 @@ def assign_command(
         return
     if output is None:
         raise IrjudgeError("Name the folder for the files: -o FOLDER.")
-    until = _date(deadline)
+    until, files = _date(deadline), replace(FORMS[file_form], split=split)
     people = candidates_of(assessors) if assessors else ()
     if not people and not instead_of:
         raise IrjudgeError("Name the assessors: --assessors ann,bob or --assessors FILE.")
     with open_project(project) as opened, terminal_progress() as progress:
         if instead_of:
             names = [person.name for person in people]
-            made = reassign(opened, instead_of, output, to=names, deadline=until, progress=progress)
+            made = reassign(opened, instead_of, output, to=names, deadline=until, progress=progress, form=files)
         elif mode == "side-by-side":
             asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, **comparison)
-            made = assign_comparison(opened, people, asked, output, deadline=until, progress=progress)
+            made = assign_comparison(opened, people, asked, output, deadline=until, progress=progress, form=files)
         else:
             drawn = opened.seed if seed is None else seed
             only_side_by_side(comparison)
             wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn)
-            made = assign(opened, people, wish, output, deadline=until, gold_from=gold_from, progress=progress)
+            made = assign(opened, people, wish, output, deadline=until, gold_from=gold_from, progress=progress, form=files)
     _show_files(made, form)
 
 
@@ -139,7 +149,7 @@ def _date(given: str | None) -> str:
 
 def _show_files(made: Assigned, form: str) -> None:
     show(("assessor", "file", "topics", "items"), ((each.assessor, str(each.path), each.topics, each.items) for each in made.files), form)
-    say(*made.remarks)
+    say(*made.remarks, *sizes_told(each.path for each in made.files))
 
 
 @click.command("merge")
@@ -182,8 +192,7 @@ def merge_command(project: Path, files: tuple[Path, ...], accept_gap: bool, form
 def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
     """Print how much of a PROJECT is judged by assessor and topic; or its files, the speed, or when it will be done."""
     asked = plans(what_if)
-    with open_project(project, writing=False) as opened:
-        say_damage(opened)
+    with reading(project) as opened:
         textless = pooled_without_text(opened)
         if textless:
             say(WITHOUT_TEXT.format(len(textless), textless[0]))
@@ -257,4 +266,4 @@ def set_aside_command(project: Path, assessor: str, reason: str, back: bool) -> 
             set_aside(opened, assessor, reason)
             already = f"was set aside already ({before}); the reason is now: {reason}"
             said = "is set aside; the judgments stay and do not count" if before is None else already
-    click.echo(f"{assessor} {said}.")
+    tell(f"{assessor} {said}.")

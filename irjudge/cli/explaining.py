@@ -7,7 +7,8 @@ import click
 
 from irjudge.cli.choosing import said_qrels
 from irjudge.cli.evaluating import FILE, evaluation_options
-from irjudge.cli.output import format_option, no_source, say, show
+from irjudge.cli.output import format_option, no_source, say, show, tell
+from irjudge.cli.reading import reading
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, parse_measures
@@ -16,7 +17,7 @@ from irjudge.formats.runs import read_run
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.model.ranking import Qrels, Run
 from irjudge.report.explanation import explained_rows, explanation_text
-from irjudge.store.project import is_project, open_project
+from irjudge.store.project import is_project
 
 
 @click.command("explain")
@@ -49,7 +50,7 @@ def explain_command(
     highest, collection = known
     found = [explanation(judged, ranking, topic, measure, policy, highest=highest, collection=collection) for measure in chosen]
     if form == "text":
-        click.echo("\n\n".join(map(explanation_text, found)))
+        tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
     else:
         one = explained_rows(found)
         show(one.columns, one.rows(), form)
@@ -65,7 +66,7 @@ def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None)
 
 def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None]:
     """Return qrels and run of a project, its highest grade, and how many documents it has, where it has any."""
-    with open_project(path, writing=False) as project:
+    with reading(path) as project:
         names = [each.name for each in project.rankings.runs()]
         if name not in names:
             raise IrjudgeError(f"The project has no run {name!r}; it has {', '.join(names) or 'none'}.")

@@ -8,7 +8,8 @@ import click
 from irjudge.cli.agreeing import labels_of
 from irjudge.cli.choosing import said_qrels
 from irjudge.cli.evaluating import FILE, basis, evaluated, evaluation_options
-from irjudge.cli.output import format_option, no_source, say, show, terminal_progress
+from irjudge.cli.output import format_option, no_source, say, show, tell, terminal_progress
+from irjudge.cli.reading import reading
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.qrels import Negative, read_qrels
@@ -19,7 +20,7 @@ from irjudge.report.figures.files import DPI, SIZE, form_of, write_figure
 from irjudge.report.figures.looks import LOOKS
 from irjudge.report.figures.material import Rankings, project_rankings, rankings
 from irjudge.report.figures.registry import CURVES, DOTS, RANKS, Wish
-from irjudge.store.project import is_project, open_project
+from irjudge.store.project import is_project
 
 AVERAGINGS = ("topics", "ratio")
 COLUMNS = ("name", "title", "takes", "shows")
@@ -76,7 +77,7 @@ def figure_command(
     chart = _chart(figure, source, runs, wish)
     if output:
         write_figure(output, chart, LOOKS[look], size=size, dpi=dpi)
-        click.echo(f"Wrote {output}: {chart.title}.")
+        tell(f"Wrote {output}: {chart.title}.")
     else:
         show(chart.columns, chart.rows(), form)
     say(chart.caption)
@@ -115,7 +116,7 @@ def _rankings(source: Path, runs: tuple[Path, ...], policy: Policy, negative: Ne
         if is_project(source):
             if runs:
                 raise IrjudgeError(f"{source.name} is a project with runs of its own; give it alone.")
-            with open_project(source, writing=False) as project:
+            with reading(source) as project:
                 return project_rankings(project, policy, said_qrels(project, which), progress)
         no_source(source, which)
         if not runs:

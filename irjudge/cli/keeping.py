@@ -4,11 +4,13 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.cli.output import format_option, say, show, tell, terminal_progress
+from irjudge.cli.reading import reading
 from irjudge.exchange.outstanding import assigned_work
+from irjudge.exchange.result_file import is_result, read_result, receipt_text
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
-from irjudge.store.project import open_project, rescue
+from irjudge.store.project import rescue
 
 FILE = click.Path(path_type=Path)
 
@@ -17,10 +19,16 @@ FILE = click.Path(path_type=Path)
 @click.argument("file", type=FILE)
 @click.option("--assessor", help="Whose work. Default: the project's owner.")
 def receipt_command(file: Path, assessor: str | None) -> None:
-    """Print the receipt of what FILE holds now, to compare with the one that was handed in; nothing is written."""
-    with open_project(file, writing=False) as project, terminal_progress() as progress:
+    """Print the receipt of what FILE holds now, to compare with the one that was handed in; nothing is written.
+
+    FILE is a project, an assessor's file, or a result that a browser saved.
+    """
+    if is_result(file):
+        tell(*receipt_text(read_result(file)).splitlines())
+        return
+    with reading(file) as project, terminal_progress() as progress:
         made = receipt(assigned_work(project, assessor) or Session(project, assessor), progress=progress)
-    click.echo(made.text, nl=False)
+    tell(*made.text.splitlines())
 
 
 @click.command("rescue")

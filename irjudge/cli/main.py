@@ -1,16 +1,19 @@
 """The `irjudge` command: without words it opens the window, with a file it opens that file."""
 
-import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, wraps
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
+from irjudge.cli.streams import leave_stdout, prepare_streams, say, say_spelt, to_stdout
 from irjudge.errors import IrjudgeError
+from irjudge.formats.replacing import spare, sparing
 
 # Where each command is declared; its module is loaded when it is called, so that `--help` answers at once.
 COMMANDS = {
@@ -47,6 +50,7 @@ COMMANDS = {
     "preferences": "irjudge.cli.preferring:preferences_command",
     "desktop": "irjudge.cli.desktop:desktop_command",
 }
+OUTPUT = "output"  # what every command calls the file it writes
 SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
 WRONG, FAULT = 2, 1
 
@@ -60,30 +64,63 @@ class Commands(click.Group):
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         """Return a command; None when there is none of that name."""
-        if name not in COMMANDS:
-            return None
-        module, attribute = COMMANDS[name].split(":")
-        command: click.Command = getattr(import_module(module), attribute)
-        return command
+        return _loaded(name) if name in COMMANDS else None
 
     def invoke(self, context: click.Context) -> Any:
         """Run a command; whoever reads its output may stop reading, and the disk it goes to may be full."""
         try:
             result = super().invoke(context)
-            sys.stdout.flush()
+            with to_stdout():
+                sys.stdout.flush()
         except BrokenPipeError:
-            # Python writes what is left at its end, which would fail once more.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            leave_stdout()
             return 0
         except OSError as fault:
-            raise IrjudgeError(f"The output could not be written ({fault.strerror or fault}).") from fault
+            what = f"{fault.filename} cannot be used" if fault.filename else "The input could not be read"
+            raise IrjudgeError(f"{what}: {fault.strerror or fault}.") from fault
         return result
+
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        """Read the command line; whoever asked for help may stop reading it."""
+        try:
+            with to_stdout():
+                return super().make_context(*args, **more)
+        except BrokenPipeError:
+            leave_stdout()
+            raise click.exceptions.Exit(0) from None
 
     def resolve_command(self, context: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Take a file's name for `open`."""
         if args and args[0] not in COMMANDS and (Path(args[0]).is_file() or Path(args[0]).suffix in SUFFIXES):
             args = ["open", *args]
         return super().resolve_command(context, args)
+
+
+@cache
+def _loaded(name: str) -> click.Command:
+    """Return a command that refuses, before its work, to write over a project or over what it reads."""
+    module, attribute = COMMANDS[name].split(":")
+    command: click.Command = getattr(import_module(module), attribute)
+    work = cast(Callable[..., Any], command.callback)
+
+    @wraps(work)
+    def careful(*args: Any, **values: Any) -> Any:
+        with sparing(_paths(value for name, value in values.items() if name != OUTPUT)):
+            if isinstance(output := values.get(OUTPUT), Path):
+                spare(output)
+            return work(*args, **values)
+
+    command.callback = careful
+    return command
+
+
+def _paths(values: Iterable[Any]) -> Iterator[Path]:
+    """Yield whatever may be the name of a file among the values of options and arguments."""
+    for value in values:
+        if isinstance(value, (str, Path)):
+            yield Path(value)
+        elif isinstance(value, tuple):
+            yield from _paths(value)
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -99,17 +136,22 @@ def irjudge(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0, 2 for wrong usage or input, 1 for a fault of ours."""
+    prepare_streams()
     try:
         return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)
     except click.exceptions.Abort:
-        click.echo("Cancelled.", err=True)
+        say("Cancelled.")
         return WRONG
     except click.ClickException as fault:
-        fault.show()
+        shown = StringIO()
+        fault.show(shown)
+        say(*shown.getvalue().rstrip("\n").split("\n"))
         return WRONG
     except IrjudgeError as fault:
-        click.echo(f"irjudge: {fault}", err=True)
+        say(f"irjudge: {fault}")
         return WRONG
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
-        click.echo(f"irjudge has a fault. Please report it with these lines:\n{traceback.format_exc()}", err=True)
+        say("irjudge has a fault. Please report it with these lines:", *traceback.format_exc().split("\n"))
         return FAULT
+    finally:
+        say_spelt()

@@ -1,4 +1,4 @@
-"""How commands talk: results on stdout, everything else on stderr, progress only on a terminal."""
+"""What commands share: their options, tables, and progress, which is shown on a terminal only."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,10 +8,15 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from irjudge.cli.streams import put as put
+from irjudge.cli.streams import say as say
+from irjudge.cli.streams import tell as tell
+from irjudge.cli.streams import to_stdout as to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.formats.qrels import NEGATIVES
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
+from irjudge.text.visible import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,13 +53,8 @@ def no_source(path: Path, which: str | None) -> None:
 
 def show(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: str, *, decimals: int = 4) -> None:
     """Print a table on stdout."""
-    write_table(columns, rows, cast(TableForm, form), sys.stdout, decimals=decimals)
-
-
-def say(*sentences: str) -> None:
-    """Say something that is not the result, on stderr."""
-    for sentence in sentences:
-        click.echo(sentence, err=True)
+    with to_stdout():
+        write_table(columns, rows, cast(TableForm, form), sys.stdout, decimals=decimals)
 
 
 @contextmanager
@@ -64,8 +64,9 @@ def terminal_progress() -> Iterator[Progress]:
         yield SILENT
         return
     from rich.console import Console  # noqa: PLC0415 -- only where there is a terminal to draw on
+    from rich.markup import escape  # noqa: PLC0415
     from rich.progress import Progress as Bar  # noqa: PLC0415
 
     with Bar(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
-        yield Progress(lambda done, total, what: bar.update(task, completed=done, total=total, description=what))
+        yield Progress(lambda done, total, what: bar.update(task, completed=done, total=total, description=escape(visible(what))))

@@ -9,8 +9,9 @@ import click
 
 from irjudge.cli.choosing import said_qrels
 from irjudge.cli.evaluating import FILE
-from irjudge.cli.output import format_option, negative_option, no_source, say, show, source_option, terminal_progress
+from irjudge.cli.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
 from irjudge.cli.projects import WITHOUT_TEXT
+from irjudge.cli.reading import reading
 from irjudge.counting import counted
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
@@ -18,6 +19,7 @@ from irjudge.evaluation.estimates import estimate
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.pools import COLUMNS, pool_rows, read_pool
+from irjudge.formats.prels import read_prels
 from irjudge.formats.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.replacing import replacing
 from irjudge.formats.runs import names_apart, read_run
@@ -28,7 +30,7 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.pooling.building import PRESETS, Judge, Plan, build_pool, judge_of, strategies
 from irjudge.pooling.chance import SEED
-from irjudge.pooling.estimates import ESTIMATES
+from irjudge.pooling.estimates import BY_STRATA, ESTIMATES
 from irjudge.pooling.registry import Declaration
 from irjudge.report.tables import Cell, write_table
 from irjudge.stats.streams import HIGHEST_SEED
@@ -89,7 +91,7 @@ def pool_command(
     if declaration.adaptive:
         say(ADAPTIVE.format(declaration.title))
     if stored and not details and form == "text":
-        click.echo(_said(pool))
+        tell(_said(pool))
     else:
         say(_said(pool))
 
@@ -200,10 +202,14 @@ def estimate_command(
     which: str | None,
     form: str,
 ) -> None:
-    """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS."""
-    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which)
+    """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
+
+    QRELS may be a judged sample of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade (below 0: not
+    drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for htAP.
+    """
+    wanted = names or ("xinfAP",)
+    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, wanted)
     with terminal_progress() as progress:
-        wanted = names or ("xinfAP",)
         found = estimate(pool, judged, read, wanted, rel=rel, ties=ties, policy=topics, total=len(read), progress=progress)
     show(("run", "measure", "topic", "value"), found.rows(per_topic=per_topic), form)
     if not pool.sampled:
@@ -218,14 +224,20 @@ def estimate_command(
 
 
 def _judged_pool(
-    qrels: Path, runs: Sequence[Path], pool_file: Path | None, negative: Negative | None, which: str | None
+    qrels: Path, runs: Sequence[Path], pool_file: Path | None, negative: Negative | None, which: str | None, names: Sequence[str]
 ) -> tuple[Pool, Qrels, list[Run]]:
     if is_project(qrels):
         if runs or pool_file:
             raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
-        with open_project(qrels, writing=False) as project:
+        with reading(qrels) as project:
             return _of_project(project, which)
     no_source(qrels, which)
+    sample = read_prels(qrels) if pool_file is None and runs else None
+    if sample:
+        by_strata = [name for name in names if name in BY_STRATA]
+        if by_strata and sample.dialect == "probabilities":
+            raise IrjudgeError(f"{by_strata[0]} goes by strata, of which {qrels.name} tells nothing; it has probabilities, for -m htAP.")
+        return sample.pool, sample.qrels, _read(runs)
     if pool_file is None or not runs:
         raise IrjudgeError("Name the pool with --pool and one run or more after the qrels, or a project alone.")
     judged = read_qrels(qrels, negative)
@@ -288,7 +300,7 @@ def _contributed(
     if is_project(qrels):
         if runs or depth is not None:
             raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
-        with open_project(qrels, writing=False) as project:
+        with reading(qrels) as project:
             return *_of_project(project, which), project.scale.highest
     no_source(qrels, which)
     if depth is None or not runs:

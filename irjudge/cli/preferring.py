@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.output import format_option, say, show, terminal_progress
+from irjudge.cli.output import format_option, say, show, tell, terminal_progress
+from irjudge.cli.reading import reading
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join
 from irjudge.evaluation.preference_agreement import compatibility, preference_qrels
@@ -31,7 +32,7 @@ from irjudge.model.ranking import Run
 from irjudge.stats.preference_clusters import SAMPLES
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
-from irjudge.store.project import Project, is_project, open_project
+from irjudge.store.project import Project, is_project
 
 USUAL = ("P@10", "nDCG@10")
 FILE = click.Path(path_type=Path)
@@ -85,7 +86,7 @@ def preferences_command(
     """
     if is_project(file):
         _only_for_files(columns, winners, encoding, qrels, runs, measures)
-        with open_project(file, writing=False) as project:
+        with reading(file) as project:
             preferences, evaluation = _kept(project, documents=documents)
             runs_here = (project.rankings.run(each.name) for each in project.rankings.runs())
             more = _compatibility(preferences, runs_here) if preferences.documents else []
@@ -146,5 +147,5 @@ def _show(found: PreferenceResults, parts: Sequence[str], form: str) -> None:
         rows = list(found.rows([part]))
         kept = [place for place, _ in enumerate(COLUMNS) if place and any(row[place] not in ("", None) for row in rows)]
         if rows:
-            click.echo(("" if part == parts[0] else "\n") + PARTS[part])
+            tell(*([] if part == parts[0] else [""]), PARTS[part])
             show([COLUMNS[place] for place in kept], ([row[place] for place in kept] for row in rows), form)

@@ -7,10 +7,12 @@ from typing import Any
 import click
 
 from irjudge.cli.deciding import decision_options, decisions
-from irjudge.cli.output import format_option, say, show, source_option, terminal_progress
+from irjudge.cli.output import format_option, put, say, show, source_option, tell, terminal_progress
+from irjudge.cli.reading import reading
 from irjudge.cli.starting import open_window
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
 from irjudge.formats.decisions import FileKind
 from irjudge.formats.qrels import qrels_lines, write_qrels
 from irjudge.judging.importing import import_judgments
@@ -20,16 +22,10 @@ from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import Sources, import_into, new_project, sample_sources
-from irjudge.store.project import OWNER, SUFFIX, Project, open_project
+from irjudge.store.project import OWNER, SUFFIX, open_project
 
 FILE = click.Path(path_type=Path)
 WITHOUT_TEXT = "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
-
-
-def say_damage(project: Project) -> None:
-    """Say what of a damaged file cannot be read; nothing where it is whole."""
-    if project.damage:
-        say(f"{project.path.name} is damaged; what can be read of it is used.", *project.damage.sentences)
 
 
 def _say_report(report: ImportReport) -> None:
@@ -51,7 +47,7 @@ def sample_command(name: str | None, output: Path | None, then_open: bool, form:
         sources, scale = sample_sources(name)
         with terminal_progress() as progress:
             _say_report(new_project(path, sources, scale=scale, title=name, progress=progress))
-        click.echo(f"Made {path}.")
+        tell(f"Made {path}.")
     if then_open:
         open_window(path)
 
@@ -117,7 +113,7 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
     sources = _sources(files)
     with terminal_progress() as progress:
         _say_report(new_project(file, sources, scale=Scale.parse(scale), owner=owner, progress=progress))
-    click.echo(f"Made {file}.")
+    tell(f"Made {file}.")
 
 
 @click.command("import", cls=ManyFiles)
@@ -139,7 +135,7 @@ def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> Non
             reports += [import_judgments(project, path, sources.how("judgments"), progress) for path in judgments]
         for report in reports:
             _say_report(report)
-    click.echo(f"Added to {file}.")
+    tell(f"Added to {file}.")
 
 
 @click.command("remove-run")
@@ -149,7 +145,7 @@ def remove_run_command(project: Path, name: str) -> None:
     """Take the run NAME out of a PROJECT; pools, assignments and judgments stay, and the run can be imported again."""
     with open_project(project) as opened:
         opened.rankings.remove_run(name)
-    click.echo(f"Removed the run {name} from {project}.")
+    tell(f"Removed the run {name} from {project}.")
 
 
 @click.command("qrels")
@@ -159,28 +155,37 @@ def remove_run_command(project: Path, name: str) -> None:
 @source_option()
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
     """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
-    with open_project(project, writing=False) as opened:
-        say_damage(opened)
+    with reading(project) as opened:
         chosen = chosen_qrels(opened, which)
         rows, groups = rows_and_groups(opened, chosen, unjudged=unjudged)
     if output:
         write_qrels(output, rows, groups)
     else:
         for line in list(qrels_lines(rows, project, groups)):  # checked to the last before the first is printed
-            click.echo(line, nl=False)
+            put(line)
     say(f"{counted(len(rows), 'pair')}, {chosen.name}.")
+
+
+def _verify_result(path: Path) -> None:
+    result = read_result(path)
+    if faults := faults_of(result):
+        raise IrjudgeError("\n".join(faults))
+    tell(f"Whole: {counted(len(result.actions), 'action')} checked. {summary(result)}")
 
 
 @click.command("verify")
 @click.argument("project", type=FILE)
 def verify_command(project: Path) -> None:
-    """Check a PROJECT: the file, each event and each document. Exit 2 when something does not fit."""
+    """Check a PROJECT: the file, each event and each document; or a result that a browser saved. Exit 2 when something does not fit."""
+    if is_result(project):
+        _verify_result(project)
+        return
     with open_project(project, writing=False) as opened, terminal_progress() as progress:
         verdict = opened.verify(progress)
     if verdict.faults:
         raise IrjudgeError("\n".join(verdict.faults))
     checked = f"{counted(verdict.events, 'event')} and {counted(verdict.documents, 'document')} checked"
     if verdict.lost:
-        click.echo(f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}.")
+        tell(f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}.")
     else:
-        click.echo(f"Whole: {checked}.")
+        tell(f"Whole: {checked}.")

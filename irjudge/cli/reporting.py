@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from irjudge.cli.evaluating import FILE, USUAL, basis, evaluated, evaluation_options
-from irjudge.cli.output import say, terminal_progress
+from irjudge.cli.output import say, tell, terminal_progress
+from irjudge.cli.reading import reading
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.runs import read_run
@@ -19,7 +20,6 @@ from irjudge.report.forms import gathered, write_report
 from irjudge.report.gathering import compared, correlated, named_topic, worked_sheets
 from irjudge.report.project import write_project_workbook
 from irjudge.report.workbook import Contents, write_workbook
-from irjudge.store.project import open_project
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def report_command(source: Path, runs: tuple[Path, ...], output: Path, worked: S
 def _write_printed(report: Report) -> None:
     with terminal_progress() as progress:
         remarks = write_report(report.output, report.table, _findings(report, progress), progress)
-    click.echo(f"Wrote {report.output}.")
+    tell(f"Wrote {report.output}.")
     say(*remarks)
 
 
@@ -107,7 +107,7 @@ def _findings(report: Report, progress: Progress) -> Findings:
     facts = {"Qrels": report.table.source}
     if report.runs:
         return gathered(report.table, {}, {**facts, "Runs": ", ".join(path.name for path in report.runs)}, progress)
-    with open_project(report.source, writing=False) as project:
+    with reading(report.source) as project:
         titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
         return gathered(report.table, titles, {"Project": project.title, **facts}, progress)
 
@@ -128,9 +128,9 @@ def _write_workbook(report: Report) -> None:
             )
             written = write_workbook(report.output, report.table, contents, progress=progress)
         else:
-            with open_project(report.source, writing=False) as project:
+            with reading(report.source) as project:
                 written = write_project_workbook(report.output, project, report.table, progress, curves=report.curves, wished=report.wished)
-    click.echo(f"Wrote {report.output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.")
+    tell(f"Wrote {report.output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.")
     say(*written.remarks)
 
 

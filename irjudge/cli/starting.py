@@ -12,6 +12,7 @@ from types import FrameType
 import click
 
 from irjudge.cli.output import say, show
+from irjudge.desktop import module_command
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.qrels import read_qrels
@@ -49,7 +50,7 @@ def open_window(path: Path | None = None) -> None:
         show_sample()
         return
     check_qt()
-    code = run_window([sys.executable, "-m", WINDOW, *([str(path.absolute())] if path else [])])
+    code = run_window([*module_command(WINDOW), *([str(path.absolute())] if path else [])])
     if code:
         raise IrjudgeError(f"The window ended with code {code}.")
 
@@ -93,7 +94,7 @@ def check_qt() -> None:
         When it cannot start.
     """
     try:
-        probe = subprocess.run([sys.executable, "-m", PROBE], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
+        probe = subprocess.run(module_command(PROBE), capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
     except subprocess.TimeoutExpired as fault:
         raise IrjudgeError(f"Qt did not answer within {PROBE_SECONDS} seconds. Is the screen there that DISPLAY names?") from fault
     if probe.returncode == 0:

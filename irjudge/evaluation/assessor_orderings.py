@@ -10,6 +10,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import Ordering, OrderingPair, compare_orderings, orderings
 from irjudge.evaluation.table import Policy, evaluate
+from irjudge.message import Message
 from irjudge.metrics.names import Measure
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Qrels, Run, make_qrels
@@ -22,8 +23,8 @@ CONSENSUS = "consensus"
 Rest: TypeAlias = Literal["consensus", "unjudged"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
 RESTS_MEAN: dict[Rest, str] = {
-    "consensus": "documents an assessor did not judge keep the majority of the others, so that grades alone move the order",
-    "unjudged": "documents an assessor did not judge are unjudged, so that what was judged moves the order too",
+    "consensus": Message("documents an assessor did not judge keep the majority of the others, so that grades alone move the order"),
+    "unjudged": Message("documents an assessor did not judge are unjudged, so that what was judged moves the order too"),
 }
 
 
@@ -102,12 +103,12 @@ def assessor_orderings(
     latest = labels.latest()
     agreed = _agreed(latest)
     if len(labels.workers) < 2:
-        raise IrjudgeError(f"Orders are compared between two assessors or more, got {len(labels.workers)}.")
+        raise IrjudgeError("Orders are compared between two assessors or more, got {workers}.", workers=len(labels.workers))
     by_measure: list[list[Ordering]] = [[] for _ in measures]
     judged: list[int] = []
     names = (*labels.workers, CONSENSUS)
     for place, name in enumerate(names):
-        progress.step(place, len(names), f"Evaluating with the judgments of {name}")
+        progress.step(place, len(names), Message("Evaluating with the judgments of {name}", name=name))
         qrels = _qrels(latest, agreed, place, rest) if name is not CONSENSUS else make_qrels(_rows(latest, agreed))
         judged.append(int((latest.worker == place).sum()) if name is not CONSENSUS else len(qrels))
         for orders, order in zip(

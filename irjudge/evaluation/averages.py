@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun, Scores
 from irjudge.metrics.names import Measure
 from irjudge.metrics.registry import catalogue
@@ -14,10 +15,10 @@ from irjudge.stats.streams import Stream
 Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
 AVERAGE_MEANS: dict[Average, str] = {
-    "macro": "the mean over the topics",
-    "micro": "the counts of all topics added up, then the measure computed once",
-    "geometric": "the geometric mean over the topics, of 0.00001 where a value is less",
-    "median": "the median of the topics",
+    "macro": Message("the mean over the topics"),
+    "micro": Message("the counts of all topics added up, then the measure computed once"),
+    "geometric": Message("the geometric mean over the topics, of 0.00001 where a value is less"),
+    "median": Message("the median of the topics"),
 }
 
 # As in trec_eval, which prints four digits.
@@ -85,11 +86,15 @@ def _must_allow(measures: Sequence[Measure], average: Average) -> None:
         for measure in means:
             if measure.declaration.micro is None:
                 pooled = ", ".join(each.name for each in catalogue() if each.micro)
-                raise MeasureError(f"{measure.name} has no micro average, since it is not made of counts; these have one: {pooled}.")
+                raise MeasureError(
+                    "{measure} has no micro average, since it is not made of counts; these have one: {pooled}.",
+                    measure=measure.name,
+                    pooled=pooled,
+                )
     if average == "geometric":
         for measure in means:
             if measure.declaration.bounds[0] < 0:
-                raise MeasureError(f"{measure.name} has no geometric mean, since its values may be below 0.")
+                raise MeasureError("{measure} has no geometric mean, since its values may be below 0.", measure=measure.name)
 
 
 def deviations(values: Scores) -> Scores:

@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import summarise
 from irjudge.evaluation.join import join
 from irjudge.evaluation.table import ALL, Policy
+from irjudge.message import Message
 from irjudge.metrics.bounds import UnsettledPair, World, bounds, difference_bounds, unsettled, why_unbounded
 from irjudge.metrics.judged import JudgedRun, Longs, Scores
 from irjudge.metrics.names import Measure
@@ -26,14 +27,14 @@ Keys: TypeAlias = npt.NDArray[np.int64]
 RUN_COLUMNS = ("run", "measure", "topic", "value", "low", "high")
 PAIR_COLUMNS = ("measure", "run_a", "run_b", "topic", "difference", "low", "high", "verdict")
 VERDICTS: dict[Verdict, str] = {
-    "a_better": "run_a is better, whatever the rest is",
-    "b_better": "run_b is better, whatever the rest is",
-    "equal": "the two stay equal, whatever the rest is",
-    "can_change": "the sign can still change",
+    "a_better": Message("run_a is better, whatever the rest is"),
+    "b_better": Message("run_b is better, whatever the rest is"),
+    "equal": Message("the two stay equal, whatever the rest is"),
+    "can_change": Message("the sign can still change"),
 }
 WORLDS_MEAN: dict[World, str] = {
-    "pool": "only documents that the qrels name can be relevant",
-    "open": "any document that has no grade can be relevant, retrieved or not",
+    "pool": Message("only documents that the qrels name can be relevant"),
+    "open": Message("any document that has no grade can be relevant, retrieved or not"),
 }
 # Less than this is rounding.
 ROUNDING = 1e-12
@@ -202,7 +203,7 @@ def pair_bounds(
         summarise(measures, of_a, judged) - summarise(measures, of_b, pair.b.judged),
         _stack([nothing if each is None else each[0].low for each in found], len(judged)),
         _stack([nothing if each is None else each[0].high for each in found], len(judged)),
-        tuple(f"{each[1]}." for each in found if each is not None and each[1]),
+        tuple(Message("{each}.", each=each[1]) for each in found if each is not None and each[1]),
     )
 
 
@@ -217,7 +218,9 @@ def grades_of(qrels: Qrels, measures: Sequence[Measure], setting: Setting) -> tu
     highest = int(qrels.grade.max(initial=0))
     if setting.grades is not None:
         if not setting.grades or min(setting.grades) != 0:
-            raise IrjudgeError(f"Bounds need a scale whose lowest grade is 0, got {', '.join(map(str, setting.grades)) or 'none'}.")
+            raise IrjudgeError(
+                "Bounds need a scale whose lowest grade is 0, got {value}.", value=", ".join(map(str, setting.grades)) or "none"
+            )
         return tuple(sorted({*setting.grades, highest}))
     named = [value for measure in measures for name in ("rel", "highest") if isinstance(value := measure.values.get(name), int)]
     return tuple(range(max(1, highest, *named) + 1))

@@ -8,6 +8,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.message import Message
 from irjudge.stats.bootstrap import bootstrap_intervals
 from irjudge.stats.differences import Differences, mean
 from irjudge.stats.parametric import t_interval
@@ -20,9 +21,9 @@ USUAL_TESTS = ("t", "permutation")
 IntervalName = Literal["t", "percentile", "bca"]
 INTERVALS: tuple[IntervalName, ...] = get_args(IntervalName)
 INTERVALS_MEAN: dict[IntervalName, str] = {
-    "t": "by Student's distribution",
-    "percentile": "bootstrap, from one quantile of the drawn means to the other",
-    "bca": "bootstrap, the quantiles corrected for bias and skewness",
+    "t": Message("by Student's distribution"),
+    "percentile": Message("bootstrap, from one quantile of the drawn means to the other"),
+    "bca": Message("bootstrap, the quantiles corrected for bias and skewness"),
 }
 
 
@@ -171,12 +172,12 @@ class _Tested:
 
 def _baseline(runs: Sequence[RunScores], name: str | None) -> int | None:
     if len(runs) < 2:
-        raise IrjudgeError(f"Comparing takes two runs or more, got {f'one ({runs[0].run})' if runs else 'none'}.")
+        raise IrjudgeError("Comparing takes two runs or more, got {rest}.", rest=f"one ({runs[0].run})" if runs else "none")
     names = [run.run for run in runs]
     if name is None:
         return None
     if name not in names:
-        raise IrjudgeError(f"The baseline {name!r} is none of the runs; they are {', '.join(names)}.")
+        raise IrjudgeError("The baseline {name!r} is none of the runs; they are {names}.", name=name, names=", ".join(names))
     return names.index(name)
 
 
@@ -188,7 +189,9 @@ def _groups(runs: Sequence[RunScores], pairs: Longs) -> tuple[_Group, ...]:
         same = runs[one].topics == runs[two].topics
         topics = runs[one].topics if same else tuple(topic for topic in runs[one].topics if topic in held[two])
         if not topics:
-            raise IrjudgeError(f"{runs[one].run} and {runs[two].run} have no evaluated topic in common, so they cannot be compared.")
+            raise IrjudgeError(
+                "{run} and {run2} have no evaluated topic in common, so they cannot be compared.", run=runs[one].run, run2=runs[two].run
+            )
         found.setdefault(topics, []).append(at)
     return tuple(_Group(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics) for topics, at in found.items())
 
@@ -223,7 +226,7 @@ def _facts(
             drawn = bootstrap_intervals(scores, local, method=interval, sampling=sampling)
             ends = [(each.low, each.high) if each else None for each in drawn]
             how = next((each.how for each in drawn if each), interval)
-        said.setdefault(f"Interval of the difference: 95 %, {how}.")
+        said.setdefault(Message("Interval of the difference: 95 %, {how}.", how=how))
         for at, (one, two), each, end in zip(group.at, local.tolist(), found, ends, strict=True):
             facts[at] = _Fact.of(runs[group.runs[one]].run, runs[group.runs[two]].run, each, end)
     return [facts[at] for at in range(len(pairs))]
@@ -245,7 +248,7 @@ def _outcomes(
         tested.p[list(group.at)] = outcome.p
         for at, statistic in zip(group.at, outcome.statistic, strict=True):
             tested.statistic[at] = statistic
-        said.setdefault(f"{test.name}: {test.title}, two-sided; {outcome.how}.")
+        said.setdefault(Message("{test}: {title}, two-sided; {how}.", test=test.name, title=Message(test.title), how=outcome.how))
     return tested
 
 
@@ -260,9 +263,15 @@ def _family(runs: Sequence[RunScores], pairs: int) -> _Group:
 
 def _notes(evaluation: Evaluation, pairs: Longs, groups: Sequence[_Group], tests: Sequence[Declaration], correction: str) -> Iterator[str]:
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
-        yield "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of `evaluate`."
+        yield Message(
+            "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of `evaluate`."
+        )
     if len(pairs) > 1 and not all(test.family for test in tests):
-        yield f"p_adjusted: over all pairs of each measure and test ({len(pairs):,}); {correction}."
+        yield Message(
+            "p_adjusted: over all pairs of each measure and test ({pairs:,}); {correction}.", pairs=len(pairs), correction=correction
+        )
     unjudged = max(run.coverage.unjudged_top for run in evaluation.runs)
     if unjudged > 0:
-        yield f"p-values know nothing of missing judgments: up to {100 * unjudged:.1f} % of a run's top 10 is unjudged."
+        yield Message(
+            "p-values know nothing of missing judgments: up to {words:.1f} % of a run's top 10 is unjudged.", words=100 * unjudged
+        )

@@ -10,7 +10,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import explain_counts, explain_graded, explain_ranked
 from irjudge.evaluation.explaining import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
 from irjudge.evaluation.join import single_precision
-from irjudge.evaluation.table import Policy, evaluate
+from irjudge.evaluation.table import Policy, evaluate, highest_of
+from irjudge.message import Message
 from irjudge.metrics.names import Measure
 from irjudge.metrics.profiles import RULES
 from irjudge.model.arrow import places_of
@@ -105,9 +106,10 @@ def explanation(
     >>> found.working.steps[-1], found.result
     ('RR = 1 / rank of the first relevant document = 1 / 2 = 0.5000', 'RR = 0.5')
     """
-    policy = replace(policy or Policy(), average="macro")
+    policy = policy or Policy()
     _must_know(topic, qrels, run)
-    highest = int(qrels.grade.max(initial=0)) if highest is None else highest
+    highest = highest_of(qrels, policy, highest).grade
+    policy = replace(policy, average="macro", highest=highest)  # of all topics, not of this one alone
     alone, judged = _run_of(run, topic), _qrels_of(qrels, topic)
     scores = evaluate(judged, [alone], [measure], policy, highest=highest, collection=collection).runs[0]
     if topic not in scores.topics:
@@ -116,10 +118,21 @@ def explanation(
     value = float(scores.values[0, scores.topics.index(topic)])
     work = WORKINGS.get(measure.declaration.name)
     working = work(board, **measure.values) if work else _by_formula(board, measure)
-    if work and abs(working.result - value) > SAME:
-        said = f"The profile {policy.profile} gives a topic that the run lacks {value:g}."
+    if work and not abs(working.result - value) <= SAME:
+        said = _why_otherwise(working.result, value, lacking=topic not in run.topics, policy=policy)
         working = replace(working, steps=(*working.steps, said))
     return Explanation(measure, board, working, value)
+
+
+def _why_otherwise(result: float, value: float, *, lacking: bool, policy: Policy) -> str:
+    """Say why a calculation does not end at the value: a profile passes over topics that the run lacks; all else is a fault."""
+    if lacking and RULES[policy.profile].skips_missing and value == 0:
+        return Message("The profile {profile} gives a topic that the run lacks 0.", profile=policy.profile)
+    return Message(
+        "This calculation is wrong: it comes to {result:g}, but the value is {value:g}. Trust the value, and please report the fault.",
+        result=result,
+        value=value,
+    )
 
 
 def _by_formula(board: Board, measure: Measure) -> Working:
@@ -129,17 +142,20 @@ def _by_formula(board: Board, measure: Measure) -> Working:
     lowest, depth = (rel if isinstance(rel, int) else 1), (cutoff if isinstance(cutoff, int) else None)
     hits = board.hits(lowest, depth)
     counts = {
-        "relevant in the ranks looked at": len(hits),
-        "judged not relevant there": sum(is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)),
-        "unjudged there": sum(not is_relevant(grade, 0) for grade in board.top(depth)),
-        "judged in all": len(board.judged),
+        Message("relevant in the ranks looked at"): len(hits),
+        Message("judged not relevant there"): sum(is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)),
+        Message("unjudged there"): sum(not is_relevant(grade, 0) for grade in board.top(depth)),
+        Message("judged in all"): len(board.judged),
     }
     steps = (
         relevance(lowest),
         looked_at(board, depth),
         relevant_step(board, lowest),
         "; ".join(f"{name}: {count}" for name, count in counts.items()).capitalize() + ".",
-        "This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.",
+        Message(
+            "This measure has no written working. "
+            "Its formula stands above; the value is what the measure itself computes from this ranking."
+        ),
     )
     return Working(steps, float("nan"), hits=frozenset(hits))
 
@@ -151,18 +167,28 @@ def _must_know(topic: str, qrels: Qrels, run: Run) -> None:
     if topic in qrels.topics:
         return
     if topic in run.topics:
-        raise IrjudgeError(f"Topic {topic} of run {run.name} is not in the qrels, so nothing is known of its documents.")
+        raise IrjudgeError(
+            "Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.", topic=topic, run=run.name
+        )
     near = difflib.get_close_matches(topic, [*qrels.topics, *run.topics], n=1, cutoff=0.4)
     hint = (
-        f"did you mean {near[0]}?" if near else f"the qrels have {', '.join(qrels.topics[:5]) or 'none'}{' …' * (len(qrels.topics) > 5)}."
+        Message("did you mean {first}?", first=near[0])
+        if near
+        else Message("the qrels have {value}{words}.", value=", ".join(qrels.topics[:5]) or "none", words=" …" * (len(qrels.topics) > 5))
     )
-    raise IrjudgeError(f"Topic {topic!r} is neither in the qrels nor in run {run.name}; {hint}")
+    raise IrjudgeError("Topic {topic!r} is neither in the qrels nor in run {run}; {hint}", topic=topic, run=run.name, hint=hint)
 
 
 def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
     if topic not in run.topics and policy.topics == "both":
-        return f"Topic {topic} is not in run {run.name}, so it is not evaluated; with --topics qrels it counts as an empty ranking."
-    return f"Topic {topic} has no relevant document, and --topics {policy.topics} leaves such topics out."
+        return Message(
+            "Topic {topic} is not in run {run}, so it is not evaluated; with --topics qrels it counts as an empty ranking.",
+            topic=topic,
+            run=run.name,
+        )
+    return Message(
+        "Topic {topic} has no relevant document, and --topics {topics} leaves such topics out.", topic=topic, topics=policy.topics
+    )
 
 
 def _run_of(run: Run, topic: str) -> Run:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from irjudge.evaluation.explaining import Board, Working, divided, explains, is_relevant, looked_at, number, relevance, relevant_step
+from irjudge.message import Message
 from irjudge.metrics.parameters import show
 
 Wanted: TypeAlias = Callable[[int | None], bool]
@@ -23,13 +24,15 @@ def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tu
 
 def _only(board: Board, cutoff: int | None, column: str, wanted: Wanted, *steps: str) -> Working:
     total, found = counted(board, cutoff, column, wanted)
-    return Working((looked_at(board, cutoff), *steps, f"Counted: {total}"), total, found.columns, found.rows, found.hits)
+    return Working(
+        (looked_at(board, cutoff), *steps, Message("Counted: {total}", total=total)), total, found.columns, found.rows, found.hits
+    )
 
 
 @explains("NumQ")
 def number_of_topics(_board: Board) -> Working:
     """Each topic is one."""
-    return Working(("Each topic counts 1; a run's value is the number of topics evaluated.",), 1)
+    return Working((Message("Each topic counts 1; a run's value is the number of topics evaluated."),), 1)
 
 
 @explains("NumRet")
@@ -59,14 +62,21 @@ def number_judged_retrieved(board: Board, *, cutoff: int | None) -> Working:
 @explains("NumNonrelJudgedRet")
 def number_non_relevant_retrieved(board: Board, *, rel: int, cutoff: int | None) -> Working:
     """Documents are counted that were judged and are not relevant."""
-    return _only(board, cutoff, "not relevant", lambda grade: is_relevant(grade, 0) and not is_relevant(grade, rel), relevance(rel))
+    return _only(
+        board, cutoff, Message("not relevant"), lambda grade: is_relevant(grade, 0) and not is_relevant(grade, rel), relevance(rel)
+    )
 
 
 @explains("Judged")
 def share_judged(board: Board, *, cutoff: int) -> Working:
     """Judged documents among those looked at."""
     total, found = counted(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
-    step, value = divided(f"Judged@{cutoff} = judged / min(k, n)", total, min(cutoff, len(board.documents)), "the number looked at")
+    step, value = divided(
+        Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff),
+        total,
+        min(cutoff, len(board.documents)),
+        Message("the number looked at"),
+    )
     return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
 
 
@@ -74,7 +84,7 @@ def share_judged(board: Board, *, cutoff: int) -> Working:
 def share_unjudged(board: Board, *, cutoff: int) -> Working:
     """Unjudged documents among the top k."""
     total, found = counted(board, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0))
-    step, value = divided(f"Unjudged@{cutoff} = unjudged / k", total, cutoff, "k")
+    step, value = divided(Message("Unjudged@{cutoff} = unjudged / k", cutoff=cutoff), total, cutoff, "k")
     return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
 
 
@@ -82,7 +92,7 @@ def share_unjudged(board: Board, *, cutoff: int) -> Working:
 def set_precision(board: Board, *, rel: int, cutoff: int | None) -> Working:
     """Relevant among the retrieved."""
     total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
-    step, value = divided("P = relevant retrieved / retrieved", total, len(board.top(cutoff)), "the number retrieved")
+    step, value = divided(Message("P = relevant retrieved / retrieved"), total, len(board.top(cutoff)), Message("the number retrieved"))
     return Working((relevance(rel), looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
 
 
@@ -90,7 +100,9 @@ def set_precision(board: Board, *, rel: int, cutoff: int | None) -> Working:
 def set_recall(board: Board, *, rel: int, cutoff: int | None) -> Working:
     """Retrieved among the relevant."""
     total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
-    step, value = divided("R = relevant retrieved / relevant", total, board.relevant(rel), "the number of relevant documents")
+    step, value = divided(
+        Message("R = relevant retrieved / relevant"), total, board.relevant(rel), Message("the number of relevant documents")
+    )
     steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel, ""), step)
     return Working(steps, value, found.columns, found.rows, found.hits)
 
@@ -110,8 +122,8 @@ def set_e(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: i
 def harmonic(board: Board, rel: int, cutoff: int | None, size: int, *, beta: float, alpha: float | None = None) -> Working:
     """Return the working of F, where precision is divided by `size`."""
     total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
-    first, precision = divided("P", total, size, "the number looked at")
-    second, recall = divided("R", total, board.relevant(rel), "the number of relevant documents")
+    first, precision = divided("P", total, size, Message("the number looked at"))
+    second, recall = divided("R", total, board.relevant(rel), Message("the number of relevant documents"))
     if alpha is None:
         weight = beta * beta
         formula, above, below = (
@@ -123,7 +135,11 @@ def harmonic(board: Board, rel: int, cutoff: int | None, size: int, *, beta: flo
         formula, above = f"P·R / ({show(alpha)}·R + {show(1 - alpha)}·P)", precision * recall
         below = alpha * recall + (1 - alpha) * precision
     value = above / below if below else 0.0
-    last = f"F = {formula} = {number(above)} / {number(below)} = {number(value)}" if below else f"F = {formula} = 0, since P and R are 0"
+    last = (
+        f"F = {formula} = {number(above)} / {number(below)} = {number(value)}"
+        if below
+        else Message("F = {formula} = 0, since P and R are 0", formula=formula)
+    )
     steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel, ""), first, second, last)
     return Working(steps, value, found.columns, found.rows, found.hits)
 

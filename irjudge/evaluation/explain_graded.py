@@ -6,10 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from irjudge.evaluation.explaining import Board, Working, added, divided, explains, looked_at, number
+from irjudge.message import Message
+from irjudge.metrics.blended import QNorm
 from irjudge.metrics.gain import Discount, Gain, Ideal, gains
 from irjudge.metrics.parameters import GainMap, show
 
-GAIN_MEANS = {"linear": "gain = grade", "exp2": "gain = 2^grade − 1"}
+GAIN_MEANS = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^grade − 1")}
 
 
 def gained(grades: Sequence[int | None], gain: Gain) -> list[float]:
@@ -20,7 +22,7 @@ def gained(grades: Sequence[int | None], gain: Gain) -> list[float]:
 
 def means(gain: Gain) -> str:
     """Say what a grade gains."""
-    return f"gain of grades {gain}, else gain = grade" if isinstance(gain, GainMap) else GAIN_MEANS[gain]
+    return Message("gain of grades {gain}, else gain = grade", gain=gain) if isinstance(gain, GainMap) else GAIN_MEANS[gain]
 
 
 def divisor(rank: int, discount: Discount, base: float) -> float:
@@ -31,8 +33,8 @@ def divisor(rank: int, discount: Discount, base: float) -> float:
 def discount_step(discount: Discount, base: float) -> str:
     """Say how gain is discounted."""
     if discount == "jk":
-        return f"The gain at rank r is divided by log{show(base)}(r) from rank {show(base)} on, and not before."
-    return f"The gain at rank r is divided by log{show(base)}(r + 1)."
+        return Message("The gain at rank r is divided by log{show}(r) from rank {show} on, and not before.", show=show(base))
+    return Message("The gain at rank r is divided by log{show}(r + 1).", show=show(base))
 
 
 def discounted(gain: Sequence[float], discount: Discount, base: float) -> tuple[list[float], str]:
@@ -51,9 +53,9 @@ def ideal_of(board: Board, gain: Gain, ideal: Ideal, cutoff: int | None) -> tupl
     """Return the gains of the ideal ranking down to `cutoff`, and what it is."""
     grades = board.judged if ideal == "judged" else board.grades
     best = sorted((each for each in gained(grades, gain) if each > 0), reverse=True)[:cutoff]
-    shown = ", ".join(map(number, best[:12])) + (f" … ({len(best)} in all)" if len(best) > 12 else "")
-    whose = "all judged documents" if ideal == "judged" else "the retrieved documents"
-    return best, f"Ideal order of {whose}, gains: {shown or 'none gains anything'}."
+    shown = ", ".join(map(number, best[:12])) + (Message(" … ({best} in all)", best=len(best)) if len(best) > 12 else "")
+    whose = Message("all judged documents") if ideal == "judged" else Message("the retrieved documents")
+    return best, Message("Ideal order of {whose}, gains: {value}.", whose=whose, value=shown or "none gains anything")
 
 
 @explains("CG")
@@ -80,7 +82,7 @@ def discounted_cumulative_gain(board: Board, *, gain: Gain, discount: Discount, 
     )
     steps = (looked_at(board, cutoff), f"{means(gain).capitalize()}. {discount_step(discount, base)}", f"DCG = {written}")
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working(steps, sums[-1] if sums else 0.0, ("gain", "divided by", "term", "DCG"), rows, hits)
+    return Working(steps, sums[-1] if sums else 0.0, ("gain", Message("divided by"), "term", "DCG"), rows, hits)
 
 
 @explains("IDCG")
@@ -118,7 +120,7 @@ def normalised_discounted_cumulative_gain(
         step,
     )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working(steps, value, ("gain", "divided by", "DCG", "IDCG"), rows, hits)
+    return Working(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
 
 
 @explains("ERR")
@@ -137,14 +139,17 @@ def expected_reciprocal_rank(board: Board, *, highest: int | None, cutoff: int |
         arrives *= 1 - stops
     steps = (
         looked_at(board, cutoff),
-        f"G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.",
-        f"ERR = sum of reaches·satisfied/r = {added(terms)} = {number(total)}",
+        Message(
+            "G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.",
+            scale=scale,
+        ),
+        Message("ERR = sum of reaches·satisfied/r = {added} = {number}", added=added(terms), number=number(total)),
     )
     return Working(steps, total, ("satisfied", "reaches", "term", "sum"), tuple(rows), frozenset(hits))
 
 
 @explains("Q")
-def q_measure(board: Board, *, gain: Gain, beta: float, cutoff: int | None) -> Working:
+def q_measure(board: Board, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None) -> Working:
     """Average precision with the blended ratio."""
     best, said = ideal_of(board, gain, "judged", None)
     each = gained(board.top(cutoff), gain)
@@ -160,13 +165,53 @@ def q_measure(board: Board, *, gain: Gain, beta: float, cutoff: int | None) -> W
             total += ratio
             terms.append(f"({nth} + {show(beta)}·{number(reached)})/({rank} + {show(beta)}·{number(possible)})")
         rows.append((reached, possible, ratio, total))
-    step, value = divided("Q = sum / R", total, len(best), "R, the number of documents that gain,")
+    if norm == "cutoff" and cutoff is not None:
+        step, value = divided(
+            Message("Q = sum / min(k, R)"), total, min(cutoff, len(best)), Message("R, the number of documents that gain,")
+        )
+    else:
+        step, value = divided(Message("Q = sum / R"), total, len(best), Message("R, the number of documents that gain,"))
     steps = (
         looked_at(board, cutoff),
         f"{means(gain).capitalize()}.",
         said,
-        f"Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added(terms)} = {number(total)}",
+        Message(
+            "Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added} = {number}",
+            added=added(terms),
+            number=number(total),
+        ),
         step,
     )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working(steps, value, ("CG", "ideal CG", "ratio", "sum"), tuple(rows), hits)
+    return Working(steps, value, ("CG", Message("ideal CG"), "ratio", "sum"), tuple(rows), hits)
+
+
+@explains("BPM")
+def bejeweled_player(board: Board, *, t: float, highest: int | None, depth: int, k: int) -> Working:
+    """A user who stops when enough was gained, or enough was looked at."""
+    scale, most = max(board.highest if highest is None else highest, 1), min(k, depth)
+    total, stop = 0, most
+    rows: list[tuple[float, ...]] = []
+    for rank, grade in enumerate(board.top(most), 1):
+        total += max(grade or 0, 0)
+        rows.append((max(grade or 0, 0) / scale, total / scale))
+        if total and total >= t * scale:
+            stop = rank
+            break
+    enough = Message("The gain reaches T = {show} at rank {stop}, so the user stops there.", show=show(t), stop=stop)
+    patience = Message(
+        "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.", show=show(t), most=most
+    )
+    steps = (
+        Message(
+            "Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.",
+            scale=scale,
+            most=most,
+            k=k,
+            depth=depth,
+        ),
+        enough if total and total >= t * scale else patience,
+    )
+    step, value = divided(Message("BPM = gain / documents looked at"), total / scale, stop, Message("the number looked at"))
+    hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
+    return Working((*steps, step), value, ("gain", "sum"), tuple(rows), hits)

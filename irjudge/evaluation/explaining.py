@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from irjudge.message import Message
 from irjudge.metrics.parameters import show
 
 Cell: TypeAlias = str | int | float | None
@@ -129,30 +130,34 @@ def added(terms: Sequence[str]) -> str:
     if len(terms) <= FIRST_TERMS + LAST_TERMS + 1:
         return " + ".join(terms)
     left_out = len(terms) - FIRST_TERMS - LAST_TERMS
-    return " + ".join([*terms[:FIRST_TERMS], f"… ({left_out} more terms) …", *terms[-LAST_TERMS:]])
+    return " + ".join([*terms[:FIRST_TERMS], Message("… ({left_out} more terms) …", left_out=left_out), *terms[-LAST_TERMS:]])
 
 
 def divided(name: str, above: float, below: float, what: str) -> tuple[str, float]:
     """Return the step `name = above / below = value` and the value; 0 where there is nothing to divide by, `what`."""
     if not below:
-        return f"{name} = {number(above)} / 0, which is taken as 0: {what} is 0", 0.0
+        return Message("{name} = {number} / 0, which is taken as 0: {what} is 0", name=name, number=number(above), what=what), 0.0
     value = above / below
     return f"{name} = {number(above)} / {number(below)} = {number(value)}", value
 
 
 def relevance(rel: int) -> str:
     """Say what is relevant."""
-    return f"Relevant: grade {rel} or more."
+    return Message("Relevant: grade {rel} or more.", rel=rel)
 
 
 def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
     """Say how many documents are relevant, and which of them were not retrieved; without a name where R is recall."""
     count = board.relevant(rel)
-    lost = [f"{shortened(document)} (grade {grade})" for document, grade in board.missed if grade >= rel]
+    lost = [
+        Message("{shortened} (grade {grade})", shortened=shortened(document), grade=grade)
+        for document, grade in board.missed
+        if grade >= rel
+    ]
     if not lost:
-        return f"{name}{count} relevant documents" + ("." if not count else ", all retrieved.")
-    shown = ", ".join(lost[:FIRST_TERMS]) + (f" and {len(lost) - FIRST_TERMS} more" if len(lost) > FIRST_TERMS else "")
-    return f"{name}{count} relevant documents; not retrieved: {shown}."
+        return Message("{name}{count} relevant documents", name=name, count=count) + ("." if not count else Message(", all retrieved."))
+    shown = ", ".join(lost[:FIRST_TERMS]) + (Message(" and {lost} more", lost=len(lost) - FIRST_TERMS) if len(lost) > FIRST_TERMS else "")
+    return Message("{name}{count} relevant documents; not retrieved: {shown}.", name=name, count=count, shown=shown)
 
 
 def shortened(name: str) -> str:
@@ -170,8 +175,10 @@ def looked_at(board: Board, cutoff: int | None) -> str:
     """Say which ranks the measure looks at."""
     count = len(board.documents)
     if cutoff is None:
-        return f"n = {count} documents were retrieved, and all are looked at."
-    return f"k = {cutoff}: ranks 1 to {cutoff} are looked at" + (f", of which only {count} are filled." if count < cutoff else ".")
+        return Message("n = {count} documents were retrieved, and all are looked at.", count=count)
+    return Message("k = {cutoff}: ranks 1 to {cutoff} are looked at", cutoff=cutoff) + (
+        Message(", of which only {count} are filled.", count=count) if count < cutoff else "."
+    )
 
 
 def power(base: float, exponent: float) -> str:

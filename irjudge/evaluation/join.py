@@ -9,6 +9,7 @@ import pyarrow.compute
 
 from irjudge.evaluation.subtopics import subtopics_of
 from irjudge.formats.grouping import SLICE, fingerprints
+from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import Ties, moved_rows, tied_documents
@@ -18,9 +19,9 @@ from irjudge.model.retrieved import Retrieved
 TopicPolicy = Literal["both", "qrels", "relevant"]
 TOPIC_POLICIES: tuple[TopicPolicy, ...] = get_args(TopicPolicy)
 TOPICS_MEAN: dict[TopicPolicy, str] = {
-    "both": "topics in qrels and run",
-    "qrels": "all topics of the qrels; one the run lacks scores 0",
-    "relevant": "topics of the qrels with a relevant document; one the run lacks scores 0",
+    "both": Message("topics in qrels and run"),
+    "qrels": Message("all topics of the qrels; one the run lacks scores 0"),
+    "relevant": Message("topics of the qrels with a relevant document; one the run lacks scores 0"),
 }
 
 

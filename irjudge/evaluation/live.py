@@ -14,6 +14,7 @@ from irjudge.evaluation.join import join, retrieved
 from irjudge.evaluation.table import Policy
 from irjudge.judging.awaited import awaited, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
+from irjudge.message import Message
 from irjudge.metrics.bounds import Unsettled, UnsettledPair, difference_bounds, unsettled, why_unbounded
 from irjudge.metrics.judged import Ints, JudgedRun, Longs
 from irjudge.metrics.names import Measure
@@ -122,7 +123,7 @@ class LiveTable:
             When there is none of this name.
         """
         if run not in self.standings:
-            raise IrjudgeError(f"There is no run called {run!r}; choose {', '.join(self.standings) or 'none'}.")
+            raise IrjudgeError("There is no run called {run!r}; choose {value}.", run=run, value=", ".join(self.standings) or "none")
         return self.standings[run]
 
 
@@ -168,9 +169,9 @@ def live(
     is_open = open_pairs(everything)
     bounds: list[RunBounds] = []
     standings: dict[str, Standing] = {}
-    for run in progress.through(runs, "Evaluating runs", total=total, every=1):
+    for run in progress.through(runs, Message("Evaluating runs"), total=total, every=1):
         if run.name in standings:
-            raise IrjudgeError(f"Two runs are called {run.name!r}; runs that are compared need names of their own.")
+            raise IrjudgeError("Two runs are called {run!r}; runs that are compared need names of their own.", run=run.name)
         bounds.append(_run_bounds(qrels, now, run, measures, policy, setting))
         standings[run.name] = _standing(everything, now, is_open, run, policy, setting)
     provisional = {each.name: why for each in measures if (why := why_unbounded(each))}
@@ -246,7 +247,9 @@ def _rows_and_moving(project: Project, choice: QrelsChoice | None) -> tuple[list
 def against(table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT) -> list[Ordering]:
     """Return how a run stands against each other one by a measure, in the order of the table; see `ordering`."""
     others = [name for name in table.standings if name != run]
-    return [ordering(table, run, other, measure) for other in progress.through(others, "Comparing runs", total=len(others), every=1)]
+    return [
+        ordering(table, run, other, measure) for other in progress.through(others, Message("Comparing runs"), total=len(others), every=1)
+    ]
 
 
 def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> Ordering:
@@ -268,7 +271,7 @@ def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> Orde
     if found is None:
         return Ordering(run_a, run_b, now, None, None, None, why_unbounded(measure))
     low, high = (float(ends[both].mean()) if both.any() else 0.0 for ends in (found[0].low, found[0].high))
-    return Ordering(run_a, run_b, now, low, high, verdict(low, high), f"{found[1]}." if found[1] else "")
+    return Ordering(run_a, run_b, now, low, high, verdict(low, high), Message("{found}.", found=found[1]) if found[1] else "")
 
 
 def _pair(qrels: Qrels, a: Standing, b: Standing) -> UnsettledPair:

@@ -63,7 +63,12 @@ def compare_orderings(pairs: Sequence[tuple[Ordering, Ordering]], statistics: Se
         place = {name: at for at, name in enumerate(second.systems)}
         shared = [(at, place[name]) for at, name in enumerate(first.systems) if name in place]
         if len(shared) < 2:
-            raise IrjudgeError(f"An order takes two systems or more; {first.name} and {second.name} share {len(shared)}.")
+            raise IrjudgeError(
+                "An order takes two systems or more; {first} and {second} share {shared}.",
+                first=first.name,
+                second=second.name,
+                shared=len(shared),
+            )
         one, two = (list(each) for each in zip(*shared, strict=True))
         pair = RankPair.of_scores(first.values[one], second.values[two])
         for statistic in statistics:

@@ -153,7 +153,9 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEPTH) -> 
     array([0.613984])
     """
     if not 0 < p < 1 or depth < 1:
-        raise MeasureError(f"Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p:g} and {depth}.")
+        raise MeasureError(
+            "Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p:g} and {depth}.", p=p, depth=depth
+        )
     below = np.append(np.cumsum((p ** np.arange(depth) / np.arange(1, depth + 1))[::-1])[::-1], 0.0)  # Σ of p^(i-1)/i from each depth on
     hits = judged.judged_hits(None)
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))

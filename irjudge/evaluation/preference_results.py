@@ -8,6 +8,7 @@ import numpy as np
 
 from irjudge.evaluation.preference_agreement import measure_agreement
 from irjudge.evaluation.table import Evaluation
+from irjudge.message import Message
 from irjudge.metrics.judged import Scores
 from irjudge.model.preference import Preferences
 from irjudge.model.ranking import Ints
@@ -31,16 +32,16 @@ from irjudge.stats.rankings import Longs
 from irjudge.stats.testing import Sampling
 
 PARTS = {
-    "answers": "What was answered",
+    "answers": Message("What was answered"),
     "pairs": "Pairs",
-    "topics": "Pairs by topic",
-    "assessors": "Pairs by assessor",
-    "plan": "More answers that it takes",
-    "strengths": "Strengths, the best first",
+    "topics": Message("Pairs by topic"),
+    "assessors": Message("Pairs by assessor"),
+    "plan": Message("More answers that it takes"),
+    "strengths": Message("Strengths, the best first"),
     "order": "Contradictions",
-    "sides": "Liking for a side",
-    "repeats": "The same question again",
-    "measures": "Measures that point the same way",
+    "sides": Message("Liking for a side"),
+    "repeats": Message("The same question again"),
+    "measures": Message("Measures that point the same way"),
 }
 SHARE = 0.6
 
@@ -145,11 +146,11 @@ def _answers(preferences: Preferences) -> Iterator[Finding]:
     total = len(preferences)
     for name, outcome in (("left", 1), ("right", -1), ("tie", 0)):
         yield _share("answers", ("", "", "", ""), name, int((preferences.winner == outcome).sum()), total)
-    yield _share("answers", ("", "", "", ""), "much better", int((preferences.strength == 2).sum()), total)
+    yield _share("answers", ("", "", "", ""), Message("much better"), int((preferences.strength == 2).sum()), total)
     yield Finding("answers", "", "", "", "", "blank", count=preferences.blank, total=total + preferences.blank)
     timed = preferences.seconds[~np.isnan(preferences.seconds)]
     if len(timed):
-        yield Finding("answers", "", "", "", "", "median seconds", float(np.median(timed)), count=len(timed), total=total)
+        yield Finding("answers", "", "", "", "", Message("median seconds"), float(np.median(timed)), count=len(timed), total=total)
 
 
 def _share(part: str, of: tuple[str, str, str, str], statistic: str, count: int, total: int, p: float | None = None) -> Finding:
@@ -161,20 +162,20 @@ def _share(part: str, of: tuple[str, str, str, str], statistic: str, count: int,
 
 def _pairs(topic: str, part: Preferences, counts: PairCounts, sampling: Sampling, said: dict[str, None]) -> Iterator[Finding]:
     net = net_preference(part, counts, sampling=sampling)
-    said[f"Intervals of net preferences: {net.how}."] = None
+    said[Message("Intervals of net preferences: {how}.", how=net.how)] = None
     by_topic = _topic_majorities(part, counts)
     for row in range(len(counts)):
         wins, losses, ties = (int(each[row]) for each in (counts.wins, counts.losses, counts.ties))
         of = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
         low, high = (None if math.isnan(end) else float(end) for end in (net.low[row], net.high[row]))
-        yield _share("pairs", of, "wins, ties dropped", wins, wins + losses, binomial_p(wins, losses))
+        yield _share("pairs", of, Message("wins, ties dropped"), wins, wins + losses, binomial_p(wins, losses))
         halves = (wins + ties / 2) / (wins + losses + ties)
-        yield Finding("pairs", *of, "wins, ties half", halves, p=half_p(wins, losses, ties), total=wins + losses + ties)
+        yield Finding("pairs", *of, Message("wins, ties half"), halves, p=half_p(wins, losses, ties), total=wins + losses + ties)
         p = trinomial_p(wins, losses, ties)
-        yield Finding("pairs", *of, "net preference", float(net.value[row]), low, high, p, wins - losses, wins + losses + ties)
+        yield Finding("pairs", *of, Message("net preference"), float(net.value[row]), low, high, p, wins - losses, wins + losses + ties)
         if not part.documents and part.topics:
             won, lost = by_topic[row]
-            yield _share("pairs", of, "topics won", won, won + lost, binomial_p(won, lost))
+            yield _share("pairs", of, Message("topics won"), won, won + lost, binomial_p(won, lost))
 
 
 def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
@@ -203,7 +204,7 @@ def _divided(preferences: Preferences, by: str) -> Iterator[Finding]:
         if each >= 0:
             topic, assessor = (names[each], "") if by == "topics" else ("", names[each])
             first, second = preferences.items[counts.first[pair]], preferences.items[counts.second[pair]]
-            yield Finding(by, topic, assessor, first, second, "net preference", value / of, count=value, total=of)
+            yield Finding(by, topic, assessor, first, second, Message("net preference"), value / of, count=value, total=of)
 
 
 def _plan(topic: str, part: Preferences, counts: PairCounts, share: float) -> Iterator[Finding]:
@@ -213,17 +214,22 @@ def _plan(topic: str, part: Preferences, counts: PairCounts, share: float) -> It
         wanted = math.ceil((needed or 0) * answers / decided) if decided else None
         more = max(0, wanted - answers) if wanted is not None else None
         of = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
-        yield Finding("plan", *of, f"more answers (share={share:g})", more, count=answers, total=wanted)
+        yield Finding("plan", *of, Message("more answers (share={share:g})", share=share), more, count=answers, total=wanted)
 
 
 def _strengths(topic: str, part: Preferences, counts: PairCounts, said: dict[str, None]) -> Iterator[Finding]:
     if len(np.unique(components(counts))) > 1:
-        hint = "" if part.documents else " Where left and right are documents of a topic, say --documents."
-        said[f"Some items were never compared with others, not even by way of a third: strengths hold within their groups.{hint}"] = None
+        hint = "" if part.documents else Message(" Where left and right are documents of a topic, say --documents.")
+        said[
+            Message(
+                "Some items were never compared with others, not even by way of a third: strengths hold within their groups.{hint}",
+                hint=hint,
+            )
+        ] = None
     models = (davidson(counts), bradley_terry(counts)) if counts.ties.any() else (bradley_terry(counts),)
     for found in models:
         if found.added:
-            said["Some items only won or only lost: half a win each way was added to every pair to find strengths."] = None
+            said[Message("Some items only won or only lost: half a win each way was added to every pair to find strengths.")] = None
         yield from _worths(topic, part, counts, clustered(found, part))
     score = copeland(counts)
     for item in np.argsort(-score, kind="stable").tolist():
@@ -238,17 +244,17 @@ def _worths(topic: str, part: Preferences, counts: PairCounts, found: Strengths)
     for item in np.argsort(-found.log_worth, kind="stable").tolist():
         value, ends = float(found.log_worth[item]), (float(low[item]), float(high[item]))
         if not math.isnan(value):
-            name = f"{found.model} log-worth" + (", half a win added" if found.added else "")
+            name = Message("{model} log-worth", model=found.model) + (Message(", half a win added") if found.added else "")
             yield Finding("strengths", topic, "", part.items[item], "", name, value, *ends, None, int(won[item]), int(asked[item]))
     if found.tie is not None:
-        yield Finding("strengths", topic, "", "", "", "davidson tie", found.tie)
+        yield Finding("strengths", topic, "", "", "", Message("davidson tie"), found.tie)
 
 
 def _contradictions(topic: str, part: Preferences, counts: PairCounts) -> Iterator[Finding]:
     best = condorcet_winner(counts)
     if best is not None:
-        yield Finding("order", topic, "", part.items[best], "", "beats every other")
-    yield Finding("order", topic, "", "", "", "circular triads", count=circular_triads(counts))
+        yield Finding("order", topic, "", part.items[best], "", Message("beats every other"))
+    yield Finding("order", topic, "", "", "", Message("circular triads"), count=circular_triads(counts))
     for cycle in cycles(counts):
         names = " > ".join(part.items[item] for item in (*cycle, cycle[0]))
         yield Finding("order", topic, "", names, "", "cycle", count=len(cycle))
@@ -256,20 +262,20 @@ def _contradictions(topic: str, part: Preferences, counts: PairCounts) -> Iterat
 
 def _sides(preferences: Preferences) -> Iterator[Finding]:
     left, chosen = left_choices(preferences)
-    yield _share("sides", ("", "", "", ""), "left chosen", left, chosen, binomial_p(left, chosen - left))
+    yield _share("sides", ("", "", "", ""), Message("left chosen"), left, chosen, binomial_p(left, chosen - left))
     for code, assessor in enumerate(preferences.assessors):
         left, chosen = left_choices(preferences.where(preferences.assessor == code))
-        yield _share("sides", ("", assessor, "", ""), "left chosen", left, chosen, binomial_p(left, chosen - left))
+        yield _share("sides", ("", assessor, "", ""), Message("left chosen"), left, chosen, binomial_p(left, chosen - left))
     first, shown = stood_left(preferences)
-    yield _share("sides", ("", "", "", ""), "first stood left, least balanced pair", first, shown)
+    yield _share("sides", ("", "", "", ""), Message("first stood left, least balanced pair"), first, shown)
 
 
 def _repeats(preferences: Preferences) -> Iterator[Finding]:
     found, of = self_agreement(preferences), ("", "", "", "")
     if found.total:
-        yield _share("repeats", of, "same answer", found.same, found.total)
-        yield _share("repeats", of, "same answer, sides swapped", found.swapped_same, found.swapped)
-        yield _share("repeats", of, "same side, sides swapped", found.followed_side, found.swapped)
+        yield _share("repeats", of, Message("same answer"), found.same, found.total)
+        yield _share("repeats", of, Message("same answer, sides swapped"), found.swapped_same, found.swapped)
+        yield _share("repeats", of, Message("same side, sides swapped"), found.followed_side, found.swapped)
 
 
 def _measures(preferences: Preferences, evaluation: Evaluation | None) -> Iterator[Finding]:
@@ -279,6 +285,6 @@ def _measures(preferences: Preferences, evaluation: Evaluation | None) -> Iterat
 
 
 def _notes(preferences: Preferences) -> Iterator[str]:
-    yield "p of wins: exact sign test; of net preference: trinomial test. Both take answers as independent; topics won does not."
+    yield Message("p of wins: exact sign test; of net preference: trinomial test. Both take answers as independent; topics won does not.")
     if preferences.documents:
-        yield "Documents are compared within their topic."
+        yield Message("Documents are compared within their topic.")

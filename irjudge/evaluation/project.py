@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
+from irjudge.message import Message
 from irjudge.metrics.names import Measure
 from irjudge.metrics.texts import Text
 from irjudge.progress import SILENT, Progress
@@ -41,7 +42,7 @@ def evaluate_project(
     qrels = project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
     runs = (project.rankings.run(name) for name in names)
-    source = f"{chosen.name} (pairs: {len(qrels):,})"
+    source = Message("{chosen} (pairs: {qrels:,})", chosen=chosen.name, qrels=len(qrels))
     return evaluate(
         qrels,
         runs,

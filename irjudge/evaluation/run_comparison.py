@@ -100,9 +100,9 @@ def joined_rankings(
     [('d1', 1, 1), ('d2', 2, None), ('d3', None, 2)]
     """
     if depth < 1:
-        raise IrjudgeError(f"The depth must be 1 or more, got {depth}.")
+        raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
     if topic not in first.topics and topic not in second.topics:
-        raise IrjudgeError(f"Neither {first.name} nor {second.name} has the topic {topic}.")
+        raise IrjudgeError("Neither {first} nor {second} has the topic {topic}.", first=first.name, second=second.name, topic=topic)
     one, two = (dict(zip(top_documents(run, topic, depth, ties), range(1, depth + 1), strict=False)) for run in (first, second))
     return tuple(JoinedRow(each, one.get(each), two.get(each), (grades or {}).get(each)) for each in {**one, **two})
 

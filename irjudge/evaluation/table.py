@@ -6,11 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
+from irjudge.evaluation.cautions import cautions
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join, retrieved
 from irjudge.formats.retrieved import read_retrieved
 from irjudge.formats.runs import read_run
+from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.judged import JudgedRun, Scores
 from irjudge.metrics.names import Measure, parse
@@ -39,6 +41,8 @@ class Policy:
         Only the top `depth` documents of each ranking count; None takes all.
     average
         How the values of the topics become the run's.
+    highest
+        The highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels.
     """
 
     ties: Ties = "trec"
@@ -47,6 +51,7 @@ class Policy:
     profile: Profile = "irjudge"
     depth: int | None = None
     average: Average = "macro"
+    highest: int | None = None
 
     @property
     def single(self) -> bool:
@@ -54,14 +59,22 @@ class Policy:
         return RULES[self.profile].single_scores
 
     def __str__(self) -> str:
-        parts = [f"{TOPICS_MEAN[self.topics]}; ties: {self.ties} ({MEANING[self.ties]}); relevant from grade {self.rel}"]
+        parts = [
+            Message(
+                "{topics_mean}; ties: {ties} ({meaning}); relevant from grade {rel}",
+                topics_mean=TOPICS_MEAN[self.topics],
+                ties=self.ties,
+                meaning=MEANING[self.ties],
+                rel=self.rel,
+            )
+        ]
         if self.depth is not None:
-            parts.append(f"only the top {self.depth:,} of each ranking")
+            parts.append(Message("only the top {depth:,} of each ranking", depth=self.depth))
         if self.average != "macro":
-            parts.append(f"average: {self.average} ({AVERAGE_MEANS[self.average]})")
+            parts.append(Message("average: {average} ({average_means})", average=self.average, average_means=AVERAGE_MEANS[self.average]))
         if self.profile != "irjudge":
-            parts.append(f"profile: {self.profile} ({RULES[self.profile].meaning})")
-        return "; ".join(parts)
+            parts.append(Message("profile: {profile} ({meaning})", profile=self.profile, meaning=RULES[self.profile].meaning))
+        return listed(parts, SEMICOLON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +136,37 @@ class RunScores:
     texts: tuple[tuple[str, ...], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Highest:
+    """The highest grade of the scale, and in words where it is known from."""
+
+    grade: int
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.grade}, {self.source}"
+
+
+def highest_of(qrels: Qrels, policy: Policy, known: int | None = None) -> Highest:
+    """Return the highest grade of the scale: as asked for, else as known of the project, else the highest in the qrels.
+
+    Raises
+    ------
+    MeasureError
+        When the one asked for is less than a grade in the qrels.
+    """
+    judged = int(qrels.grade.max(initial=0))
+    if policy.highest is not None:
+        if policy.highest < judged:
+            raise MeasureError(
+                "The highest grade was given as {highest}, but the qrels have the grade {judged}.", highest=policy.highest, judged=judged
+            )
+        return Highest(policy.highest, Message("as asked for"))
+    if known is not None and known >= judged:
+        return Highest(known, Message("of the project's scale"))
+    return Highest(judged, Message("the highest in the qrels"))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
     """The values of all runs under the same measures and policy.
@@ -139,8 +183,10 @@ class Evaluation:
         Where the qrels came from, in words.
     texts
         What is printed as text among the measures.
-    assumed_highest
-        The highest grade in the qrels, where a measure needs that of the scale and none was given; else None.
+    highest
+        The highest grade of the scale and where it is known from, where a measure divides by it; else None.
+    remarks
+        What must be known to take a value for what it is, a sentence each.
     """
 
     measures: tuple[Measure, ...]
@@ -149,7 +195,8 @@ class Evaluation:
     qrels: Qrels
     source: str = ""
     texts: tuple[Text, ...] = ()
-    assumed_highest: int | None = None
+    highest: Highest | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -235,7 +282,7 @@ def evaluate(
     policy
         Order of ties and topics averaged; None for the defaults.
     highest
-        The scale's highest grade; by default the highest in the qrels.
+        The highest grade of the project's scale, where there is a project.
     collection
         The number of documents in the collection; None when it is not known.
     source
@@ -255,20 +302,22 @@ def evaluate(
         When a measure cannot be averaged as the policy wants.
     """
     policy = policy or Policy()
-    assumed = int(qrels.grade.max(initial=0)) if highest is None and any(measure.needs_highest for measure in measures) else None
-    highest = int(qrels.grade.max(initial=0)) if highest is None else highest
+    scale = highest_of(qrels, policy, highest)
     scores: list[RunScores] = []
     for run in runs:
         if any(before.run == run.name for before in scores):
-            raise IrjudgeError(f"Two runs are called {run.name}; their values could not be told apart.")
+            raise IrjudgeError("Two runs are called {run}; their values could not be told apart.", run=run.name)
         found = run if isinstance(run, Retrieved) else retrieved(run, qrels, policy.ties, single=policy.single)
         if (found.ties, found.single) != (policy.ties, policy.single):
-            raise ValueError(f"{found.name} was read for another order of ties than {policy.ties}, or of scores.")
-        judged = join(found, qrels, topics=policy.topics, rel=policy.rel, highest=highest, depth=policy.depth, collection=collection)
+            raise ValueError(
+                Message("{found} was read for another order of ties than {ties}, or of scores.", found=found.name, ties=policy.ties)
+            )
+        judged = join(found, qrels, topics=policy.topics, rel=policy.rel, highest=scale.grade, depth=policy.depth, collection=collection)
         scores.append(_score(found, qrels, judged, measures, texts, policy))
-        progress.step(len(scores), total, f"Evaluated {found.name}")
+        progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
         del run, found, judged  # before the next one is read
-    return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts), assumed)
+    said = scale if any(measure.needs_highest for measure in measures) else None
+    return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts), said, cautions(qrels, measures))
 
 
 def _score(

@@ -1,5 +1,6 @@
 """Assigns a project's pool: plans who judges what, keeps it in the project, and writes one file for each assessor."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -10,13 +11,16 @@ from irjudge.exchange.drawing import Draw
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.plan import Plan, PlannedItem, Wish, make_plan
 from irjudge.exchange.sharing import Judge, Pair, share_out
-from irjudge.exchange.task_file import assignment_id, file_names, write_task_file
+from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
+from irjudge.formats.replacing import write_whole
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import utc_now
+from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import PROJECT, Person, Round
-from irjudge.store.project import Project
+from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
+from irjudge.store.leftovers import clear_leftovers
+from irjudge.store.project import Project, is_project, open_project
 
 GOLD_FROM = "gold_from"  # wish of a round: the name of the qrels whose answers are known
 
@@ -47,6 +51,7 @@ def assign(
     *,
     deadline: str = "",
     gold_from: str | None = None,
+    form: FileForm = IRTASK,
     progress: Progress = SILENT,
 ) -> Assigned:
     """Assign what of the newest pool is not assigned yet, and write a file for each assessor.
@@ -67,6 +72,8 @@ def assign(
         A date to show, or empty.
     gold_from
         The name of imported qrels that hold the known answers; None takes the first.
+    form
+        Of the files: for the window, or for a browser (`irjudge.web.page`).
 
     Raises
     ------
@@ -83,7 +90,7 @@ def assign(
         pool, [person.judge for person in people], wish, gold=gold, calibration=_shown_calibration(project), has=given_pairs(project)
     )
     wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
-    made = hand_out(project, Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people), folder, progress)
+    made = hand_out(project, Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people, form), folder, progress)
     made.remarks = [*remarks, *plan.remarks, *made.remarks]
     return made
 
@@ -92,11 +99,18 @@ def check_people(project: Project, people: Sequence[Candidate]) -> None:
     """Raise an `IrjudgeError` when one of those who are to judge is the owner of the project."""
     own = next((person.name for person in people if person.name == project.owner), None)
     if own is not None:
-        raise IrjudgeError(f"{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.")
+        raise IrjudgeError("{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.", own=own)
 
 
 def reassign(
-    project: Project, assessor: str, folder: Path, *, to: Sequence[str] = (), deadline: str = "", progress: Progress = SILENT
+    project: Project,
+    assessor: str,
+    folder: Path,
+    *,
+    to: Sequence[str] = (),
+    deadline: str = "",
+    form: FileForm = IRTASK,
+    progress: Progress = SILENT,
 ) -> Assigned:
     """Give what an assessor has not judged yet, as far as is known here, to the others, and withdraw it from them.
 
@@ -108,6 +122,8 @@ def reassign(
         Who takes over; empty takes everyone who has an assignment and is not set aside.
     deadline
         A date; empty keeps the latest of those the assessor had.
+    form
+        Of the files.
 
     Raises
     ------
@@ -116,10 +132,10 @@ def reassign(
     """
     mine = [each for each in project.assignments.all() if each.assessor == assessor and each.mode == "grade" and not each.withdrawn]
     if not mine:
-        raise ProjectError(f"{assessor} has no assignment that could be given to others.")
+        raise ProjectError("{assessor} has no assignment that could be given to others.", assessor=assessor)
     left = left_pairs(project, assessor)
     if not left:
-        raise ProjectError(f"{assessor} has nothing left to judge.")
+        raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
     names = list(to) or _others(project, assessor)
     if not names:
         raise ProjectError("Nobody else has an assignment. Name who takes over.")
@@ -129,14 +145,18 @@ def reassign(
     shares = share_out(dict.fromkeys(left, 1), [Judge(name) for name in names], draw, has=given_pairs(project), loads=loads)
     plan = Plan({name: _in_blocks(pairs, name, draw) for name, pairs in shares.of.items() if pairs})
     if shares.left:
-        plan.remarks.append(f"Judgments that nobody can take over, since each of the others had the document before: {len(shares.left):,}.")
+        plan.remarks.append(
+            Message(
+                "Judgments that nobody can take over, since each of the others had the document before: {left:,}.", left=len(shares.left)
+            )
+        )
     if not plan.items:
         raise ProjectError("Nobody can take over: each of the others had these documents before.")
     until = deadline or max(each.deadline for each in mine)
     with project.transaction():
         for each in mine:
             project.assignments.withdraw(each.code)
-        handout = Handout(_graded(plan), draw_seed(project, number), {"instead_of": assessor}, "grade", until)
+        handout = Handout(_graded(plan), draw_seed(project, number), {"instead_of": assessor}, "grade", until, form=form)
         made = hand_out(project, handout, folder, progress)
     made.remarks = plan.remarks
     return made
@@ -214,10 +234,16 @@ def unassigned(project: Project) -> tuple[dict[str, list[str]], list[str]]:
     for topic, document in _pooled(project, version):
         if (topic, document) not in given and document not in textless:
             pool.setdefault(topic, []).append(document)
-    remarks = []
+    remarks: list[str] = []
     if textless:
         named = ", ".join(sorted(textless)[:5])
-        remarks.append(f"Pooled documents that have no text and are not assigned: {len(textless):,} (for example {named}).")
+        remarks.append(
+            Message(
+                "Pooled documents that have no text and are not assigned: {textless:,} (for example {named}).",
+                textless=len(textless),
+                named=named,
+            )
+        )
     return pool, remarks
 
 
@@ -250,7 +276,7 @@ def _gold_name(project: Project, name: str | None) -> str:
     if not names:
         raise ProjectError("Gold and qualification documents need known answers: import qrels that hold them first.")
     if name is not None and name not in names:
-        raise ProjectError(f"The project has no qrels called {name}; it has {', '.join(names)}.")
+        raise ProjectError("The project has no qrels called {name}; it has {names}.", name=name, names=", ".join(names))
     return name or names[0]
 
 
@@ -293,6 +319,8 @@ class Handout:
         A date to show, or empty.
     people
         Those who were named, with their addresses.
+    form
+        Of the files.
     """
 
     shares: Mapping[str, Sequence[tuple[AssignedItem, Secret]]]
@@ -301,6 +329,7 @@ class Handout:
     mode: Mode = "grade"
     deadline: str = ""
     people: Sequence[Candidate] = ()
+    form: FileForm = IRTASK
 
 
 def _graded(plan: Plan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
@@ -327,6 +356,7 @@ def hand_out(project: Project, handout: Handout, folder: Path | None, progress: 
     assigned, made = Assigned(), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
+        _take_back(project, folder)
     try:
         with project.transaction():
             identity = _identity(project)
@@ -334,25 +364,86 @@ def hand_out(project: Project, handout: Handout, folder: Path | None, progress: 
             project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
             project.assignments.add_people(Person(person.name, person.email) for person in handout.people)
             taken = [each.file for each in project.assignments.all() if each.file]
-            names = file_names(list(handout.shares), taken) if folder is not None else {}
-            for done, (assessor, share) in enumerate(handout.shares.items()):
-                progress.step(done, len(handout.shares), f"Writing {names.get(assessor, project.path.name)}")
-                if not share:
-                    assigned.remarks.append(f"{assessor} gets nothing: there is less to judge than there are assessors.")
-                    continue
-                items, file = [item for item, _ in share], names.get(assessor, "")
-                id = assignment_id(identity, number, assessor, items)
+            parts = _parts(handout, assigned)
+            names = file_names([assessor for assessor, _ in parts], taken, handout.form.suffix) if folder is not None else [""] * len(parts)
+            ids = [assignment_id(identity, number, assessor, [item for item, _ in share]) for assessor, share in parts]
+            if folder is not None:
+                _note(project, folder, dict(zip(names, ids, strict=True)))
+            for done, ((assessor, share), file, id) in enumerate(zip(parts, names, ids, strict=True)):
+                progress.step(done, len(parts), Message("Writing {value}", value=file or project.path.name))
+                items = [item for item, _ in share]
                 assignment = Assignment(0, id, assessor, handout.mode, version, handout.deadline, file, number, made)
                 project.assignments.add(assignment, items, [secret for _, secret in share])
                 path = folder / file if folder is not None else project.path
                 if folder is not None:
-                    write_task_file(path, project, assignment, items)
+                    handout.form.write(path, project, assignment, items)
                 assigned.files.append(Made(assessor, path, len({item.topic for item in items}), len(items)))
     except BaseException:
         for each in assigned.files if folder is not None else []:
             each.path.unlink(missing_ok=True)
         raise
+    finally:
+        if folder is not None:
+            _noted(project, folder).unlink(missing_ok=True)
     return assigned
+
+
+def _parts(handout: Handout, assigned: Assigned) -> list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]]:
+    """Return what stands in each file: the share of an assessor, or so many topics of it as may stand in one."""
+    parts: list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]] = []
+    for assessor, share in handout.shares.items():
+        if not share:
+            assigned.remarks.append(Message("{assessor} gets nothing: there is less to judge than there are assessors.", assessor=assessor))
+        elif not handout.form.split:
+            parts.append((assessor, share))
+        else:
+            topics = list(dict.fromkeys(item.topic for item, _ in share))
+            for begin in range(0, len(topics), handout.form.split):
+                of_part = set(topics[begin : begin + handout.form.split])
+                parts.append((assessor, [each for each in share if each[0].topic in of_part]))
+    return parts
+
+
+def _noted(project: Project, folder: Path) -> Path:
+    """Return where the names of the files that are being written are noted: they get their names before the project keeps the round."""
+    return folder / f".{project.path.name}.assigning"
+
+
+def _note(project: Project, folder: Path, files: Mapping[str, str]) -> None:
+    """Note the files that are about to be written, each with the id of its assignment."""
+    clash = next((name for name in files if (folder / name).exists()), None)
+    if clash is not None:
+        raise ProjectError("{clash} exists already. Choose another name; nothing was overwritten.", clash=clash)
+    write_whole(_noted(project, folder), json.dumps(files))
+
+
+def _take_back(project: Project, folder: Path) -> None:
+    """Remove the files of a round that was killed before the project kept it; a file in which somebody judged stays."""
+    clear_leftovers(folder)
+    note = _noted(project, folder)
+    if not note.is_file():
+        return
+    kept = {each.id for each in project.assignments.all()}
+    try:
+        files = dict(json.loads(note.read_text(encoding="utf-8")))
+    except (ValueError, TypeError, OSError):
+        files = {}
+    for name, id in files.items():
+        path = folder / str(name)
+        if Path(str(name)).name == name and id not in kept and path.is_file() and _is_untouched(path, str(id)):
+            path.unlink()
+    note.unlink()
+
+
+def _is_untouched(path: Path, id: str) -> bool:
+    """Tell whether a file is the one of an assignment, and nobody worked in it."""
+    if not is_project(path):
+        return id.encode() in path.read_bytes()
+    try:
+        with open_project(path, writing=False) as task:
+            return task.fact(ASSIGNMENT) == id and not task.events.count()
+    except ProjectError:
+        return False
 
 
 def _identity(project: Project) -> str:

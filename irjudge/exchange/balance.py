@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from irjudge.counting import counted
+from irjudge.message import Message
 
 PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 
@@ -71,10 +72,16 @@ class Balance:
         """What is to be said about the file, each with its name."""
         said = [self.refused] if self.refused else []
         if not self.refused:
-            said += [f"{counted(number, 'event')} not taken: {reason}." for reason, number in self.reasons.most_common()]
+            said += [
+                Message("{number} not taken: {reason}.", number=counted(number, "event"), reason=reason)
+                for reason, number in self.reasons.most_common()
+            ]
         if self.waiting:
-            said.append(f"{counted(self.waiting, 'event')} kept until the event before comes.")
-        return [sentence if sentence.startswith(self.file) else f"{self.file}: {sentence}" for sentence in [*said, *self.remarks]]
+            said.append(Message("{waiting} kept until the event before comes.", waiting=counted(self.waiting, "event")))
+        return [
+            sentence if sentence.startswith(self.file) else Message("{file}: {sentence}", file=self.file, sentence=sentence)
+            for sentence in [*said, *self.remarks]
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """Return the sheet as the project keeps it."""

@@ -1,7 +1,8 @@
 """Compares a returned file with the project it goes into: what forbids taking it, and what differs, in words."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Set
+from dataclasses import dataclass
 
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
@@ -9,8 +10,8 @@ from irjudge.exchange.balance import Balance
 from irjudge.exchange.sieve import Sieve, slots_of
 from irjudge.judging.comparisons import rules_of
 from irjudge.judging.hand_in import in_minutes
+from irjudge.message import Message
 from irjudge.model.assignment import Assignment
-from irjudge.model.event import Event
 from irjudge.model.scale import Scale
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE
 from irjudge.store.events import LOSSES, losses_in, losses_in_words
@@ -18,28 +19,48 @@ from irjudge.store.guest import Guest
 from irjudge.store.project import Project
 
 
+@dataclass(frozen=True, slots=True)
+class ReturnedLog:
+    """What is looked at of a returned log: the digests of its rows, and id and SHA-256 of the documents that its new events are about."""
+
+    digests: Set[str]
+    shown: Set[tuple[str, str]]
+
+
 def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> str | None:
     """Return why nothing of a file can be taken; None when it can."""
     name, facts = guest.path.name, guest.facts
     if not {ROLE, PROJECT, ASSIGNMENT} & facts.keys() and guest.damage:
-        return f"{name} is so damaged that it does not say what it belongs to. Ask for it again."
+        return Message("{name} is so damaged that it does not say what it belongs to. Ask for it again.", name=name)
     if facts.get(ROLE) != ASSESSOR:
-        return f"{name} is a project of its own, expected a file that was made for an assessor."
+        return Message("{name} is a project of its own, expected a file that was made for an assessor.", name=name)
     if facts.get(PROJECT) != project.fact(PROJECT):
-        return f"{name} belongs to another project ({_short(facts.get('title', '?'))})."
+        return Message("{name} belongs to another project ({facts}).", name=name, facts=_short(facts.get("title", "?")))
     if assignment is None:
-        return f"{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?"
+        return Message(
+            "{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?", name=name
+        )
     if facts.get("owner") != assignment.assessor:
-        return f"{name} was made for {assignment.assessor} and says that it is {_short(facts.get('owner', 'nobody'))}'s."
+        return Message(
+            "{name} was made for {assessor} and says that it is {facts}'s.",
+            name=name,
+            assessor=assignment.assessor,
+            facts=_short(facts.get("owner", "nobody")),
+        )
     return _other_scale(project, guest)
 
 
 def _other_scale(project: Project, guest: Guest) -> str | None:
     scale = _scale(guest)
     if scale is None:
-        return f"{guest.path.name} does not say in a readable way on which scale it was judged."
+        return Message("{file} does not say in a readable way on which scale it was judged.", file=guest.path.name)
     if scale.values != project.scale.values:
-        return f"{guest.path.name} was judged with the grades {_listed(scale)}; the project's are {_listed(project.scale)}."
+        return Message(
+            "{file} was judged with the grades {listed}; the project's are {listed2}.",
+            file=guest.path.name,
+            listed=_listed(scale),
+            listed2=_listed(project.scale),
+        )
     return None
 
 
@@ -67,46 +88,65 @@ def sieve_of(project: Project, guest: Guest, assignment: Assignment) -> Sieve:
     return Sieve(assignment.assessor, slots, scales, frozenset(project.scale.values))
 
 
-def differences(project: Project, guest: Guest, assignment: Assignment, events: Sequence[Event], balance: Balance) -> None:
+def differences(project: Project, guest: Guest, assignment: Assignment, log: ReturnedLog, balance: Balance) -> None:
     """Add a remark to the balance for each thing in which file and project differ, and say whether it was handed in."""
     scale, version = _scale(guest), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
-        balance.remarks.append("The grades are the project's, but their words are not: labels or help were changed since.")
+        balance.remarks.append(Message("The grades are the project's, but their words are not: labels or help were changed since."))
     if assignment.mode == "grade" and assignment.pool != version:
-        balance.remarks.append(f"It was assigned from pool {assignment.pool}; the project is at pool {version} by now.")
+        balance.remarks.append(
+            Message("It was assigned from pool {pool}; the project is at pool {version} by now.", pool=assignment.pool, version=version)
+        )
     if assignment.withdrawn:
-        balance.remarks.append("What was left of it had been given to others; what came back all the same is kept.")
+        balance.remarks.append(Message("What was left of it had been given to others; what came back all the same is kept."))
     known = {topic.id: topic.digest for topic in project.collection.topics()}
     topics = [topic for topic, digest in guest.topics.items() if known.get(topic, digest) != digest]
     if topics:
-        balance.remarks.append(f"{counted(len(topics), 'topic')} read otherwise than in the project (for example {_short(topics[0])}).")
-    _say_texts(project, events, balance)
+        balance.remarks.append(
+            Message(
+                "{topics} read otherwise than in the project (for example {first}).",
+                topics=counted(len(topics), "topic"),
+                first=_short(topics[0]),
+            )
+        )
+    _say_texts(project, log.shown, balance)
     lost = losses_in(guest.facts.get(LOSSES, ""))
     if lost:
         balance.remarks.append(
-            f"It was rescued from a damaged file, of which {losses_in_words(lost)} {'was' if sum(lost.values()) == 1 else 'were'} lost."
+            Message(
+                "It was rescued from a damaged file, of which {losses_in_words} {rest} lost.",
+                losses_in_words=losses_in_words(lost),
+                rest="was" if sum(lost.values()) == 1 else "were",
+            )
         )
-    _say_handed_in(guest, balance)
+    _say_handed_in(guest, log.digests, balance)
 
 
-def _say_texts(project: Project, events: Sequence[Event], balance: Balance) -> None:
+def _say_texts(project: Project, shown: Set[tuple[str, str]], balance: Balance) -> None:
     """Say which documents were judged in another text than the project holds."""
-    shown = {(name, content) for event in events for name, content in zip(event.item.documents, event.item.contents, strict=True)}
     current = project.collection.digests(sorted({name for name, _ in shown}))
     other = sorted({name for name, content in shown if current.get(name, "") != content})
     if other:
-        said = f"{counted(len(other), 'document')} judged in another text than the project has now (for example {other[0]})"
-        balance.remarks.append(f"{said}; these judgments are kept apart.")
+        said = Message(
+            "{other} judged in another text than the project has now (for example {first})",
+            other=counted(len(other), "document"),
+            first=other[0],
+        )
+        balance.remarks.append(Message("{said}; these judgments are kept apart.", said=said))
 
 
-def _say_handed_in(guest: Guest, balance: Balance) -> None:
+def _say_handed_in(guest: Guest, digests: Set[str], balance: Balance) -> None:
     try:
         fact = json.loads(guest.facts["handed_in"])
         when, head = in_minutes(str(fact["time"])), str(fact["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting
-        balance.remarks.append("It was not handed in yet; what is judged so far is taken." if taken else "It was not handed in yet.")
+        balance.remarks.append(
+            Message("It was not handed in yet; what is judged so far is taken.") if taken else Message("It was not handed in yet.")
+        )
         return
     balance.handed_in = when
-    if head not in {row.digest.hex() for row in guest.rows if row.digest}:
-        balance.remarks.append(f"It was handed in on {when} with another log: the head of that receipt is not in the file.")
+    if head not in digests:
+        balance.remarks.append(
+            Message("It was handed in on {when} with another log: the head of that receipt is not in the file.", when=when)
+        )

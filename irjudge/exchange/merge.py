@@ -1,24 +1,33 @@
 """Merges returned files into the project: a union of events by identity, with a balance for each file."""
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import sys
+from collections import defaultdict, deque
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count as numbers
+from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
 
 from irjudge.counting import counted
 from irjudge.errors import ProjectError
 from irjudge.exchange.balance import Balance
-from irjudge.exchange.compare import differences, refusal, sieve_of
+from irjudge.exchange.compare import ReturnedLog, differences, refusal, sieve_of
+from irjudge.exchange.forks import disagreement_sentence, fork_sentence
+from irjudge.exchange.result_file import Name, Result, is_page, is_result, log_of, read_result, summary
 from irjudge.exchange.sieve import event_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.session import utc_now
+from irjudge.message import Message
 from irjudge.model.assignment import Assignment
-from irjudge.model.event import Event
+from irjudge.model.event import Event, EventKind, Item, Key, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, Returned
-from irjudge.store.guest import Guest, read_guest
+from irjudge.store.guest import Guest, Row, Rows, Spool, read_guest
 from irjudge.store.project import Project
+
+ASKED = ("value", "winner", "reason", "identical")  # what the ledger, and the sentence about copies, ask of a payload
 
 
 @dataclass(slots=True)
@@ -73,17 +82,17 @@ def merge(
         When `progress` says so. In all three cases nothing was changed.
     """
     if not project.assignments.all():
-        raise ProjectError(f"{project.path.name} has no assignments, so no file can belong to it. Assign something first.")
+        raise ProjectError("{file} has no assignments, so no file can belong to it. Assign something first.", file=project.path.name)
     time, work = clock(), _Merging(project, accept_gap=accept_gap)
     balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
-    noted = {each.digest or each.file for each in project.assignments.returned()}
-    fresh = [balance for balance in balances if balance.brought or (balance.digest or balance.file) not in noted]
-    backup = _backup(project, time, progress) if fresh or work.taken else None
+    noted = {each.digest for each in project.assignments.returned()}
+    fresh = [balance for balance in balances if balance.brought or (not balance.refused and balance.digest not in noted)]
+    backup = _backup(project, time, progress) if fresh or work.taken or work.given_up() else None
     if backup is not None:
         try:
             progress.step(len(paths), len(paths), "Saving")
             with project.transaction():
-                project.events.take(work.taken, list(work.waiting.values()), work.given_up())
+                project.events.take(cast(list[Event], work.taken), cast(list[Event], list(work.waiting.values())), work.given_up())
                 project.assignments.add_returned(_returned(balance, time) for balance in fresh)
         except BaseException:
             backup.unlink(missing_ok=True)
@@ -103,30 +112,86 @@ def _backup(project: Project, time: str, progress: Progress) -> Path:
     return path
 
 
+@dataclass(slots=True, eq=False)
+class _Kept:
+    """An event as merging keeps it: what its place in the log and the ledger ask for; its bytes wait on the disk.
+
+    It stands where an `Event` does, since a million of those would fill the memory.
+    """
+
+    digest: str
+    assessor: str
+    kind: EventKind
+    item: Item
+    payload: Mapping[str, Any]
+    target: str | None
+    parent: str | None
+    of_client: bool
+    problem: str | None
+    _rows: Rows
+    _place: int
+
+    @property
+    def encoded(self) -> bytes:
+        """The event's bytes."""
+        return self._rows.at(self._place).body or b""
+
+    @property
+    def time(self) -> str:
+        """When it was; it is asked for where a log has branches, and only there."""
+        return decode(self.encoded, self.digest).time
+
+
 class _Merging:
-    """What is known while file after file is read; nothing is written here."""
+    """What is known while file after file is read; nothing is written here but what is kept on the disk meanwhile."""
 
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
-        self.taken: list[Event] = []
-        self.waiting = {event.digest: event for event in project.events.waiting()}
+        self.taken: list[_Kept] = []
         self._project, self._lost, self._accept_gap = project, project.events.lost(), accept_gap
+        self._items: dict[Key, Item] = {}
+        self._payloads: dict[str, Mapping[str, Any]] = {}
+        self._spool = Spool(project.path.parent)
+        self._rows = Rows(self._spool)
+        self.waiting = {event.digest: self._keep_own(event) for event in project.events.each_waiting()}
         self._given_up: set[str] = set()
         self._known = project.events.digests()
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
-        self._events: dict[str, list[Event]] = {}
+        self._events: dict[str, list[_Kept]] = {}
         self._waited = set(self.waiting)
         self._returned = {each.assignment for each in project.assignments.returned()}
 
+    def _keep_own(self, event: Event) -> _Kept:
+        return self._keep(event, self._rows.add(Row(0, None, event.encoded)))
+
+    def _keep(self, event: Event, place: int, digests: Mapping[str, _Kept] = MappingProxyType({})) -> _Kept:
+        """Keep of an event what is needed; the digest of the one before it is that one's own where it is among `digests`."""
+        before = digests.get(event.parent or "")
+        said = {name: event.payload[name] for name in ASKED if name in event.payload} | ({"text": ""} if event.kind == "draft" else {})
+        item = event.item
+        return _Kept(
+            event.digest,
+            sys.intern(event.assessor),
+            event.kind,
+            self._items.setdefault(item.key, replace(item, contents=())),
+            self._payloads.setdefault(repr(said), said),
+            event.target,
+            event.parent if before is None else before.digest,
+            bool(event.client),
+            event.problem,
+            self._rows,
+            place,
+        )
+
     def file(self, path: Path, number: int, total: int, progress: Progress) -> Balance:
         """Read one file and return its balance."""
-        progress.step(number, total, f"Reading {path.name}")
+        progress.step(number, total, Message("Reading {file}", file=path.name))
         balance = Balance(path.name)
         try:
-            guest = read_guest(path, Progress(cancelled=progress.asked))
+            guest, result = read_returned(path, Progress(cancelled=progress.asked), spool=self._spool)
         except ProjectError as fault:
             balance.refused = str(fault)
             return balance
-        balance.digest, balance.read = guest.digest, len(guest.rows)
+        balance.digest, balance.read = guest.digest, len(result.actions if result else guest.rows)
         balance.remarks += guest.damage
         assignment = self._assignments.get(guest.facts.get(ASSIGNMENT, ""))
         balance.refused = refusal(self._project, guest, assignment)
@@ -135,36 +200,47 @@ class _Merging:
             return balance
         balance.assessor, balance.assignment = assignment.assessor, assignment.id
         self._returned.add(assignment.id)
-        self._sift(guest, assignment, balance)
+        if result is not None:
+            guest.rows = log_of(result, assignment.assessor, self._by_clients(assignment.assessor), accept_gap=self._accept_gap)
+            balance.remarks.append(summary(result))
+        self._sift(guest, assignment, balance, progress)
         return balance
 
-    def _sift(self, guest: Guest, assignment: Assignment, balance: Balance) -> None:
+    def _sift(self, guest: Guest, assignment: Assignment, balance: Balance, progress: Progress) -> None:
+        found = _Sifted()
         sieve = sieve_of(self._project, guest, assignment)
-        sound: dict[str, Event] = {}
-        first: str | None = None
-        here = {row.digest.hex() for row in guest.rows if row.digest}
-        for row in guest.rows:
+        for place, row in progress.through(self._placed(guest), Message("Reading {file}", file=guest.path.name)):
             event = event_of(row)
             problem = event if isinstance(event, str) else sieve.problem(event)
             if isinstance(event, str) or problem:
                 balance.reasons[problem or ""] += 1
+                found.reject(row, problem or "")
             else:
-                balance.identical += event.digest in sound or self._has(event)
-                sound[event.digest] = event
-                problem = None if event.parent in here or self._there(event.parent) else "the event before it is missing"
-            if problem and first is None:
-                first = f"event {row.sequence}{f' ({row.digest.hex()[:12]})' if row.digest else ''}: {problem}"
-        fresh = {digest: event for digest, event in sound.items() if not self._has(event)}
-        missing = self._give_up(sound) if self._accept_gap else 0
+                known = self._has(event)
+                balance.identical += event.digest in found.sound or known
+                found.take(row, self._keep(event, place, found.sound), self._there(event.parent))
+                if not known:
+                    found.shown.update(zip(event.item.documents, event.item.contents, strict=True))
+        fresh = [each for each in found.sound.values() if not self._has(each)]
+        missing = self._give_up(found.sound) if self._accept_gap else 0
         self._settle(fresh, assignment.assessor, balance)
-        if first:
-            waits = " What follows it waits for a whole copy of the file." if sound.keys() & self.waiting.keys() else ""
-            balance.remarks.append(f"The first that does not fit is {first}.{waits}")
+        if first := found.first():
+            waits = Message(" What follows it waits for a whole copy of the file.") if found.sound.keys() & self.waiting.keys() else ""
+            balance.remarks.append(Message("The first that does not fit is {first}.{waits}", first=first, waits=waits))
         if missing:
-            balance.remarks.append(f"The gap is accepted: {counted(missing, 'event')} missing; what follows is taken.")
-        differences(self._project, guest, assignment, list(fresh.values()), balance)
+            balance.remarks.append(
+                Message("The gap is accepted: {missing} missing; what follows is taken.", missing=counted(missing, "event"))
+            )
+        differences(self._project, guest, assignment, ReturnedLog(found.digests(), found.shown), balance)
 
-    def _give_up(self, sound: Mapping[str, Event]) -> int:
+    def _placed(self, guest: Guest) -> Iterator[tuple[int, Row]]:
+        """Yield the rows of a file, each with its place in the spool."""
+        if isinstance(guest.rows, Rows):
+            yield from guest.rows
+        else:
+            yield from ((self._rows.add(row), row) for row in guest.rows)
+
+    def _give_up(self, sound: Mapping[str, _Kept]) -> int:
         """Wait no longer for events that those of a file name and that nobody brought, and return how many there are."""
         named = {name for event in sound.values() for name in (event.parent, event.target) if name}
         missing = {name for name in named if not (self._there(name) or name in sound or name in self.waiting)}
@@ -176,22 +252,22 @@ class _Merging:
         """Return the digests of events for which nothing waits any more and which no file brought."""
         return sorted(self._given_up - self._known)
 
-    def _has(self, event: Event) -> bool:
+    def _has(self, event: Event | _Kept) -> bool:
         return event.digest in self._known or event.digest in self.waiting
 
     def _there(self, digest: str | None) -> bool:
         return digest is None or digest in self._known or digest in self._lost
 
-    def _settle(self, fresh: dict[str, Event], assessor: str, balance: Balance) -> None:
+    def _settle(self, fresh: Sequence[_Kept], assessor: str, balance: Balance) -> None:
         """Take the events whose parents are there, also those that waited for one of these."""
-        ready, waiting = arrivals([*self.waiting.values(), *fresh.values()], self._there)
+        ready, waiting = arrivals([*self.waiting.values(), *fresh], self._there)
         self.taken += ready
-        self._known |= {event.digest for event in ready}
+        self._known.update(event.digest for event in ready)
         self.waiting = {event.digest: event for event in waiting}
         for event in ready:
             self._log(event.assessor).append(event)
         standing = self._standing(assessor)
-        for event in fresh.values():
+        for event in fresh:
             if event.digest in self.waiting:
                 balance.waiting += 1
             elif event.kind in JUDGMENTS and event.digest not in standing:
@@ -199,37 +275,111 @@ class _Merging:
             else:
                 balance.new += 1
 
-    def _log(self, assessor: str) -> list[Event]:
+    def _log(self, assessor: str) -> list[_Kept]:
         if assessor not in self._events:
-            self._events[assessor] = list(self._project.events.read(assessor))
+            self._events[assessor] = [self._keep_own(event) for event in self._project.events.read(assessor)]
         return self._events[assessor]
 
+    def _by_clients(self, assessor: str) -> dict[Name, Event]:
+        """Return what clients did, by client and number, what waits among it."""
+        waiting = (event for event in self.waiting.values() if event.assessor == assessor)
+        kept = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
+        return {(event.client, event.number): event for event in (decode(each.encoded, each.digest) for each in kept)}
+
     def _standing(self, assessor: str) -> set[str]:
-        ordered, _ = in_order(self._log(assessor), self._lost)
+        log = cast(list[Event], self._log(assessor))  # of an event the ledger asks for no more than is kept
+        ordered = log if _is_one_line(log, self._lost) else in_order(log, self._lost)[0]
         return {event.digest for event in Ledger(ordered).judgments()}
 
     def remarks(self) -> list[str]:
         """Return what is remarkable about all files together."""
-        found = [self._forks(assessor) for assessor in sorted(self._events)]
+        found = [sentence for assessor in sorted(self._events) for sentence in self._branches(assessor)]
         settled = len(self._waited - self.waiting.keys())
-        return [sentence for sentence in found if sentence] + (
-            [f"{counted(settled, 'event')} that waited {'count now' if self._given_up else 'found the one before and count now'}."]
-            if settled
-            else []
-        )
+        if settled:
+            found.append(
+                Message(
+                    "{settled} that waited {rest}.",
+                    settled=counted(settled, "event"),
+                    rest="count now" if self._given_up else "found the one before and count now",
+                )
+            )
+        return found
 
-    def _forks(self, assessor: str) -> str | None:
-        """Return a sentence when an assessor's log has branches: copies of one file that were worked on separately."""
-        children = Counter(event.parent for event in self._log(assessor))
+    def _branches(self, assessor: str) -> Iterator[str]:
+        """Yield what is to be said of copies of one file that were worked on separately."""
         files = sum(assignment.assessor == assessor and id in self._returned for id, assignment in self._assignments.items())
-        branches = sum(number - 1 for parent, number in children.items() if parent is not None)
-        branches += max(0, children[None] - max(1, files))
-        if not branches:
-            return None
-        return f"{assessor} worked on {branches + 1} copies separately. All of it is kept; the later judgment of a document counts."
+        log = cast(list[Event], self._log(assessor))
+        yield from filter(None, (fork_sentence(assessor, log, files), disagreement_sentence(assessor, log)))
 
 
-def arrivals(events: Iterable[Event], there: Callable[[str], bool]) -> tuple[list[Event], list[Event]]:
+def read_returned(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> tuple[Guest, Result | None]:
+    """Read a returned file, known by what is in it: an assessor's file, or (with its actions) a result of a browser.
+
+    Raises
+    ------
+    ProjectError
+        With one sentence, when it is neither, or nothing of it can be read.
+    """
+    if is_page(path):
+        raise ProjectError(
+            "{file} is a page to judge in, not the work. Press Save result in it, and merge the file that makes.", file=path.name
+        )
+    if not is_result(path):
+        return read_guest(path, progress, spool=spool), None
+    result = read_result(path, progress)
+    return result.guest, result
+
+
+class _Sifted:
+    """What one file brought, while it is read."""
+
+    def __init__(self) -> None:
+        self.sound: dict[str, _Kept] = {}
+        self.shown: set[tuple[str, str]] = set()
+        self._rejected: set[str] = set()
+        self._unfit: tuple[int, str] | None = None
+        self._alone: list[tuple[int, str, str]] = []  # place, sentence, and the event before it, which may come later in the file
+        self._read = 0
+
+    def reject(self, row: Row, problem: str) -> None:
+        """Note a row that gives no event that can be taken."""
+        self._read += 1
+        if row.digest:
+            self._rejected.add(row.digest.hex())
+        self._unfit = self._unfit or (self._read, f"{_named(row)}: {problem}")
+
+    def take(self, row: Row, event: _Kept, there: bool) -> None:
+        """Note a sound event, and whether the one before it is in the project."""
+        self._read += 1
+        self.sound[event.digest] = event
+        if not there and event.parent not in self.sound:
+            self._alone.append((self._read, Message("{named}: the event before it is missing", named=_named(row)), event.parent or ""))
+
+    def digests(self) -> set[str]:
+        """Return the digests of all rows."""
+        return self._rejected | self.sound.keys()
+
+    def first(self) -> str | None:
+        """Return what is said of the first row that does not fit; None where all do."""
+        here = self.digests() if self._alone else set()
+        alone = next(((place, said) for place, said, parent in self._alone if parent not in here), None)
+        return min(filter(None, (self._unfit, alone)), default=(0, None))[1]
+
+
+def _named(row: Row) -> str:
+    return Message("event {sequence}{rest}", sequence=row.sequence, rest=f" ({row.digest.hex()[:12]})" if row.digest else "")
+
+
+def _is_one_line(log: Sequence[Event], lost: Container[str]) -> bool:
+    """Tell whether each event follows the one before it in the list, so that nothing is to be put in order."""
+    begins = not log or log[0].parent is None or log[0].parent in lost
+    return begins and all(later.parent == event.digest for event, later in pairwise(log))
+
+
+AnEvent = TypeVar("AnEvent", Event, _Kept)
+
+
+def arrivals(events: Iterable[AnEvent], there: Callable[[str], bool]) -> tuple[list[AnEvent], list[AnEvent]]:
     """Return the events for which all that they name is there, each after what it names, and those that wait.
 
     Parameters
@@ -239,18 +389,30 @@ def arrivals(events: Iterable[Event], there: Callable[[str], bool]) -> tuple[lis
     there
         Tells whether the event of a digest is there.
     """
-    different = {event.digest: event for event in events}
-    missing = {digest: {name for name in (event.parent, event.target) if name and not there(name)} for digest, event in different.items()}
+    ready: list[AnEvent] = []
+    placed: set[str] = set()
+    late: dict[str, AnEvent] = {}
+    for event in events:  # nearly all come after what they name
+        if all(name in placed or there(name) for name in (event.parent, event.target) if name):
+            if event.digest not in placed:
+                ready.append(event)
+                placed.add(event.digest)
+        else:
+            late[event.digest] = event
+    missing = {
+        digest: {name for name in (event.parent, event.target) if name and not (name in placed or there(name))}
+        for digest, event in late.items()
+    }
     after: dict[str, list[str]] = defaultdict(list)
     for digest, names in missing.items():
         for name in names:
             after[name].append(digest)
-    queue, ready = deque(digest for digest, names in missing.items() if not names), []
+    queue = deque(digest for digest, names in missing.items() if not names)
     while queue:
         digest = queue.popleft()
-        ready.append(different.pop(digest))
+        ready.append(late.pop(digest))
         for later in after[digest]:
             missing[later].discard(digest)
             if not missing[later]:
                 queue.append(later)
-    return ready, list(different.values())
+    return ready, list(late.values())

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
@@ -13,6 +13,7 @@ from irjudge.exchange.drawing import Draw
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.questions import Question, Wish, questions_of
 from irjudge.exchange.sharing import Judge, Pair, share_out
+from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.side_balance import balanced_sides
@@ -30,9 +31,12 @@ def assign_comparison(
     folder: Path,
     *,
     deadline: str = "",
+    form: FileForm = IRTASK,
     progress: Progress = SILENT,
 ) -> Assigned:
     """Design a comparison and write a file for each assessor; what somebody was asked before they are not asked again.
+
+    `form` is that of the files.
 
     Raises
     ------
@@ -40,7 +44,8 @@ def assign_comparison(
         When it cannot be done; then nothing is kept and no file is left.
     """
     check_people(project, people)
-    return _compare(project, wish, [person.judge for person in people], folder, deadline, people, progress)
+    files = Handout({}, wish.seed, {}, "side-by-side", deadline, people, form)
+    return _compare(project, wish, [person.judge for person in people], folder, files, progress)
 
 
 def compare_oneself(project: Project, wish: Wish, *, progress: Progress = SILENT) -> Assigned:
@@ -51,7 +56,7 @@ def compare_oneself(project: Project, wish: Wish, *, progress: Progress = SILENT
     IrjudgeError
         When there is nothing to compare, or all of it was asked before.
     """
-    return _compare(project, wish, [Judge(project.owner)], None, "", [], progress)
+    return _compare(project, wish, [Judge(project.owner)], None, Handout({}, wish.seed, {}, "side-by-side"), progress)
 
 
 def _compare(
@@ -59,17 +64,16 @@ def _compare(
     wish: Wish,
     judges: Sequence[Judge],
     folder: Path | None,
-    deadline: str,
-    people: Sequence[Candidate],
+    files: Handout,
     progress: Progress,
 ) -> Assigned:
+    """Share a comparison out; `files` is the handout as far as it is known before."""
     questions, remarks = questions_of(project, wish, progress)
     with project.transaction():
         number, secret = len(project.assignments.rounds()) + 1, side_secret(project)
         shares = design(questions, judges, wish, Sides(secret, wish.seed, number), asked=asked_before(project))
         wishes = {**asdict(wish), "mode": "side-by-side", RULES: wish.rules.as_json()}
-        handout = Handout(shares, wish.seed, wishes, "side-by-side", deadline, people)
-        made = hand_out(project, handout, folder, progress)
+        made = hand_out(project, replace(files, shares=shares, wishes=wishes), folder, progress)
     made.remarks = [*remarks, *made.remarks]
     return made
 
@@ -153,7 +157,9 @@ def design(
         When there are fewer judges than the overlap needs, or nothing is left to ask.
     """
     if not 1 <= wish.overlap <= len(judges):
-        raise IrjudgeError(f"The overlap must be between 1 and the number of assessors ({len(judges)}), got {wish.overlap}.")
+        raise IrjudgeError(
+            "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.", judges=len(judges), overlap=wish.overlap
+        )
     by_pair: dict[Pair, list[Question]] = {}
     for question in questions:
         by_pair.setdefault((question.topic, "") if wish.choice == "top" else question.pair, []).append(question)

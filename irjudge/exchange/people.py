@@ -9,6 +9,7 @@ from pathlib import Path
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.exchange.sharing import Judge
 from irjudge.formats.utf8 import decoded
+from irjudge.message import Message
 from irjudge.store.project import OWNER
 
 NAMES = {
@@ -47,8 +48,8 @@ def candidates_of(given: str) -> tuple[Candidate, ...]:
     if _is_file(path):
         return read_candidates(path)
     if path.suffix.lower() in (".csv", ".tsv", ".txt"):
-        raise IrjudgeError(f"{given} does not exist.")
-    return tuple(_checked([Candidate(name.strip()) for name in given.split(",") if name.strip()], "The list of assessors"))
+        raise IrjudgeError("{given} does not exist.", given=given)
+    return tuple(_checked([Candidate(name.strip()) for name in given.split(",") if name.strip()], Message("The list of assessors")))
 
 
 def _is_file(path: Path) -> bool:
@@ -70,7 +71,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
     try:
         text = decoded(path.read_bytes(), path).removeprefix("\ufeff")
     except OSError as fault:
-        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
     header = text.partition("\n")[0]
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
     try:
@@ -80,7 +81,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
             raise FormatError(path, "the header has no name, expected the columns name and, where wanted, email, topics and most", 1)
         rows = [(lines.line_num, {field: _cell(cells, place) for field, place in places.items()}) for cells in lines if any(cells)]
     except csv.Error as fault:
-        raise FormatError(path, f"the line cannot be split into columns ({fault})", lines.line_num) from fault
+        raise FormatError(path, Message("the line cannot be split into columns ({fault})", fault=fault), lines.line_num) from fault
     return tuple(_checked([_candidate(path, line, row) for line, row in rows], path.name))
 
 
@@ -90,7 +91,7 @@ def _cell(cells: list[str], place: int | None) -> str:
 
 def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
     if row["most"] and not (row["most"].isascii() and row["most"].isdigit() and len(row["most"]) < 10):
-        raise FormatError(path, f"{row['most']!r} is not a number of documents", line)
+        raise FormatError(path, Message("{most!r} is not a number of documents", most=row["most"]), line)
     if not row["name"]:
         raise FormatError(path, "the name is empty", line)
     topics = frozenset(row["topics"].split()) or None
@@ -100,13 +101,20 @@ def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
 def _checked(people: list[Candidate], where: str) -> Iterable[Candidate]:
     """Return the people, when each can be told from the others and from the owner of a project."""
     if not people:
-        raise IrjudgeError(f"{where} names no assessor.")
+        raise IrjudgeError("{where} names no assessor.", where=where)
     names = [person.name for person in people]
     for name in names:
         if len(name) > LONGEST or not name.isprintable():
-            raise IrjudgeError(f"{where}: {name[:LONGEST]!r} cannot be a name; it may have {LONGEST} letters, all of them visible.")
+            raise IrjudgeError(
+                "{where}: {name!r} cannot be a name; it may have {longest} letters, all of them visible.",
+                where=where,
+                name=name[:LONGEST],
+                longest=LONGEST,
+            )
         if name == OWNER:
-            raise IrjudgeError(f"{where}: {OWNER!r} is what a project calls who judges in it without a name. Choose another name.")
+            raise IrjudgeError(
+                "{where}: {owner!r} is what a project calls who judges in it without a name. Choose another name.", where=where, owner=OWNER
+            )
         if names.count(name) > 1:
-            raise IrjudgeError(f"{where} names {name} twice; names tell assessors apart.")
+            raise IrjudgeError("{where} names {name} twice; names tell assessors apart.", where=where, name=name)
     return people

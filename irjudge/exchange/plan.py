@@ -9,6 +9,7 @@ from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.drawing import Draw
 from irjudge.exchange.sharing import Judge, Pair, share_out
+from irjudge.message import Message
 from irjudge.model.assignment import Role
 
 BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
@@ -120,12 +121,24 @@ def make_plan(
         mine.add_gold(known, number, draw)
         if len(mine.gold) < number:
             plan.remarks.append(
-                f"{judge.name} has {len(mine.gold)} gold documents instead of {number}: there are no more for their topics."
+                Message(
+                    "{judge} has {gold} gold documents instead of {number}: there are no more for their topics.",
+                    judge=judge.name,
+                    gold=len(mine.gold),
+                    number=number,
+                )
             )
         plan.items[judge.name] = tuple(mine.ordered(opening, wish.repeats, draw))
         repeated = sum(item.role == "repeat" for item in plan.items[judge.name])
         if repeated < wish.repeats:
-            plan.remarks.append(f"{judge.name} has {repeated} repeats instead of {wish.repeats}: their topics are too short.")
+            plan.remarks.append(
+                Message(
+                    "{judge} has {repeated} repeats instead of {repeats}: their topics are too short.",
+                    judge=judge.name,
+                    repeated=repeated,
+                    repeats=wish.repeats,
+                )
+            )
     return plan
 
 
@@ -135,11 +148,13 @@ def _check(pool: Pool, judges: Sequence[Judge], wish: Wish) -> None:
         raise IrjudgeError("Assignments need one assessor or more, got none.")
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise IrjudgeError(f"The assessor {twice} is named twice; names tell assessors apart.")
+        raise IrjudgeError("The assessor {twice} is named twice; names tell assessors apart.", twice=twice)
     if not 1 <= wish.overlap <= len(names):
-        raise IrjudgeError(f"The overlap must be between 1 and the number of assessors ({len(names)}), got {wish.overlap}.")
+        raise IrjudgeError(
+            "The overlap must be between 1 and the number of assessors ({names}), got {overlap}.", names=len(names), overlap=wish.overlap
+        )
     if not 0 < wish.share <= 1:
-        raise IrjudgeError(f"The share of pairs with overlap must be above 0 and at most 1, got {wish.share:g}.")
+        raise IrjudgeError("The share of pairs with overlap must be above 0 and at most 1, got {share:g}.", share=wish.share)
     if wish.gold < 0 or wish.repeats < 0 or wish.qualification < 0:
         raise IrjudgeError("Numbers of gold, repeated and qualification documents must be 0 or more.")
     if not any(pool.values()):
@@ -172,8 +187,15 @@ def _one_sided(pool: Pool, known: Known) -> list[str]:
     topics = [topic for topic in pool if known.get(topic) and min(known[topic].values()) >= RELEVANT]
     if not topics:
         return []
-    where = f"Topics of which every known answer is relevant: {len(topics):,} (for example {topics[0]})."
-    return [f"{where} Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not."]
+    where = Message(
+        "Topics of which every known answer is relevant: {topics:,} (for example {first}).", topics=len(topics), first=topics[0]
+    )
+    return [
+        Message(
+            "{where} Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not.",
+            where=where,
+        )
+    ]
 
 
 def _in_turns(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
@@ -194,15 +216,20 @@ def _qualification(known: Known, count: int, draw: Draw) -> list[Pair]:
         drawn = [(topic, document) for document in draw.shuffled(list(known[topic]), "qualification", topic)]
         pairs += _in_turns(drawn, lambda pair: known[pair[0]][pair[1]])
     if len(pairs) < count:
-        raise IrjudgeError(f"{count} qualification documents are wanted, and there are {len(pairs)} with a known answer.")
+        raise IrjudgeError(
+            "{count} qualification documents are wanted, and there are {pairs} with a known answer.", count=count, pairs=len(pairs)
+        )
     return pairs[:count]
 
 
 def _too_few(left: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in left))
-    return (
-        f"For {counted(len(left), 'judgment')} there are too few assessors who may make them "
-        f"(for example topic {left[0][0]}, document {left[0][1]}; topics: {len(topics)})."
+    return Message(
+        "For {left} there are too few assessors who may make them (for example topic {first}, document {first2}; topics: {topics}).",
+        left=counted(len(left), "judgment"),
+        first=left[0][0],
+        first2=left[0][1],
+        topics=len(topics),
     )
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from statistics import fmean, median, pvariance, variance
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 
 ALL = "all"
 ENOUGH = 5  # timed judgments from which an assessor's own pace is used
@@ -131,7 +132,7 @@ def parse_what_if(wishes: Iterable[str]) -> WhatIf:
         name, _, value = wish.partition("=")
         number = int(value) if value.removeprefix("+").isascii() and value.removeprefix("+").isdigit() and len(value) < 8 else 0
         if name not in ("assessors", "overlap", "depth") or number < 1:
-            raise IrjudgeError(f"{wish!r} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.")
+            raise IrjudgeError("{wish!r} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.", wish=wish)
         asked = replace(asked, **{name: number})
     return asked
 
@@ -165,11 +166,17 @@ def check_what_if(work: Work, asked: WhatIf) -> None:
         When the depth or the overlap is more than there is.
     """
     for name, wanted, there, part in (
-        ("depth", asked.depth, work.depth, "A pool deeper than it is"),
-        ("overlap", asked.overlap, work.overlap, "More overlap than assigned"),
+        ("depth", asked.depth, work.depth, Message("A pool deeper than it is")),
+        ("overlap", asked.overlap, work.overlap, Message("More overlap than assigned")),
     ):
         if wanted is not None and there is not None and wanted > there:
-            raise IrjudgeError(f"{part} needs a new assignment, which nobody can forecast: {name}={wanted}, and it is {there}.")
+            raise IrjudgeError(
+                "{part} needs a new assignment, which nobody can forecast: {name}={wanted}, and it is {there}.",
+                part=part,
+                name=name,
+                wanted=wanted,
+                there=there,
+            )
 
 
 def progress_rows(work: Work) -> list[ProgressRow]:

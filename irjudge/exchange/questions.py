@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.sharing import Pair
+from irjudge.message import Message
 from irjudge.model.comparison import Rules
 from irjudge.model.order import top_documents
 from irjudge.progress import SILENT, Progress
@@ -105,13 +106,19 @@ def questions_of(project: Project, wish: Wish, progress: Progress = SILENT) -> t
         made += _of_documents(topic, lists, wish) if wish.choice else _of_lists(topic, lists, wish)
     if not made:
         raise IrjudgeError("There is nothing to compare: no document with a text stands among the top of these runs.")
-    remarks = []
+    remarks: list[str] = []
     if textless:
         named = ", ".join(sorted(textless)[:5])
-        remarks.append(f"Documents left out of the lists, since they have no text: {len(textless):,} (for example {named}).")
+        remarks.append(
+            Message(
+                "Documents left out of the lists, since they have no text: {textless:,} (for example {named}).",
+                textless=len(textless),
+                named=named,
+            )
+        )
     same = sum(question.lists[0] == question.lists[1] for question in made)
     if same:
-        remarks.append(f"Lists that are identical, recorded and not shown: {same:,} of {len(made):,}.")
+        remarks.append(Message("Lists that are identical, recorded and not shown: {same:,} of {made:,}.", same=same, made=len(made)))
     return made, remarks
 
 
@@ -119,15 +126,17 @@ def _check(project: Project, wish: Wish) -> None:
     if not wish.runs or any(first == second for first, second in wish.runs):
         raise IrjudgeError("A comparison needs two different runs; name them.")
     if wish.depth < 1 or wish.overlap < 1:
-        raise IrjudgeError(f"Depth and overlap must be 1 or more, got {wish.depth} and {wish.overlap}.")
+        raise IrjudgeError("Depth and overlap must be 1 or more, got {depth} and {overlap}.", depth=wish.depth, overlap=wish.overlap)
     if wish.repeats < 0:
-        raise IrjudgeError(f"The number of repeats must be 0 or more, got {wish.repeats}.")
+        raise IrjudgeError("The number of repeats must be 0 or more, got {repeats}.", repeats=wish.repeats)
     if wish.choice == "top" and wish.rules.top < 1:
         raise IrjudgeError("Finding the best documents needs their number, 1 or more.")
     known = {run.name for run in project.rankings.runs()}
     missing = next((run for pair in wish.runs for run in pair if run not in known), None)
     if missing is not None:
-        raise ProjectError(f"The project has no run called {missing}; it has {', '.join(sorted(known)) or 'none'}.")
+        raise ProjectError(
+            "The project has no run called {missing}; it has {value}.", missing=missing, value=", ".join(sorted(known)) or "none"
+        )
 
 
 def _tops(project: Project, wish: Wish, progress: Progress) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
@@ -135,7 +144,7 @@ def _tops(project: Project, wish: Wish, progress: Progress) -> tuple[dict[str, d
     names = list(dict.fromkeys(run for pair in wish.runs for run in pair))
     tops: dict[str, dict[str, tuple[str, ...]]] = {}
     textless: set[str] = set()
-    for name in progress.through(names, "Reading the runs"):
+    for name in progress.through(names, Message("Reading the runs")):
         run = project.rankings.run(name)
         unknown = [topic for topic in wish.topics if topic not in run.topics]
         top = {topic: top_documents(run, topic, wish.depth) for topic in wish.topics or run.topics if topic not in unknown}
@@ -144,7 +153,7 @@ def _tops(project: Project, wish: Wish, progress: Progress) -> tuple[dict[str, d
         textless |= missing
     unknown = [topic for topic in wish.topics if not any(topic in top for top in tops.values())]
     if unknown:
-        raise IrjudgeError(f"None of these runs has the topic {unknown[0]}.")
+        raise IrjudgeError("None of these runs has the topic {first}.", first=unknown[0])
     return tops, textless
 
 
@@ -158,7 +167,10 @@ def _of_documents(topic: str, lists: Mapping[str, tuple[str, ...]], wish: Wish) 
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MOST_DOCUMENTS:
         raise IrjudgeError(
-            f"Topic {topic} has {len(names):,} documents to compare in pairs; at most {MOST_DOCUMENTS} can be. Lower the depth."
+            "Topic {topic} has {names:,} documents to compare in pairs; at most {most_documents} can be. Lower the depth.",
+            topic=topic,
+            names=len(names),
+            most_documents=MOST_DOCUMENTS,
         )
     seed = int.from_bytes(blake2b(f"{wish.seed}\0{topic}".encode(), digest_size=8).digest(), "big")
     if len(names) < 2:

@@ -2,24 +2,23 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from irjudge.errors import ProjectError
-from irjudge.judging.session import REASONS
+from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.event import Event, decode
-from irjudge.model.preference import preference_problem
+from irjudge.model.event_form import BROKEN
 from irjudge.store.guest import LARGEST_EVENT, Row
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 
 TIME = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z")
 LONGEST_MS = 10**9  # of active time in one judgment
-UNREADABLE = "it cannot be read, or is larger than an event can be"
-CHANGED = "its bytes do not fit its hash, so it was changed after it was written"
-BROKEN = "it does not read as an event"
+UNREADABLE = Message("it cannot be read, or is larger than an event can be")
+CHANGED = Message("its bytes do not fit its hash, so it was changed after it was written")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,47 +45,35 @@ class Sieve:
     def problem(self, event: Event) -> str | None:
         """Return why an event is not taken, as the end of a sentence; None when it is."""
         if event.assessor != self.assessor:
-            return f"it is by another assessor than {self.assessor}, whose file it is"
+            return Message("it is by another assessor than {assessor}, whose file it is", assessor=self.assessor)
         if not TIME.fullmatch(event.time):
-            return "its time is none"
+            return Message("its time is none")
         item = event.item
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
-            return "it is about something that was not assigned there"
+            return Message("it is about something that was not assigned there")
         if len(item.contents) != len(item.documents):
-            return "it does not say what was shown"
+            return Message("it does not say what was shown")
         return self._payload(event)
 
     def _payload(self, event: Event) -> str | None:
         payload = event.payload
-        if not isinstance(payload, Mapping) or not _whole(payload.get("active_ms", 0), LONGEST_MS):
-            return BROKEN
-        if (event.kind in ("undo", "redo")) != (event.target is not None):
-            return BROKEN
-        if event.kind in ("grade", "unjudgeable") and event.item.type != "document":
-            return BROKEN
-        if event.kind == "grade":
-            return self._grade(payload)
-        if event.kind == "preference":
-            return self._preference(event)
         if event.kind == "adjudicate":
-            return "only the organiser decides between assessors"
-        form = FORMS.get(event.kind)
-        return None if form is None or form(payload) else BROKEN
-
-    def _preference(self, event: Event) -> str | None:
-        item = event.item
-        if item.type == "document":
+            return Message("only the organiser decides between assessors")
+        if event.problem:
+            return event.problem
+        if event.kind == "grade" and payload.get("scale") not in self.scales:
+            return Message("it was graded on another scale")
+        if event.kind == "grade" and payload["value"] not in self.values:
+            return Message("the scale has no such grade")
+        if payload.get("active_ms", 0) > LONGEST_MS:
             return BROKEN
-        sides = self.slots[item.type, item.topic, item.documents, item.occurrence]
-        if sides and event.payload.get("sides") != list(sides):
-            return "it is about other sides than were assigned there"
-        return preference_problem(event.payload)
+        return self._sides(event) if event.kind == "preference" else None
 
-    def _grade(self, payload: Mapping[str, Any]) -> str | None:
-        if payload.get("scale") not in self.scales:
-            return "it was graded on another scale"
-        value = payload.get("value")
-        return None if type(value) is int and value in self.values else "the scale has no such grade"
+    def _sides(self, event: Event) -> str | None:
+        item = event.item
+        sides = self.slots[item.type, item.topic, item.documents, item.occurrence]
+        other = sides and event.payload.get("sides") != list(sides)
+        return Message("it is about other sides than were assigned there") if other else None
 
 
 def slots_of(items: Iterable[AssignedItem], *, grading: bool = False) -> dict[Slot, tuple[str, ...]]:
@@ -107,6 +94,8 @@ def slots_of(items: Iterable[AssignedItem], *, grading: bool = False) -> dict[Sl
 
 def event_of(row: Row) -> Event | str:
     """Return the event in a row of a returned log, or why there is none."""
+    if row.problem is not None:
+        return row.problem
     if row.body is None or row.digest is None or len(row.body) > LARGEST_EVENT:
         return UNREADABLE
     try:
@@ -118,25 +107,3 @@ def event_of(row: Row) -> Event | str:
 
 def _fits(row: Row) -> bool:
     return hashlib.sha256(row.body or b"").digest() == row.digest
-
-
-def _whole(value: Any, most: int) -> bool:
-    return type(value) is int and 0 <= value <= most
-
-
-def _text(payload: Mapping[str, Any]) -> bool:
-    return isinstance(payload.get("text"), str)
-
-
-def _rationale(payload: Mapping[str, Any]) -> bool:
-    position = payload.get("position")
-    return _text(payload) and isinstance(position, list) and len(position) == 2 and all(_whole(place, 2**40) for place in position)
-
-
-FORMS: dict[str, Callable[[Mapping[str, Any]], bool]] = {
-    "unjudgeable": lambda payload: payload.get("reason") in REASONS,
-    "unsure": lambda payload: isinstance(payload.get("value"), bool),
-    "note": _text,
-    "draft": _text,
-    "rationale": _rationale,
-}

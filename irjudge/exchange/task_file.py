@@ -1,7 +1,8 @@
 """Writes the file of one assessor: built fresh from what they may see, never a copy with parts taken out."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -51,11 +52,34 @@ def write_task_file(path: Path, project: Project, assignment: Assignment, items:
         for name in documents:
             document = project.collection.document(name)
             if document is None:
-                raise ProjectError(f"Document {name} has no text in {project.path.name} and cannot be assigned.")
+                raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=project.path.name)
             made.collection.add_documents([document])
         made.rankings.add_pool(_listed(topics, items))
         seen = Assignment(0, assignment.id, assignment.assessor, assignment.mode, assignment.pool, assignment.deadline)
         made.assignments.add(seen, items)
+
+
+@dataclass(frozen=True, slots=True)
+class FileForm:
+    """A form in which assignments are handed out.
+
+    Parameters
+    ----------
+    name, suffix
+        What it is called, and the ending of its files.
+    write
+        Writes one.
+    split
+        The most topics in one file; whoever has more gets several. 0 puts all into one.
+    """
+
+    name: str
+    suffix: str
+    write: Callable[[Path, Project, Assignment, Sequence[AssignedItem]], None]
+    split: int = 0
+
+
+IRTASK = FileForm("irtask", SUFFIX, write_task_file)
 
 
 def _calibration(project: Project, items: Sequence[AssignedItem]) -> str:
@@ -99,21 +123,21 @@ def assignment_id(project: str, number: int, assessor: str, items: Sequence[Assi
     return sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
-def file_names(assessors: Sequence[str], taken: Sequence[str]) -> dict[str, str]:
+def file_names(assessors: Sequence[str], taken: Sequence[str], suffix: str = SUFFIX) -> list[str]:
     """Return a file name for each assessor that every system can keep and that no other of the project has.
 
     Examples
     --------
     >>> file_names(["Ann", "../etc/x", "ann", "CON"], ["ann.irtask"])
-    {'Ann': 'Ann-2.irtask', '../etc/x': 'etc-x.irtask', 'ann': 'ann-3.irtask', 'CON': 'assessor-CON.irtask'}
+    ['Ann-2.irtask', 'etc-x.irtask', 'ann-3.irtask', 'assessor-CON.irtask']
     """
     used = {name.casefold() for name in taken}
-    names = {}
+    names = []
     for assessor in assessors:
         stem = _stem(assessor)
-        numbered = (f"{stem}{'' if number == 1 else f'-{number}'}{SUFFIX}" for number in range(1, len(used) + 2))
-        names[assessor] = next(name for name in numbered if name.casefold() not in used)
-        used.add(names[assessor].casefold())
+        numbered = (f"{stem}{'' if number == 1 else f'-{number}'}{suffix}" for number in range(1, len(used) + 2))
+        names.append(next(name for name in numbered if name.casefold() not in used))
+        used.add(names[-1].casefold())
     return names
 
 

@@ -14,10 +14,12 @@ from pathlib import Path, PurePosixPath
 from irjudge.errors import FormatError
 from irjudge.formats.encodings import as_utf8
 from irjudge.formats.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.office import left_out, office_form, refusal
 from irjudge.formats.packers import Source, packer_of
 from irjudge.formats.remarks import ARCHIVE_LEFT_OUT, LINK_LEFT_OUT, Remarks
 from irjudge.formats.tar import is_tar, tar_members
 from irjudge.formats.utf8 import megabytes
+from irjudge.message import Message
 
 HEAD = 64 * 1024
 SUSPICIOUS_RATIO = 100
@@ -135,10 +137,16 @@ class _Guarded(io.RawIOBase):
         self._weight.total += size
         for out, taken in ((self._size, packed), (self._weight.total, self._weight.packed)):  # members may share their packed bytes
             if out > SUSPICIOUS_SIZE and out > SUSPICIOUS_RATIO * taken:
-                problem = f"{taken:,} packed bytes expand to more than {megabytes(out)}; it looks like a bomb and is not read"
+                problem = Message(
+                    "{taken:,} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read",
+                    taken=taken,
+                    megabytes=megabytes(out),
+                )
                 raise FormatError(self._where, problem)
         if self._weight.total > LARGEST_TOTAL:
-            raise FormatError(self._where, f"it expands to more than {megabytes(LARGEST_TOTAL)} and is not read further")
+            raise FormatError(
+                self._where, Message("it expands to more than {megabytes} and is not read further", megabytes=megabytes(LARGEST_TOTAL))
+            )
 
 
 def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
@@ -161,6 +169,7 @@ def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
         yield from _in_folder(path, "", remarks)
         return
     with _opened(path) as file:
+        _refuse_office(file, path)
         if file.peek(4).startswith(ZIP):
             yield from _in_zip(file, path, remarks)
             return
@@ -191,6 +200,7 @@ def single_file(path: Path, remarks: Remarks, *, encoding: str | None = None, co
     if path.is_dir():
         raise FormatError(path, "it is a folder, expected a file")
     with _opened(path) as file:
+        _refuse_office(file, path)
         entry = _single(file, path, path.name, "")
         if entry.head.startswith(ZIP) or is_tar(entry.head, entry.name):
             raise FormatError(path, "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz")
@@ -199,6 +209,7 @@ def single_file(path: Path, remarks: Remarks, *, encoding: str | None = None, co
 
 def unpacked(file: io.BufferedReader, where: Path) -> io.BufferedReader:
     """Return the content of an open file: as it is, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
+    _refuse_office(file, where)
     return _single(file, where, where.name, "").stream if packer_of(file.peek(HEAD)[:HEAD]) else file
 
 
@@ -217,15 +228,20 @@ def _opened(path: Path) -> io.BufferedReader:
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
-        raise FormatError(path, f"the file cannot be opened ({getattr(error, 'strerror', None) or error})") from None
+        raise FormatError(path, Message("the file cannot be opened ({value})", value=getattr(error, "strerror", None) or error)) from None
+
+
+def _refuse_office(file: io.BufferedReader, where: Path) -> None:
+    if form := office_form(file.peek(HEAD)[:HEAD], where.name):
+        raise FormatError(where, refusal(form))
 
 
 def _damaged(where: Path, error: Exception) -> FormatError:
     if isinstance(error, NotImplementedError):
-        return FormatError(where, f"it is packed in a way that is not known ({error}); unpack it and read the files")
+        return FormatError(where, Message("it is packed in a way that is not known ({error}); unpack it and read the files", error=error))
     if isinstance(error, RuntimeError) and "password" in str(error):
         return FormatError(where, "it is locked with a password; unpack it and read the files")
-    return FormatError(where, f"the file is damaged and cannot be read to its end ({error or type(error).__name__})")
+    return FormatError(where, Message("the file is damaged and cannot be read to its end ({value})", value=error or type(error).__name__))
 
 
 def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Entry:
@@ -234,7 +250,9 @@ def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Ent
     stream = _buffered(packer.unpack(file) if packer else file, where, packed, _Weight(size))
     for other, mark in OTHER_PACKERS.items():
         if not holder and mark.match(stream.peek(8)):
-            raise FormatError(where, f"it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files")
+            raise FormatError(
+                where, Message("it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files", other=other)
+            )
     return Entry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
 
 
@@ -246,7 +264,7 @@ def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[Entry]:
     try:
         found = sorted(os.scandir(folder), key=lambda item: item.name)
     except OSError as error:
-        raise FormatError(folder, f"the folder cannot be opened ({error.strerror})") from None
+        raise FormatError(folder, Message("the folder cannot be opened ({strerror})", strerror=error.strerror)) from None
     for item in found:
         name = prefix + _storable(item.name)
         if is_hidden(item.name):
@@ -268,22 +286,20 @@ def _is_file(item: os.DirEntry[str]) -> bool:
 
 def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[Entry]:
     with _opened(path) as file:
-        entry = _single(file, path, name, "folder")
-        if is_archive(entry):
-            remarks.add(ARCHIVE_LEFT_OUT, name)
-        else:
-            yield entry
+        yield from _member(_single(file, path, name, "folder"), remarks)
 
 
 def _in_tar(archive: Entry, remarks: Remarks) -> Iterator[Entry]:
     for member in tar_members(archive.stream, archive.where, remarks):
         name = _storable(member.name)
         if not is_hidden(name):
-            yield from _member(Entry(_inside(archive.where, name), name, member.stream, "tar archive"), remarks)
+            yield from _member(Entry(_inside(archive.where, name), name, member.stream, Message("tar archive")), remarks)
 
 
 def _member(entry: Entry, remarks: Remarks) -> Iterator[Entry]:
-    if is_archive(entry):
+    if form := office_form(entry.head, entry.name):
+        remarks.add(left_out(form), entry.name)
+    elif is_archive(entry):
         remarks.add(ARCHIVE_LEFT_OUT, entry.name)
     else:
         yield entry
@@ -302,7 +318,7 @@ def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[
                     inside = _inside(where, name)
                     # What a header claims is no more than the whole archive.
                     stream = _buffered(member, inside, min(info.compress_size, size), weight)
-                    yield from _member(Entry(inside, name, stream, "zip archive"), remarks)
+                    yield from _member(Entry(inside, name, stream, Message("zip archive")), remarks)
     except BROKEN as error:
         raise _damaged(where, error) from error
 

@@ -9,6 +9,7 @@ from typing import BinaryIO, TypeAlias, cast
 import numpy as np
 
 from irjudge.errors import FormatError
+from irjudge.message import Message
 from irjudge.model.ranking import Ints, Longs
 
 Text: TypeAlias = bytes | bytearray
@@ -95,7 +96,7 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
         while count < len(view) and (more := reader.readinto(view[count:])):
             count += more
     except OSError as fault:
-        raise FormatError(path, f"cannot be read to its end ({fault})") from fault
+        raise FormatError(path, Message("cannot be read to its end ({fault})", fault=fault)) from fault
     finally:
         view.release()
     return count
@@ -119,7 +120,9 @@ def _check_text(path: Path, block: Block) -> None:
 
 
 def _too_long(path: Path, line: int) -> FormatError:
-    return FormatError(path, f"a line longer than {LONGEST_LINE:,} bytes; this is not a file of columns", line)
+    return FormatError(
+        path, Message("a line longer than {longest_line:,} bytes; this is not a file of columns", longest_line=LONGEST_LINE), line
+    )
 
 
 def _refuse_or_drop_bom(path: Path, room: bytearray) -> None:

@@ -16,11 +16,13 @@ from irjudge.errors import FormatError
 from irjudge.formats.archives import unpacked
 from irjudge.formats.blocks import Block, Text, blocks_of, line_ends
 from irjudge.formats.grouping import offsets_of
+from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Ints, Longs
 
 PARSED = 1 << 20  # a thread's share of a block
 LONGEST_SHOWN = 60
+ANY_NUMBER = Message("expected one such as 12.5")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would read 0x10 as the whole number 16
@@ -105,7 +107,7 @@ class Lines:
 
 def misfit(count: int, expected: str) -> str:
     """Return the sentence about a line with another number of columns than expected."""
-    return f"{count} column{'s' * (count != 1)}, expected {expected}"
+    return Message("{count} column{words}, expected {expected}", count=count, words="s" * (count != 1), expected=expected)
 
 
 @contextmanager
@@ -120,7 +122,7 @@ def open_plain(path: Path) -> Iterator[BinaryIO]:
     try:
         file = path.open("rb")
     except OSError as fault:
-        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
     with file:
         yield cast(BinaryIO, unpacked(file, path))  # opened once: what was read of a pipe does not come again
 
@@ -281,8 +283,10 @@ def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> Lines:
             wrong += 1
             first = first or (number, str(fault))
     if first:
-        others = "1 more line near it does" if wrong == 2 else f"{wrong - 1:,} more lines near it do"
-        more = f"; {others} not fit either" if wrong > 1 else ""
+        others = Message("1 more line near it does") if wrong == 2 else Message("{wrong:,} more lines near it do", wrong=wrong - 1)
+        more = Message("; {others} not fit either", others=others) if wrong > 1 else ""
+        if wrong == first[0] == 1 and len(numbers) > 1:
+            more = Message("; if this line names the columns, leave it out")
         raise FormatError(path, first[1] + more, first[0])
     arrays = [pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)]
     return Lines(pa.Table.from_arrays(arrays, schema=layout.schema), np.array(numbers, dtype=np.int32), longer)
@@ -300,16 +304,20 @@ def _value(field: bytes, column: Column) -> Any:
     shown = repr(text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…")
     if pa.types.is_floating(column.type):
         if not NUMBER.fullmatch(text):
-            raise ValueError(f"{column.name} {shown} is not a number")
+            raise ValueError(
+                Message("{column} {shown} is not a number, {any_number}", column=column.name, shown=shown, any_number=ANY_NUMBER)
+            )
         return float(text)
     if pa.types.is_integer(column.type):
         if not WHOLE.fullmatch(text):
             if column.lenient:
                 return -1
-            raise ValueError(f"{column.name} {shown} is not a whole number")
+            raise ValueError(Message("{column} {shown} is not a whole number", column=column.name, shown=shown))
         if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
-            raise ValueError(f"{column.name} {shown} is too large, expected less than {2**31:,}")
+            raise ValueError(
+                Message("{column} {shown} is too large, expected less than {words:,}", column=column.name, shown=shown, words=2**31)
+            )
         return int(text)
     if text.encode() != field:
-        raise ValueError(f"{column.name} {shown} is not UTF-8")
+        raise ValueError(Message("{column} {shown} is not UTF-8", column=column.name, shown=shown))
     return text

@@ -18,11 +18,12 @@ from irjudge.formats.records import fewest_columns, header_columns
 from irjudge.formats.smart import is_smart
 from irjudge.formats.trec_documents import WEB_TAG, trec_documents
 from irjudge.formats.whole_files import html_file, image_file, is_image, markdown_file, text_file
+from irjudge.message import Message
 from irjudge.model.document import Document
 
-EXPECTED = (
-    "expected TREC (<DOC>), SMART (.I 1), JSON objects with an id and text, lines with an id, a tab and the text, CSV with a header, "
-    "or a folder or archive of .txt, .md, .html or image files"
+EXPECTED = Message(
+    "expected TREC (<DOC>), SMART (.I 1), JSON objects with an id and text, lines with an id, a tab and the text, "
+    "CSV with a header, or a folder or archive of .txt, .md, .html or image files"
 )
 
 JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
@@ -83,16 +84,16 @@ WHOLE_FILES: tuple[Form[Document], ...] = (
     Form("HTML", _is_html, html_file),
     Form("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
 )
-PLAIN_TEXT = Form("plain text", lambda look: look.ending in TEXT_ENDINGS, text_file)
+PLAIN_TEXT = Form(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
 FORMS: tuple[Form[Document], ...] = (
     *WHOLE_FILES,
     Form("TRECWEB", _is_web, trec_documents),
     Form("TREC", _is_trec, trec_documents),
     Form("SMART", lambda look: is_smart(look.start), smart_documents),
-    Form("JSON list", _is_json_list, json_list_documents),
-    Form("JSON object", _is_json_object, json_object_documents),
-    Form("JSON lines", _is_json_lines, json_line_documents),
-    Form("XML", lambda look: look.alone and look.start.startswith(b"<?xml"), refusing("an XML file", EXPECTED)),
+    Form(Message("JSON list"), _is_json_list, json_list_documents),
+    Form(Message("JSON object"), _is_json_object, json_object_documents),
+    Form(Message("JSON lines"), _is_json_lines, json_line_documents),
+    Form("XML", lambda look: look.alone and look.start.startswith(b"<?xml"), refusing(Message("an XML file"), EXPECTED)),
     Form("CSV", _is_csv, comma_documents),
     Form("TSV", _is_tsv, tab_documents),
     PLAIN_TEXT,

@@ -22,6 +22,7 @@ from irjudge.formats.records import (
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.smart import ID, TEXT, TITLE, smart_records
 from irjudge.formats.utf8 import folded
+from irjudge.message import Message
 from irjudge.model.document import KINDS, Document, Kind
 
 IDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
@@ -60,7 +61,12 @@ def document_of(record: Record, columns: Columns, remarks: Remarks) -> Document:
 
 def _need(record: Record, part: str, names: Names) -> None:
     if record.name(names) is None:
-        problem = f"the record has no {part}, expected one of {', '.join(names)}; {unknown_columns(record.fields, PARTS[:2], 'fields')}"
+        problem = Message(
+            "the record has no {part}, expected one of {names}; {unknown_columns}",
+            part=part,
+            names=", ".join(names),
+            unknown_columns=unknown_columns(record.fields, PARTS[:2], "fields"),
+        )
         raise Undecided(record.where, problem, ("columns",), record.line)
 
 
@@ -77,7 +83,9 @@ def _bytes(record: Record) -> bytes | None:
     try:
         return base64.b64decode(packed, validate=True)
     except (binascii.Error, ValueError):
-        raise FormatError(record.where, f'the field "{BASE64}" holds something else than bytes in base64', record.line) from None
+        raise FormatError(
+            record.where, Message('the field "{base64}" holds something else than bytes in base64', base64=BASE64), record.line
+        ) from None
 
 
 def json_line_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
@@ -125,7 +133,11 @@ def comma_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
             if not entry.columns.numbers() or header_columns(entry.head, KNOWN, IDS, separator):
                 continue
         if len(cells) != len(names):
-            raise FormatError(entry.where, f"found {len(cells)} column(s), expected {len(names)}: {', '.join(names)}", line)
+            raise FormatError(
+                entry.where,
+                Message("found {cells} column(s), expected {names}: {names2}", cells=len(cells), names=len(names), names2=", ".join(names)),
+                line,
+            )
         yield document_of(Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, remarks)
 
 
@@ -155,7 +167,12 @@ def _named(first: list[str], entry: Entry) -> Names:
     for part, known in (("id", IDS), ("text", TEXTS)):
         expected = entry.columns.names(part, known)
         if not set(names) & set(expected):
-            problem = f"no column is the {part}, expected one of {', '.join(expected)}; {unknown_columns(cells, PARTS[:2])}"
+            problem = Message(
+                "no column is the {part}, expected one of {expecteds}; {unknown_columns}",
+                part=part,
+                expecteds=", ".join(expected),
+                unknown_columns=unknown_columns(cells, PARTS[:2]),
+            )
             raise Undecided(entry.where, problem, ("columns",), 1)
     return names
 
@@ -163,7 +180,12 @@ def _named(first: list[str], entry: Entry) -> Names:
 def _layout(entry: Entry) -> Names:
     found = fewest_columns(entry.head)
     if found not in LAYOUTS or (found == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]):
-        expected = "an id, a tab and the text; or id, title and text; or a first line that names the columns"
+        expected = Message("an id, a tab and the text; or id, title and text; or a first line that names the columns")
         listed = unknown_columns(_cells(entry, "\t"), PARTS[:2])
-        raise Undecided(entry.where, f"found {found} column(s), expected {expected}; {listed}", ("columns",), 1)
+        raise Undecided(
+            entry.where,
+            Message("found {found} column(s), expected {expected}; {listed}", found=found, expected=expected, listed=listed),
+            ("columns",),
+            1,
+        )
     return LAYOUTS[found]

@@ -18,6 +18,7 @@ from irjudge.formats.remarks import (
     NAMED_BY_PATH,
     NO_DOCUMENTS,
     NOT_FOUND,
+    OFFICE_LEFT_OUT,
     SAME_DOCUMENT,
     TITLE_ONLY,
     Remarks,
@@ -25,6 +26,7 @@ from irjudge.formats.remarks import (
 from irjudge.formats.utf8 import NotUtf8
 from irjudge.formats.whole_files import is_image
 from irjudge.formats.workbooks import is_workbook
+from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
 
@@ -109,8 +111,8 @@ def recognise_documents(path: Path, *, columns: Columns | None = None, encoding:
     with closing(_Reading(columns, encoding).files(path)) as files:
         for file in files:
             next(file.form.read(file.entry, Remarks()), None)
-            packing = f", packed with {file.entry.packed}" if file.entry.packed else ""
-            return file.form.name + (f" in a {file.entry.holder}" if file.entry.holder else packing)
+            packing = Message(", packed with {packed}", packed=file.entry.packed) if file.entry.packed else ""
+            return file.form.name + (Message(" in a {holder}", holder=file.entry.holder) if file.entry.holder else packing)
     raise _no_document(path)
 
 
@@ -150,7 +152,7 @@ class _Reading:
                 if self.wanted is not None and document.id not in self.wanted:
                     continue
                 if document.id in seen:
-                    self.remarks.add(SAME_DOCUMENT, f"{document.id} in {file.entry.name}")
+                    self.remarks.add(SAME_DOCUMENT, Message("{id} in {entry}", id=document.id, entry=file.entry.name))
                     continue
                 seen.add(document.id)
                 self._look_at(document)
@@ -184,11 +186,13 @@ class _Reading:
                     found = True
                     yield file, document
             except NotUtf8 as fault:
-                raise FormatError(fault.path, f"{fault.problem}; --encoding names another, or utf-8 to read on", fault.line) from None
+                raise FormatError(
+                    fault.path, Message("{problem}; --encoding names another, or utf-8 to read on", problem=fault.problem), fault.line
+                ) from None
             finally:
                 self.remarks.merge(file.told)
         if not found:
-            raise _no_document(path)
+            raise _no_document(path, self.remarks.sentence(OFFICE_LEFT_OUT))
 
     def _named_by_path(self, document: Document, entry: Entry) -> Document:
         self.remarks.add(NAMED_BY_PATH, entry.name)
@@ -204,5 +208,10 @@ def corpus_in(path: Path) -> Path:
     return next((path / name for name in CORPUS if (path / name).is_file()), path)
 
 
-def _no_document(path: Path) -> FormatError:
-    return FormatError(path, f"no document was found, {EXPECTED}")
+def _no_document(path: Path, why: str = "") -> FormatError:
+    return FormatError(
+        path,
+        Message("no document was found; {removesuffix}", removesuffix=why.removesuffix("."))
+        if why
+        else Message("no document was found, {expected}", expected=EXPECTED),
+    )

@@ -8,6 +8,7 @@ from charset_normalizer import from_bytes
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.message import Message
 
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
@@ -25,7 +26,7 @@ MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-16 does
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-SAID = "as was said"
+SAID = Message("as was said")
 # Text that is not ASCII with a little in front of it. No encoding uses bytes below 0x30 inside a character, so none is cut.
 WORDS = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
 LONGEST_CHARACTER = 4
@@ -94,13 +95,13 @@ class _AsUtf8(io.RawIOBase):
 
     def _decide(self, raw: bytes, *, ended: bool) -> None:
         if mark := next((encoding for mark, encoding in MARKS if raw.startswith(mark)), None):
-            self._take(mark, raw, "by its mark")
+            self._take(mark, raw, Message("by its mark"))
         elif encoding := _without_mark(raw):
             self._take(encoding, raw, "detected")
         elif is_utf8(raw, ended=ended):
             self._plain = not raw.isascii()
         elif encoding := declared(raw):
-            self._take(encoding, raw, "as it declares")
+            self._take(encoding, raw, Message("as it declares"))
         elif encoding := detected(raw, ended=ended):
             self._take(encoding, raw, "detected")
         else:
@@ -165,7 +166,7 @@ def known_encoding(name: str) -> str:
         codecs.getincrementaldecoder(codec.name)("irjudge.broken").decode(b"a")
     except (LookupError, ValueError):
         raise IrjudgeError(
-            f'There is no encoding "{name}", expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.'
+            'There is no encoding "{name}", expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.', name=name
         ) from None
     return WIDER.get(codec.name, codec.name)
 
@@ -219,15 +220,17 @@ def _without_mark(raw: bytes) -> str | None:
 
 
 def _read_as(shown: str, how: str) -> Oddity:
-    other = "" if how == SAID else "; name another with --encoding"
+    other = "" if how == SAID else Message("; name another with --encoding")
     return Oddity(
-        f"{{first}}: read as {shown} ({how}){other}.",
-        f"{{count}} files were read as {shown} ({how}), beginning with {{first}}{other}.",
+        "{first}: read as {encoding} ({how}){other}.",
+        "{count} files were read as {encoding} ({how}), beginning with {first}{other}.",
+        (("encoding", shown), ("how", how), ("other", other)),
     )
 
 
 def _broken_bytes(shown: str) -> Oddity:
     return Oddity(
-        f"1 byte is not {shown} and shows as \ufffd, in {{first}}.",
-        f"{{count}} bytes are not {shown} and show as \ufffd, first in {{first}}.",
+        "1 byte is not {encoding} and shows as \ufffd, in {first}.",
+        "{count} bytes are not {encoding} and show as \ufffd, first in {first}.",
+        (("encoding", shown),),
     )

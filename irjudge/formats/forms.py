@@ -9,6 +9,7 @@ from irjudge.formats.archives import Entry
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.sgml import without_comments
 from irjudge.formats.utf8 import beginning
+from irjudge.message import Message
 
 T = TypeVar("T")
 
@@ -58,7 +59,7 @@ def refusing(what: str, expected: str) -> Callable[[Entry, Remarks], Iterator[T]
     """Return a reader that says which form was found and that it is not read."""
 
     def refuse(entry: Entry, _remarks: Remarks) -> Iterator[T]:
-        raise FormatError(entry.where, f"this is {what}, which cannot be read; {expected}", 1)
+        raise FormatError(entry.where, Message("this is {what}, which cannot be read; {expected}", what=what, expected=expected), 1)
 
     return refuse
 
@@ -71,14 +72,22 @@ def recognised(entry: Entry, forms: Sequence[Form[T]], expected: str) -> Form[T]
     FormatError
         When none fits and the user named just this file.
     """
-    head = entry.head
-    text = head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
-    look = Look(entry.ending, not entry.holder, head, without_comments(text).lstrip().encode("latin-1").lower())
+    look = look_at(entry)
     for form in forms:
         if form.fits(look):
             return form
     if not look.alone:
         return None
-    if not text.strip():
-        raise FormatError(entry.where, f"the file is empty, {expected}")
-    raise FormatError(entry.where, f"found “{beginning(head)}”, {expected}", 1)
+    if not _words(look.head).strip():
+        raise FormatError(entry.where, Message("the file is empty, {expected}", expected=expected))
+    raise FormatError(entry.where, Message("found “{beginning}”, {expected}", beginning=beginning(look.head), expected=expected), 1)
+
+
+def look_at(entry: Entry) -> Look:
+    """Return what a file shows before it is read."""
+    head = entry.head
+    return Look(entry.ending, not entry.holder, head, without_comments(_words(head)).lstrip().encode("latin-1").lower())
+
+
+def _words(head: bytes) -> str:
+    return head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.message import Message
 
 TAKEN = Oddity(
     "A spreadsheet would take 1 cell for a formula, {first}; it stands unchanged. Open the file there as text.",
@@ -29,4 +30,4 @@ def note_formulas(columns: Sequence[str], rows: Iterable[Sequence[object]], rema
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
             if isinstance(cell, str) and is_formula(cell):
-                remarks.add(TAKEN, f"{column} in row {number:,}")
+                remarks.add(TAKEN, Message("{column} in row {number:,}", column=column, number=number))

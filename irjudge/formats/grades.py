@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.message import Message, listed
 from irjudge.model.ranking import UNJUDGEABLE, Ints
 
 HIGHEST = 999
@@ -30,12 +31,19 @@ def parse_grades(text: str) -> dict[int, int]:
     for pair in filter(None, (pair.strip() for pair in text.split(","))):
         match = _PAIR.fullmatch(pair)
         if not match:
-            raise IrjudgeError(f'"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.')
+            raise IrjudgeError(
+                '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.', pair=pair
+            )
         old, new = int(match[1]), int(match[2])
         if old in grades:
-            raise IrjudgeError(f"Grade {old} becomes both {grades[old]} and {new}, expected one of them.")
+            raise IrjudgeError("Grade {old} becomes both {grades} and {new}, expected one of them.", old=old, grades=grades[old], new=new)
         if not UNJUDGEABLE <= new <= HIGHEST:
-            problem = f"Grade {old} becomes {new}, expected a grade from 0 to {HIGHEST}, -1 for unjudged or -2 for unjudgeable."
+            problem = Message(
+                "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
+                old=old,
+                new=new,
+                highest=HIGHEST,
+            )
             raise IrjudgeError(problem)
         grades[old] = new
     return grades
@@ -55,13 +63,22 @@ def turned(path: Path, grade: Ints, grades: Mapping[int, int], *, keep_negative:
     missing = [(value, count) for value, count in zip(values.tolist(), counts.tolist(), strict=True) if value not in grades]
     if missing:
         value, count = missing[0]
-        problem = f"{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of "
-        raise FormatError(path, problem + ", ".join(map(str, values.tolist())))
+        problem = Message(
+            "{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}",
+            count=count,
+            value=value,
+            values=listed(map(str, values.tolist())),
+        )
+        raise FormatError(path, problem)
     new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
     parts = [
-        f"{count:,} of {old} became {to}"
+        Message("{count:,} of {old} became {to}", count=count, old=old, to=to)
         for old, to, count in zip(values.tolist(), new.tolist(), counts.tolist(), strict=True)
         if old != to
     ]
-    done = f"grades were turned as was said: {', '.join(parts)}" if parts else "grades are as they were, as was said"
-    return new[codes].astype(np.int32), f"{path.name}: {done}."
+    done = (
+        Message("grades were turned as was said: {parts}", parts=listed(parts))
+        if parts
+        else Message("grades are as they were, as was said")
+    )
+    return new[codes].astype(np.int32), Message("{file}: {done}.", file=path.name, done=done)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.utf8 import decoded
+from irjudge.message import Message
 
 
 def read_instructions(path: Path) -> str:
@@ -17,7 +18,7 @@ def read_instructions(path: Path) -> str:
     try:
         text = decoded(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
     except OSError as fault:
-        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
     if not text.strip():
         raise FormatError(path, "it is empty, expected instructions in Markdown")
     return text

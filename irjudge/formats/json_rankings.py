@@ -9,7 +9,8 @@ from irjudge.errors import FormatError
 from irjudge.formats.archives import single_file
 from irjudge.formats.records import LARGEST_LIST, checked_id, storable
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.utf8 import decoded, whole
+from irjudge.formats.utf8 import decoded, whole, without_half_characters
+from irjudge.message import Message
 
 
 @dataclass(slots=True)
@@ -37,20 +38,31 @@ def json_pairs(path: Path, value: str) -> JsonPairs:
     FormatError
         When it is not that, or holds no pair.
     """
-    expected = f'expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}'
+    expected = Message('expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value)
     remarks, result = Remarks(), JsonPairs()
     for topic, documents in _items(path, remarks, expected):
         if not isinstance(documents, tuple):
-            raise FormatError(path, f"topic {topic[:40]} holds no documents, {expected}")
+            raise FormatError(
+                path, Message("topic {topic} holds no documents, {expected}", topic=without_half_characters(topic[:40]), expected=expected)
+            )
         name = _id(topic, path, remarks)
         for document, number in documents:
             if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
-                raise FormatError(path, f"topic {topic[:40]}, document {document[:40]}: the {value} is not a number, {expected}")
+                raise FormatError(
+                    path,
+                    Message(
+                        "topic {topic}, document {document}: the {value} is not a number, {expected}",
+                        topic=without_half_characters(topic[:40]),
+                        document=without_half_characters(document[:40]),
+                        value=value,
+                        expected=expected,
+                    ),
+                )
             result.topics.append(name)
             result.documents.append(_id(document, path, remarks))
             result.values.append(_float(number))
     if not result.values:
-        raise FormatError(path, f"the JSON holds no pair, {expected}")
+        raise FormatError(path, Message("the JSON holds no pair, {expected}", expected=expected))
     result.remarks = remarks.sentences()
     return result
 
@@ -66,12 +78,14 @@ def _items(path: Path, remarks: Remarks, expected: str) -> tuple[tuple[str, obje
         try:
             found = json.loads(text, object_pairs_hook=tuple)
         except json.JSONDecodeError as fault:
-            raise FormatError(path, f"not JSON ({fault.msg}), {expected}", fault.lineno) from None
+            raise FormatError(path, Message("not JSON ({msg}), {expected}", msg=fault.msg, expected=expected), fault.lineno) from None
         except (RecursionError, ValueError):  # a number of more digits than Python turns into one
-            raise FormatError(path, f"the JSON nests too deeply or holds too long a number, {expected}") from None
+            raise FormatError(
+                path, Message("the JSON nests too deeply or holds too long a number, {expected}", expected=expected)
+            ) from None
         if isinstance(found, tuple):
             return found
-    raise FormatError(path, f"the JSON is no object, {expected}")
+    raise FormatError(path, Message("the JSON is no object, {expected}", expected=expected))
 
 
 def _float(number: float) -> float:

@@ -11,6 +11,7 @@ from irjudge.formats.judged_rows import Coded, JudgedRows
 from irjudge.formats.mapping import Columns
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.tables import DOCUMENT, GRADE, TOPIC, Part, read_table, whole_number
+from irjudge.message import Message
 
 ITERATION = Part("iteration", ("iteration", "iter", "subtopic"), needed=False)
 PARTS = (TOPIC, DOCUMENT, Part(GRADE.name, GRADE.known, needed=False), ITERATION)
@@ -39,7 +40,15 @@ def table_rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows
         raise FormatError(path, "the table has a header and no rows, expected judgments below it")
     remarks.unread(table.unread)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
-    said = (f"{path.name}: read as {table.form}: {table.reading()}{'' if 'grade' in values else '; each pair counts as grade 1'}.",)
+    said = (
+        Message(
+            "{file}: read as {form}: {reading}{rest}.",
+            file=path.name,
+            form=table.form,
+            reading=table.reading(),
+            rest="" if "grade" in values else "; each pair counts as grade 1",
+        ),
+    )
     return JudgedRows(
         Coded.of(values["topic"]),
         group,
@@ -61,8 +70,17 @@ def json_rows(path: Path) -> JudgedRows:
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
         if not abs(value) < 2**31 or value != int(value):
             raise FormatError(
-                path, f"topic {topic[:LONGEST_SHOWN]}, document {document[:LONGEST_SHOWN]}: grade {value:g} is not a whole number"
+                path,
+                Message(
+                    "topic {topic}, document {document}: grade {value:g} is not a whole number",
+                    topic=topic[:LONGEST_SHOWN],
+                    document=document[:LONGEST_SHOWN],
+                    value=value,
+                ),
             )
     grade = np.array(pairs.values, dtype=np.int64).astype(np.int32)
-    said = (f"{path.name}: read as JSON of topics, documents and grades.", *(f"{path.name}: {each}" for each in pairs.remarks))
+    said = (
+        Message("{file}: read as JSON of topics, documents and grades.", file=path.name),
+        *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
+    )
     return JudgedRows(Coded.of(pairs.topics), Coded.same("0", len(grade)), Coded.of(pairs.documents), grade, said=said)

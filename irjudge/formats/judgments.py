@@ -12,6 +12,7 @@ from irjudge.formats.mapping import Columns, unknown_columns
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.replacing import replacing
 from irjudge.formats.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, read_table, whole_number
+from irjudge.message import Message
 from irjudge.model.ranking import UNJUDGEABLE
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
@@ -130,7 +131,9 @@ def _check_columns(table: Table) -> None:
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         lacking = next(part for part in ("topic", "document") if part not in table.places)
         listed = unknown_columns(table.header, (ITEM.name, WHO.name, GIVEN.name))
-        raise Undecided(table.path, f"the header has no {lacking}, nor an item; {listed}", ("columns",), 1)
+        raise Undecided(
+            table.path, Message("the header has no {lacking}, nor an item; {listed}", lacking=lacking, listed=listed), ("columns",), 1
+        )
 
 
 def _rows(table: Table, words: Mapping[str, int], remarks: Remarks) -> Iterator[LabelRow]:
@@ -141,7 +144,7 @@ def _rows(table: Table, words: Mapping[str, int], remarks: Remarks) -> Iterator[
             if not fields.get(part):
                 raise table.empty(part, line)
         if not fields["grade"]:
-            remarks.add(NO_LABEL, f"line {line}")
+            remarks.add(NO_LABEL, Message("line {line}", line=line))
             continue
         yield LabelRow(
             line,
@@ -167,7 +170,7 @@ def _grade(path: Path, line: int, text: str, words: Mapping[str, int]) -> int:
         return words[folded]
     grade = whole_number(path, "grade", text, line)
     if abs(grade) > LARGEST_GRADE:
-        raise FormatError(path, f"grade {grade} is too large, expected one that a scale can have", line)
+        raise FormatError(path, Message("grade {grade} is too large, expected one that a scale can have", grade=grade), line)
     return grade
 
 
@@ -179,7 +182,7 @@ def _seconds(path: Path, line: int, text: str) -> float | None:
 def _unsure(path: Path, line: int, text: str) -> bool:
     folded = text.casefold()
     if folded not in YES | NO:
-        raise FormatError(path, f"unsure is {text[:20]!r}, expected yes or nothing", line)
+        raise FormatError(path, Message("unsure is {text!r}, expected yes or nothing", text=text[:20]), line)
     return folded in YES
 
 
@@ -196,9 +199,14 @@ def cells_of(path: Path, row: LabelRow) -> Cells:
     """
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
-            raise FormatError(path, f"{text!r} is empty or has blanks around it, which a table cannot say")
+            raise FormatError(path, Message("{text!r} is empty or has blanks around it, which a table cannot say", text=text))
     if any("\0" in text for text in (row.topic, row.document, row.assessor, row.time, row.note, row.because)):
-        raise FormatError(path, f"topic {row.topic!r}, document {row.document!r}: a zero byte, which a table cannot hold")
+        raise FormatError(
+            path,
+            Message(
+                "topic {topic!r}, document {document!r}: a zero byte, which a table cannot hold", topic=row.topic, document=row.document
+            ),
+        )
     grade = UNUSABLE if row.grade == UNJUDGEABLE else row.grade
     showing = row.showing if row.showing != 1 else None
     return (

@@ -11,6 +11,7 @@ from irjudge.formats.mapping import Columns, parse_columns, unknown_columns
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.tables import DOCUMENT, TOPIC, Part, Table, read_table
+from irjudge.message import Message
 from irjudge.model.labels import Coder, Labels, usual_scale
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.progress import SILENT, Progress
@@ -84,7 +85,7 @@ def read_labels(path: Path, *, columns: Columns | None = None, encoding: str | N
     remarks = Remarks()
     table = read_table(path, PARTS, remarks, columns=columns or Columns(), encoding=encoding)
     rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), remarks)
-    for line, fields in progress.through(table.records(), f"Reading {path.name}", every=4096):
+    for line, fields in progress.through(table.records(), Message("Reading {file}", file=path.name), every=4096):
         rows.take(line, fields)
     return rows.labels()
 
@@ -146,7 +147,7 @@ class _Rows:
         word, paired = fields["label"], len(self.parts) > 1
         _settle(self.path, line, self.gold, named, fields.get("gold", ""))
         if not word or (paired and word == "-1"):
-            self.remarks.add(NOT_JUDGED if word else NO_LABEL, f"line {line}")
+            self.remarks.add(NOT_JUDGED if word else NO_LABEL, Message("line {line}", line=line))
             return
         if not fields["worker"]:
             raise FormatError(self.path, "the worker is empty", line)
@@ -184,7 +185,13 @@ def _item_parts(table: Table, needed: tuple[str, ...]) -> tuple[str, ...]:
     if {"topic", "document"} <= set(table.places):
         return ("topic", "document")
     if "item" not in table.places:
-        raise FormatError(table.path, f"the header has no item, nor topic and document; {unknown_columns(table.header, needed)}", 1)
+        raise FormatError(
+            table.path,
+            Message(
+                "the header has no item, nor topic and document; {unknown_columns}", unknown_columns=unknown_columns(table.header, needed)
+            ),
+            1,
+        )
     return ("item",)
 
 
@@ -198,14 +205,20 @@ def _keyed(known: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Know
 def _named(path: Path, line: int, fields: Mapping[str, str], parts: tuple[str, ...]) -> tuple[str, ...]:
     for part in parts:
         if not fields[part]:
-            raise FormatError(path, f"the {part} is empty", line)
+            raise FormatError(path, Message("the {part} is empty", part=part), line)
     return tuple(fields[part].replace("\t", " ") for part in parts)
 
 
 def _settle(path: Path, line: int, known: dict[tuple[str, ...], str], item: tuple[str, ...], answer: str) -> None:
     """Keep an item's known answer."""
     if answer and known.setdefault(item, answer) != answer:
-        raise FormatError(path, f"{' '.join(item)} has the known answer {answer!r} and had {known[item]!r} before", line)
+        raise FormatError(
+            path,
+            Message(
+                "{items} has the known answer {answer!r} and had {known!r} before", items=" ".join(item), answer=answer, known=known[item]
+            ),
+            line,
+        )
 
 
 def seconds_of(path: Path, line: int, cell: str) -> float:
@@ -221,5 +234,5 @@ def seconds_of(path: Path, line: int, cell: str) -> float:
     except ValueError:
         seconds = -1.0
     if seconds < 0 or seconds == float("inf"):
-        raise FormatError(path, f"{cell!r} is no time in seconds", line)
+        raise FormatError(path, Message("{cell!r} is no time in seconds", cell=cell), line)
     return seconds

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.utf8 import folded, without_half_characters
+from irjudge.message import Message
 
 MOST_LISTED = 20
 LONGEST_LISTED = 40
@@ -86,9 +87,16 @@ def parse_columns(text: str, parts: Sequence[str]) -> Columns:
     for pair in filter(None, (pair.strip() for pair in text.split(","))):
         part, sign, column = (piece.strip() for piece in pair.partition("="))
         if not sign or not column or part not in parts:
-            raise IrjudgeError(f'"{pair}" names no column, expected pairs like {parts[0]}=NAME with {" or ".join(parts)} in front.')
+            raise IrjudgeError(
+                '"{pair}" names no column, expected pairs like {first}=NAME with {parts} in front.',
+                pair=pair,
+                first=parts[0],
+                parts=" or ".join(parts),
+            )
         if part in named:
-            raise IrjudgeError(f"{part} is named twice, by {named[part]} and {column}; expected one column.")
+            raise IrjudgeError(
+                "{part} is named twice, by {named} and {column}; expected one column.", part=part, named=named[part], column=column
+            )
         named[part] = column
     return Columns(tuple(named.items()))
 
@@ -101,9 +109,11 @@ def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "col
     >>> unknown_columns(["key", "body"], ["id", "text"])
     'the columns are key, body; say which is which with --columns, for example "id=key,text=body"'
     """
-    columns = [without_half_characters(folded(column))[:LONGEST_LISTED] or "(no name)" for column in found]
+    columns = [without_half_characters(folded(column))[:LONGEST_LISTED] or Message("(no name)") for column in found]
     if not columns:
-        return f"there are no {what}"
+        return Message("there are no {what}", what=what)
     example = ",".join(f"{part}={column}" for part, column in zip(parts, columns, strict=False))
-    listed = ", ".join(columns[:MOST_LISTED]) + (" and more" if len(columns) > MOST_LISTED else "")
-    return f'the {what} are {listed}; say which is which with --columns, for example "{example}"'
+    listed = ", ".join(columns[:MOST_LISTED]) + (Message(" and more") if len(columns) > MOST_LISTED else "")
+    return Message(
+        'the {what} are {listed}; say which is which with --columns, for example "{example}"', what=what, listed=listed, example=example
+    )

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, cast
 
+from irjudge.message import Message
+
 CHUNK = 64 * 1024
 MOST_MEMORY = 128 * 1024 * 1024  # xz -9 takes 65 MB to unpack; a header may claim 4 GB
 
@@ -58,7 +60,7 @@ class _Unpacking:
             return (b"",)
         chunk = self._file.read(CHUNK)
         if not chunk:
-            raise EOFError("its end is missing")
+            raise EOFError(Message("its end is missing"))
         return (chunk,)
 
 

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError
 from irjudge.formats.utf8 import decoded
+from irjudge.message import Message
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import rows_to_topics, starts_of
 
@@ -49,15 +50,23 @@ def read_pool(path: Path) -> Pool:
         table = csv.DictReader(io.StringIO(decoded(path.read_bytes(), path), newline=""))
         return _read(table, path)
     except OSError as fault:
-        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
     except csv.Error as fault:
-        raise FormatError(path, f"it cannot be split into columns ({fault})") from fault
+        raise FormatError(path, Message("it cannot be split into columns ({fault})", fault=fault)) from fault
 
 
 def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
     lacking = [name for name in NEEDED if name not in (table.fieldnames or ())]
     if lacking:
-        raise FormatError(path, f"no column {lacking[0]}, expected {', '.join(NEEDED)} as `irjudge pool -o FILE.csv` writes them", 1)
+        raise FormatError(
+            path,
+            Message(
+                "no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them",
+                first=lacking[0],
+                neededs=", ".join(NEEDED),
+            ),
+            1,
+        )
     drawn: dict[str, list[tuple[str, int, float]]] = {}
     left: dict[str, list[tuple[str, int]]] = {}
     seen: set[tuple[str, str]] = set()
@@ -65,7 +74,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
         stratum, probability = _numbers(row, path, table.line_num)
         topic, document = row["topic"], row["document"]
         if (topic, document) in seen:
-            raise FormatError(path, f"topic {topic} has document {document} twice", table.line_num)
+            raise FormatError(path, Message("topic {topic} has document {document} twice", topic=topic, document=document), table.line_num)
         seen.add((topic, document))
         mine, others = drawn.setdefault(topic, []), left.setdefault(topic, [])
         if row["order"]:
@@ -77,9 +86,9 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
 
 def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
     if any(row[name] is None for name in NEEDED):
-        raise FormatError(path, f"fewer than {len(NEEDED)} columns", line)
+        raise FormatError(path, Message("fewer than {needed} columns", needed=len(NEEDED)), line)
     if not STRATUM.fullmatch(row["stratum"]):
-        raise FormatError(path, f"stratum {row['stratum']!r}, expected a whole number from 0 to 999", line)
+        raise FormatError(path, Message("stratum {stratum!r}, expected a whole number from 0 to 999", stratum=row["stratum"]), line)
     if not row["order"]:
         return int(row["stratum"]), 0.0
     try:
@@ -87,7 +96,9 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
     except ValueError:
         probability = math.nan
     if not 0 < probability <= 1:
-        raise FormatError(path, f"probability {row['probability']!r}, expected a number above 0, at most 1", line)
+        raise FormatError(
+            path, Message("probability {probability!r}, expected a number above 0, at most 1", probability=row["probability"]), line
+        )
     return int(row["stratum"]), probability
 
 

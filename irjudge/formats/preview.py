@@ -17,6 +17,7 @@ from irjudge.formats.judgments import UNUSABLE, LabelRow, read_judgments
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 from irjudge.formats.topics import read_topics
+from irjudge.message import Message
 from irjudge.model.ranking import UNJUDGEABLE
 
 Shown: TypeAlias = FileKind | Literal["instructions"]
@@ -70,15 +71,15 @@ def _documents(path: Path, decided: Decisions) -> Preview:
 
 def _found(path: Path, form: str) -> str:
     if (documents := documents_in(path, form)) is not None:
-        return f"{path.name}: {form}; documents: {documents:,}"
+        return Message("{file}: {form}; documents: {documents:,}", file=path.name, form=form, documents=documents)
     if (files := files_in(path, form)) is not None:
-        return f"{path.name}: {form}; files: {files:,}"
-    return f"{path.name}: {form}"
+        return Message("{file}: {form}; files: {files:,}", file=path.name, form=form, files=files)
+    return Message("{file}: {form}", file=path.name, form=form)
 
 
 def _topics(path: Path, decided: Decisions) -> Preview:
     file = read_topics(path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding)
-    found = f"{path.name}: {file.form}; topics: {len(file.topics):,}"
+    found = Message("{file}: {form}; topics: {topics:,}", file=path.name, form=file.form, topics=len(file.topics))
     return Preview((found,), tuple(_short(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN]), tuple(file.remarks))
 
 
@@ -86,26 +87,48 @@ def _run(path: Path, decided: Decisions) -> Preview:
     run = read_run(path, columns=decided.columns, encoding=decided.encoding)
     rows = zip(run.topic[:SHOWN].tolist(), run.document[:SHOWN].to_pylist(), run.score[:SHOWN].tolist(), strict=True)
     first = tuple(_short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows)
-    return Preview((f"{run.name}: documents retrieved: {len(run):,}; topics: {len(run.topics):,}",), first, tuple(run.remarks))
+    return Preview(
+        (Message("{run}: documents retrieved: {run2:,}; topics: {topics:,}", run=run.name, run2=len(run), topics=len(run.topics)),),
+        first,
+        tuple(run.remarks),
+    )
 
 
 def _qrels(path: Path, decided: Decisions) -> Preview:
     qrels = read_qrels(path, decided.negative, grades=decided.grades, columns=decided.columns, encoding=decided.encoding)
     values, counts = np.unique(qrels.grade, return_counts=True)
-    grades = ", ".join(f"{count:,} of grade {value}" for value, count in zip(values.tolist(), counts.tolist(), strict=True))
-    found = f"{path.name}: judgments: {len(qrels):,}; topics: {len(qrels.topics):,} ({grades})"
+    grades = ", ".join(
+        Message("{count:,} of grade {value}", count=count, value=value)
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+    )
+    found = Message(
+        "{file}: judgments: {qrels:,}; topics: {topics:,} ({grades})",
+        file=path.name,
+        qrels=len(qrels),
+        topics=len(qrels.topics),
+        grades=grades,
+    )
     first = tuple(_short(f"{topic}  {document}  {grade}") for topic, document, grade in islice(qrels.rows(), SHOWN))
     return Preview((found,), first, tuple(qrels.remarks))
 
 
 def _instructions(path: Path, _decided: Decisions) -> Preview:
     lines = read_instructions(path).splitlines()
-    return Preview((f"{path.name}: lines: {len(lines):,}",), tuple(_short(line) for line in lines if line.strip())[:SHOWN])
+    return Preview(
+        (Message("{file}: lines: {lines:,}", file=path.name, lines=len(lines)),),
+        tuple(_short(line) for line in lines if line.strip())[:SHOWN],
+    )
 
 
 def _judgments(path: Path, decided: Decisions) -> Preview:
     file = read_judgments(path, columns=decided.columns, encoding=decided.encoding, words=decided.words)
-    found = f"{path.name}: judgments: {len(file.rows):,}; assessors: {len({row.assessor for row in file.rows}):,} ({file.reading})"
+    found = Message(
+        "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
+        file=path.name,
+        rows=len(file.rows),
+        value=len({row.assessor for row in file.rows}),
+        reading=file.reading,
+    )
     return Preview((found,), tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]), file.remarks)
 
 

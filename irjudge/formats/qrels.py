@@ -17,6 +17,7 @@ from irjudge.formats.mapping import Columns
 from irjudge.formats.relations import read_lines
 from irjudge.formats.replacing import replacing
 from irjudge.formats.tables import AS_SAID, JSON, table_form
+from irjudge.message import Message, listed
 from irjudge.model.arrow import places_of
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels
 
@@ -74,7 +75,33 @@ def read_qrels(
         grade=grade,
         group=grouped.take(rows.group.codes),
         groups=tuple(rows.group.texts.to_pylist()),
-        remarks=rows.said + duplicate_remarks(path, grouped.duplicates, grouped.example, topics) + said,
+        remarks=rows.said
+        + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
+        + (_contradictions(path, rows) if grouped.duplicates else ())
+        + said,
+    )
+
+
+def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
+    """Return the sentence about duplicates that give another grade than the line that was kept, or nothing."""
+    pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
+    _, first, place = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
+    kept = rows.grade[first][place.reshape(-1)]
+    others = np.flatnonzero(kept != rows.grade)
+    if not len(others):
+        return ()
+    at = others[0]
+    topic, document = rows.topic.texts[int(rows.topic.codes[at])].as_py(), rows.document.texts[int(rows.document.codes[at])].as_py()
+    example = Message(
+        "topic {topic}, document {document}: {kept}, then {grade}", topic=topic, document=document, kept=kept[at], grade=rows.grade[at]
+    )
+    return (
+        Message(
+            "{file}: {others:,} of these contradict the grade that was kept (for example {example}).",
+            file=path.name,
+            others=len(others),
+            example=example,
+        ),
     )
 
 
@@ -101,14 +128,24 @@ def _settle(
 
 def _negative_unsaid(path: Path, grade: Ints) -> Undecided:
     found = np.unique(grade).tolist()
-    problem = (
-        f"{int((grade < 0).sum()):,} grades are negative (grades: {', '.join(map(str, found))}), which lines of three columns leave open"
+    problem = Message(
+        "{sum:,} grades are negative (grades: {founds}), which lines of three columns leave open",
+        sum=int((grade < 0).sum()),
+        founds=", ".join(map(str, found)),
     )
     turning = _turning(found)
     zeros = "".join(f",{value}:0" for value in found if value < 0)
-    example = f', such as "{turning}{zeros}" where {turning.partition(":")[0]} is the best' if turning else ""
-    choice = f"say with --negative what they mean ({', '.join(NEGATIVES)}), or turn grades into others with --grades{example}"
-    return Undecided(path, f"{problem}; {choice}", ("negative", "grades"))
+    example = (
+        Message(', such as "{turning}{zeros}" where {first} is the best', turning=turning, zeros=zeros, first=turning.partition(":")[0])
+        if turning
+        else ""
+    )
+    choice = Message(
+        "say with --negative what they mean ({negatives}), or turn grades into others with --grades{example}",
+        negatives=", ".join(NEGATIVES),
+        example=example,
+    )
+    return Undecided(path, Message("{problem}; {choice}", problem=problem, choice=choice), ("negative", "grades"))
 
 
 def _turning(found: list[int]) -> str:
@@ -123,8 +160,20 @@ def _perhaps_inverted(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, .
     found = np.unique(grade[grade >= 0]).tolist()
     if rows.convention or not (turning := _turning(found)):
         return ()
-    kept = f"the grades are {', '.join(map(str, found))} and none is 0; they are kept, so that {found[-1]} is the best"
-    return (f'{path.name}: {kept}. Where {found[0]} is the best, turn them round with --grades "{turning}".',)
+    kept = Message(
+        "the grades are {founds} and none is 0; they are kept, so that {found} is the best",
+        founds=", ".join(map(str, found)),
+        found=found[-1],
+    )
+    return (
+        Message(
+            '{file}: {kept}. Where {first} is the best, turn them round with --grades "{turning}".',
+            file=path.name,
+            kept=kept,
+            first=found[0],
+            turning=turning,
+        ),
+    )
 
 
 def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tuple[Ints, tuple[str, ...]]:
@@ -133,23 +182,38 @@ def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tupl
     if not len(values):
         return grade, ()
     if negative is None and values[0] < UNJUDGEABLE:
-        problem = f"{counts[0]:,} grades are {values[0]}; say what negative grades mean: {', '.join(NEGATIVES)}"
+        problem = Message(
+            "{first:,} grades are {first2}; say what negative grades mean: {negatives}",
+            first=counts[0],
+            first2=values[0],
+            negatives=", ".join(NEGATIVES),
+        )
         raise Undecided(path, problem, ("negative", "grades"))
     meaning = {int(value): negative or MEANT[int(value)] for value in values}
-    parts = [f"{count:,} of grade {value} count as {meaning[value]}" for value, count in zip(values.tolist(), counts.tolist(), strict=True)]
+    parts = [
+        Message("{count:,} of grade {value} count as {meaning}", count=count, value=value, meaning=meaning[value])
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+    ]
     settled = grade.copy()
     for value, name in meaning.items():
         settled[grade == value] = CODE[name]
-    return settled, (f"{path.name}: {', '.join(parts)}.",)
+    return settled, (Message("{file}: {parts}.", file=path.name, parts=listed(parts)),)
 
 
 def duplicate_remarks(path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array) -> tuple[str, ...]:
     """Return the sentence about lines left out as duplicates, or nothing."""
     if not example:
         return ()
-    lines = "1 line names" if count == 1 else f"{count:,} lines name"
-    first = f"topic {topics[example[0]].as_py()}, document {example[1]}"
-    return (f"{path.name}: {lines} a topic and document that stood before; the first was kept (for example {first}).",)
+    lines = Message("1 line names") if count == 1 else Message("{count:,} lines name", count=count)
+    first = Message("topic {as_py}, document {example}", as_py=topics[example[0]].as_py(), example=example[1])
+    return (
+        Message(
+            "{file}: {lines} a topic and document that stood before; the first was kept (for example {first}).",
+            file=path.name,
+            lines=lines,
+            first=first,
+        ),
+    )
 
 
 def qrels_lines(rows: Iterable[tuple[str, str, int]], path: Path, groups: Iterable[str] = NO_GROUPS) -> Iterator[str]:
@@ -175,10 +239,15 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
     """
     for name in chain(topics, documents):
         if name.encode().split() != [name.encode()] or "\0" in name:
-            raise FormatError(path, f"the id {name!r} holds white space or nothing; TREC {form} cannot say it")
+            raise FormatError(
+                path, Message("the id {name!r} holds white space or nothing; TREC {form} cannot say it", name=name, form=form)
+            )
     for topic in topics:
         if topic.startswith(("#", "\ufeff")):
-            raise FormatError(path, f"the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it")
+            raise FormatError(
+                path,
+                Message("the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it", topic=topic, form=form),
+            )
 
 
 def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterable[str] = NO_GROUPS) -> int:

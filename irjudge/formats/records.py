@@ -12,6 +12,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry
 from irjudge.formats.remarks import BLANK_IN_ID, HALF_CHARACTER, Remarks
 from irjudge.formats.utf8 import LONGEST, decoded, every_line, numbered_lines, whole, without_half_characters
+from irjudge.message import Message
 
 Names: TypeAlias = tuple[str, ...]
 """The names one field goes by, the best first."""
@@ -51,7 +52,7 @@ class Record:
         """Return the id; FormatError when there is none."""
         found = self.text(names, remarks)
         if found is None:
-            raise FormatError(self.where, f"the record has no id, expected one of {', '.join(names)}", self.line)
+            raise FormatError(self.where, Message("the record has no id, expected one of {names}", names=", ".join(names)), self.line)
         return checked_id(found, self.where, self.line, remarks)
 
     def name(self, names: Names) -> str | None:
@@ -69,7 +70,7 @@ class Record:
             return ""
         if isinstance(value, list) and all(isinstance(part, str) for part in value):
             return "\n".join(value)
-        raise FormatError(self.where, f'the field "{name}" holds {_kind(value)}, expected text', self.line)
+        raise FormatError(self.where, Message('the field "{name}" holds {kind}, expected text', name=name, kind=_kind(value)), self.line)
 
 
 def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> str:
@@ -84,7 +85,16 @@ def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> s
     if not name:
         raise FormatError(where, "the id is empty, expected some text", line)
     if len(name) > LONGEST_ID:
-        raise FormatError(where, f'the id "{name[:30]}…" has {len(name):,} characters, expected {LONGEST_ID:,} at most', line)
+        raise FormatError(
+            where,
+            Message(
+                'the id "{name}…" has {name2:,} characters, expected {longest_id:,} at most',
+                name=name[:30],
+                name2=len(name),
+                longest_id=LONGEST_ID,
+            ),
+            line,
+        )
     if len(name.split(None, 1)) > 1:
         remarks.add(BLANK_IN_ID, name)
     return name
@@ -106,7 +116,7 @@ def json_lines(entry: Entry) -> Iterator[Record]:
         try:
             value = _JSON.decode(line)
         except json.JSONDecodeError as error:
-            problem = f"not JSON ({error.msg}, column {error.colno}), expected one JSON object on each line"
+            problem = Message("not JSON ({msg}, column {colno}), expected one JSON object on each line", msg=error.msg, colno=error.colno)
             raise FormatError(entry.where, problem, number) from None
         except RecursionError:
             raise _too_deep(entry.where, number) from None
@@ -119,7 +129,7 @@ def json_list(entry: Entry) -> Iterator[Record]:
     at, line, counted = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", at):
         line, counted = line + text.count("\n", counted, at), at
-        value, at = _json_value(text, at, entry.where, line, "a list of objects")
+        value, at = _json_value(text, at, entry.where, line, Message("a list of objects"))
         yield _record(entry.where, line, value)
         at = _past(text, "", at)
         if not text.startswith("]", at):
@@ -134,7 +144,7 @@ def json_objects(entry: Entry) -> Iterator[Record]:
     at, line, counted = _past(text, "", 0), 1, 0
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
-        value, at = _json_value(text, at, entry.where, line, "a JSON object")
+        value, at = _json_value(text, at, entry.where, line, Message("a JSON object"))
         yield _record(entry.where, line, value)
         at = _past(text, "", at)
 
@@ -143,7 +153,11 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
     try:
         return _JSON.raw_decode(text, at)
     except json.JSONDecodeError as error:
-        raise FormatError(where, f"not JSON ({error.msg}, column {error.colno}), expected {expected}", error.lineno) from None
+        raise FormatError(
+            where,
+            Message("not JSON ({msg}, column {colno}), expected {expected}", msg=error.msg, colno=error.colno, expected=expected),
+            error.lineno,
+        ) from None
     except RecursionError:
         raise _too_deep(where, line) from None
 
@@ -164,7 +178,9 @@ def comma_separated(entry: Entry, separator: str) -> Iterator[tuple[int, list[st
                 yield began, cells
             began = rows.line_num + 1
     except csv.Error as fault:
-        raise FormatError(entry.where, f"the row that begins here cannot be split into columns ({fault})", began) from None
+        raise FormatError(
+            entry.where, Message("the row that begins here cannot be split into columns ({fault})", fault=fault), began
+        ) from None
 
 
 def tab_separated(entry: Entry, columns: Names, *, header: bool) -> Iterator[Record]:
@@ -175,7 +191,12 @@ def tab_separated(entry: Entry, columns: Names, *, header: bool) -> Iterator[Rec
             continue
         cells = line.split("\t", len(columns) - 1)
         if len(cells) < len(columns):
-            problem = f"found {len(cells)} column(s), expected {len(columns)} separated by tabs: {', '.join(columns)}"
+            problem = Message(
+                "found {cells} column(s), expected {columns} separated by tabs: {columns2}",
+                cells=len(cells),
+                columns=len(columns),
+                columns2=", ".join(columns),
+            )
             raise FormatError(entry.where, problem, number)
         yield Record(entry.where, number, dict(zip(columns, cells, strict=True)))
 
@@ -201,7 +222,7 @@ def fewest_columns(head: bytes) -> int:
 
 def _record(where: Path, line: int, value: object) -> Record:
     if not isinstance(value, dict):
-        raise FormatError(where, f"found {_kind(value)}, expected a JSON object with an id", line)
+        raise FormatError(where, Message("found {kind}, expected a JSON object with an id", kind=_kind(value)), line)
     return Record(where, line, value)
 
 
@@ -210,8 +231,10 @@ def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
     match = _BLANKS.match(text, at)
     at = match.end() if match else at
     if where is not None and not text.startswith(mark, at):
-        found = f'"{text[at]}"' if at < len(text) else "the end of the file"
-        raise FormatError(where, f'found {found}, expected "{mark}" in the JSON list', text.count("\n", 0, at) + 1)
+        found = f'"{text[at]}"' if at < len(text) else Message("the end of the file")
+        raise FormatError(
+            where, Message('found {found}, expected "{mark}" in the JSON list', found=found, mark=mark), text.count("\n", 0, at) + 1
+        )
     match = _BLANKS.match(text, at + len(mark))
     return match.end() if match else at
 
@@ -221,5 +244,5 @@ def _too_deep(where: Path, line: int) -> FormatError:
 
 
 def _kind(value: object) -> str:
-    names = {str: "text", bool: "true or false", list: "a list", dict: "an object", type(None): "null"}
-    return names.get(type(value), "something else")
+    names = {str: "text", bool: Message("true or false"), list: Message("a list"), dict: Message("an object"), type(None): "null"}
+    return names.get(type(value), Message("something else"))

@@ -15,20 +15,23 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
 from irjudge.formats.judged_rows import Coded, JudgedRows
 from irjudge.formats.mapping import Columns, unknown_columns
+from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Ints
 
 TOPIC, GROUP, DOCUMENT = Column("topic", CODED), Column("iteration", CODED), Column("document", CODED)
 GRADE = Column("grade", pa.int32())
-EXPECTED = "4 (topic, iteration, document, grade)"
+EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
-TRIPLES = Layout((TOPIC, DOCUMENT, GRADE), 3, "3 as in the first line (topic, document, grade)")
-PAIRS = Layout((TOPIC, DOCUMENT), 2, "2 as in the first line (topic, document)")
+TRIPLES = Layout((TOPIC, DOCUMENT, GRADE), 3, Message("3 as in the first line (topic, document, grade)"))
+PAIRS = Layout((TOPIC, DOCUMENT), 2, Message("2 as in the first line (topic, document)"))
 SMART = Layout(
-    (TOPIC, DOCUMENT, Column("third", pa.float64()), Column("weight", pa.float64())), 4, "4 as in the first line (topic, document, 0, 0.0)"
+    (TOPIC, DOCUMENT, Column("third", pa.float64()), Column("weight", pa.float64())),
+    4,
+    Message("4 as in the first line (topic, document, 0, 0.0)"),
 )
 COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GRADE}
-NO_GRADES = "the lines have no grades, and each pair counts as grade 1"
+NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1")
 
 
 def read_lines(path: Path, columns: Columns) -> JudgedRows:
@@ -48,7 +51,17 @@ def read_lines(path: Path, columns: Columns) -> JudgedRows:
     """
     if columns:
         lines = read_columns(path, _said(columns))
-        return _rows(lines, (f"{path.name}: read as was said: {columns}{_grades_missing(lines)}.",))
+        return _rows(
+            lines,
+            (
+                Message(
+                    "{file}: read as was said: {columns}{grades_missing}.",
+                    file=path.name,
+                    columns=columns,
+                    grades_missing=_grades_missing(lines),
+                ),
+            ),
+        )
     lines = read_columns(path, _layout)
     names = lines.table.column_names
     if "weight" in names:
@@ -56,8 +69,8 @@ def read_lines(path: Path, columns: Columns) -> JudgedRows:
     if "iteration" in names:
         rows = _rows(lines, ())
         return _weigh_order(path, rows) if _is_empty_form(rows) else rows
-    said = "topic, document, grade" if "grade" in names else f"topic and document; {NO_GRADES}"
-    return _rows(lines, (f"{path.name}: read as {said}.",), convention=False)
+    said = Message("topic, document, grade") if "grade" in names else Message("topic and document; {no_grades}", no_grades=NO_GRADES)
+    return _rows(lines, (Message("{file}: read as {said}.", file=path.name, said=said),), convention=False)
 
 
 def _layout(first: list[str]) -> Layout:
@@ -66,7 +79,7 @@ def _layout(first: list[str]) -> Layout:
     if len(first) == 3 and WHOLE.fullmatch(first[2]):
         return TRIPLES
     if len(first) == 5:
-        raise ValueError(f"{misfit(5, EXPECTED)}; a file of preferences or sampled judgments (prels) is not qrels")
+        raise ValueError(Message("{misfit}; a file of preferences or sampled judgments (prels) is not qrels", misfit=misfit(5, EXPECTED)))
     if len(first) != 4:
         raise ValueError(misfit(len(first), EXPECTED))
     empty = NUMBER.fullmatch(first[3]) and not WHOLE.fullmatch(first[3]) and float(first[3]) == 0
@@ -77,7 +90,7 @@ def _said(columns: Columns) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
         numbers = said_by_number(columns, first, COLUMNS)
         layout = tuple(COLUMNS[numbers[place]] if place in numbers else None for place in range(len(first)))
-        return Layout(layout, len(first), f"{len(first)} as in the first line")
+        return Layout(layout, len(first), Message("{first} as in the first line", first=len(first)))
 
     return choose
 
@@ -93,16 +106,22 @@ def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -
     numbers = columns.numbers()
     if numbers is None:
         listed = unknown_columns([str(number) for number in range(1, len(first) + 1)], tuple(parts)[:2])
-        raise ValueError(f"the lines have no header, so that columns are said by number; {listed}")
+        raise ValueError(Message("the lines have no header, so that columns are said by number; {listed}", listed=listed))
     if not {"topic", "document"} <= set(numbers.values()) <= set(parts):
-        raise ValueError(f"--columns says {columns}, expected topic and document, and of these where they are there: {', '.join(parts)}")
+        raise ValueError(
+            Message(
+                "--columns says {columns}, expected topic and document, and of these where they are there: {parts}",
+                columns=columns,
+                parts=", ".join(parts),
+            )
+        )
     if max(numbers) >= len(first):
-        raise ValueError(f"the line has {len(first)} columns, and --columns says {columns}")
+        raise ValueError(Message("the line has {first} columns, and --columns says {columns}", first=len(first), columns=columns))
     return numbers
 
 
 def _grades_missing(lines: Lines) -> str:
-    return "" if "grade" in lines.table.column_names else f"; {NO_GRADES}"
+    return "" if "grade" in lines.table.column_names else Message("; {no_grades}", no_grades=NO_GRADES)
 
 
 def _rows(lines: Lines, said: tuple[str, ...], *, convention: bool = True) -> JudgedRows:
@@ -118,7 +137,10 @@ def _smart(path: Path, lines: Lines) -> JudgedRows:
     for name in ("third", "weight"):
         other = np.flatnonzero(values_of(lines.table[name]))
         if len(other):
-            problem = f"{values_of(lines.table[name])[other[0]]:g} where the lines before have 0 (topic, document, 0, 0.0), expected 0"
+            problem = Message(
+                "{values_of:g} where the lines before have 0 (topic, document, 0, 0.0), expected 0",
+                values_of=values_of(lines.table[name])[other[0]],
+            )
             raise FormatError(path, problem, int(lines.line[other[0]]))
     return _in_smart_order(path, _rows(lines, ()))
 
@@ -137,18 +159,26 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
     if pairs.shape[1] > len(rows.topic.texts):
         ones = np.ones(len(rows.grade), dtype=np.int32)
         return _in_smart_order(path, JudgedRows(rows.topic, Coded.same("0", len(ones)), second, ones))
-    choice = '"topic=1,document=2" (as SMART has it, without grades) or "topic=1,iteration=2,document=3,grade=4" (as TREC has it)'
+    choice = Message('"topic=1,document=2" (as SMART has it, without grades) or "topic=1,iteration=2,document=3,grade=4" (as TREC has it)')
     raise Undecided(
-        path, f"columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns {choice}", ("columns",)
+        path,
+        Message("columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns {choice}", choice=choice),
+        ("columns",),
     )
 
 
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
-    said = f"{path.name}: read in the order of SMART: topic, document, and 0 twice in every line; {NO_GRADES}."
+    said = Message(
+        "{file}: read in the order of SMART: topic, document, and 0 twice in every line; {no_grades}.", file=path.name, no_grades=NO_GRADES
+    )
     topic, document = _plain(rows.topic), _plain(rows.document)
     pairs = ((rows.topic, topic), (rows.document, document))
     changed = [example for old, new in pairs if (example := _first_change(old, new))]
-    zeros = f"{path.name}: ids are written without zeros in front, as SMART's records are numbered ({'; '.join(changed)})."
+    zeros = Message(
+        "{file}: ids are written without zeros in front, as SMART's records are numbered ({changeds}).",
+        file=path.name,
+        changeds="; ".join(changed),
+    )
     return JudgedRows(topic, rows.group, document, rows.grade, True, (said, zeros) if changed else (said,))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from irjudge.formats.utf8 import without_half_characters
+from irjudge.message import Message
 
 MOST_NAMED = 20
 LONGEST_NAMED = 40
@@ -13,11 +14,12 @@ LONGEST_NAMED = 40
 class Oddity:
     """One kind of strangeness: its sentence for one case, and for many.
 
-    Both may name `{first}`, the first example; `many` also names `{count}`.
+    Both may name `{first}`, the first example, and `{unread}`, the fields that nobody reads; `many` also names `{count}`.
     """
 
     one: str
     many: str
+    values: tuple[tuple[str, str], ...] = ()  # what else both may name
 
 
 SAME_DOCUMENT = Oddity(
@@ -57,6 +59,11 @@ SMART_MARKS = Oddity(
     "{count} documents have SMART's marks (.A, .B, .W) in their text, left there by a conversion and shown as they stand, "
     "beginning with {first}.",
 )
+NO_TEXT = Oddity(
+    '{first} has no text; what is not read: {unread}; say which holds the title with --columns "title=NAME".',
+    "{count} topics have no text, beginning with {first}; what is not read: {unread}; "
+    'say which holds the title with --columns "title=NAME".',
+)
 NO_TITLE = Oddity("1 topic has no title: {first}.", "{count} topics have no title, beginning with {first}.")
 BLANK_IN_ID = Oddity(
     "1 id has a blank inside, which TREC files cannot hold: {first}.",
@@ -77,6 +84,15 @@ FILE_LEFT_OUT = Oddity(
 ARCHIVE_LEFT_OUT = Oddity(
     "1 archive inside was not opened; unpack it and read the files: {first}.",
     "{count} archives inside were not opened; unpack them and read the files, beginning with {first}.",
+)
+OFFICE_LEFT_OUT = Oddity(
+    "1 file is of an office program, PDF or an e-book, which is not read yet; save it as text or HTML and read that: {first}.",
+    "{count} files are of an office program, PDF or e-books, which are not read yet; save them as text or HTML and read those, "
+    "beginning with {first}.",
+)
+SHEETS_LEFT_OUT = Oddity(
+    "1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.",
+    "{count} spreadsheets were left out, beginning with {first}; save their sheets as CSV files and read those by themselves.",
 )
 LINK_LEFT_OUT = Oddity(
     "1 link or special file was not followed: {first}.",
@@ -121,15 +137,23 @@ class Remarks:
         """Return one sentence for each kind of strangeness met."""
         said = [self._sentence(oddity, count) for oddity, count in self._count.items()]
         if self._unread:
-            named = ", ".join([without_half_characters(name)[:LONGEST_NAMED] for name in self._unread][:MOST_NAMED])
-            more = " and more" if len(self._unread) > MOST_NAMED else ""
-            said.append(f"Fields that are not read: {named}{more}.")
+            named, more = self._named()
+            said.append(Message("Fields that are not read: {named}{more}.", named=named, more=more))
         return tuple(said)
+
+    def sentence(self, oddity: Oddity) -> str:
+        """Return the sentence for one kind of strangeness; empty when it was not met."""
+        return self._sentence(oddity, self._count[oddity]) if oddity in self._count else ""
+
+    def _named(self) -> tuple[str, str]:
+        named = ", ".join([without_half_characters(name)[:LONGEST_NAMED] for name in self._unread][:MOST_NAMED])
+        return named, Message(" and more") if len(self._unread) > MOST_NAMED else ""
 
     def about(self, file: str) -> tuple[str, ...]:
         """Return the sentences, each with the name of the file they are about in front."""
         front = f"{file}: "
-        return tuple(front + sentence.removeprefix(front) for sentence in self.sentences())
+        return tuple(each if each.startswith(front) else Message("{file}: {said}", file=file, said=each) for each in self.sentences())
 
     def _sentence(self, oddity: Oddity, count: int) -> str:
-        return (oddity.one if count == 1 else oddity.many).format(count=f"{count:,}", first=self._first[oddity])
+        words = oddity.one if count == 1 else oddity.many
+        return Message(words, count=f"{count:,}", first=self._first[oddity], unread="".join(self._named()), **dict(oddity.values))

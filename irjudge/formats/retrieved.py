@@ -14,7 +14,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError
 from irjudge.formats.columns import open_plain
 from irjudge.formats.grouping import offsets_of
-from irjudge.formats.runs import run_name
+from irjudge.formats.runs import contradicting, run_name
 from irjudge.formats.words import (
     LENGTH_MIX,
     ROOM,
@@ -101,7 +101,7 @@ def read_retrieved(path: Path, qrels: Qrels, name: str | None = None, *, ties: T
     Retrieved or None
         None where the file is not regular, so that `read_run` must read it and say what is strange or wrong. Regular is: ASCII, six
         columns in each line with one space or tab between them, no comments, all lines of a topic together, no document twice in a
-        topic, scores in decimals, one tag, no id of more than 64 bytes.
+        topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
     """
     if ties == "rank" or not path.is_file():
         return None
@@ -192,9 +192,14 @@ def _part(text: bytes, wanted: Wanted, ties: Ties, single: bool) -> Part:
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(letter in text for letter in (b"\r", b"\0", *([b" "] if separator == "\t" else []))):
         raise Irregular
-    topic, _, document, _, score, tag = _columns(text, separator)
+    topic, _, document, place, score, tag = _columns(text, separator)
     topics, starts = _topics(text, *topic)
     values = _scores(text, *score, single=single)
+    rises = values[1:] > values[:-1]
+    rises[starts[1:-1] - 1] = False
+    # Where scores never rise the ranks are not read: they count the lines in all but the strangest files.
+    if rises.any() and len(contradicting(starts, _scores(text, *place, single=False).astype(np.int32), values)[0]):
+        raise Irregular
     words = from_left(text, *document)
     row, code = _found(topics, starts, words, document[1], wanted)
     rank, tied = _ranks(starts, values, words, document[1], row, ties)

@@ -15,16 +15,17 @@ from irjudge.formats.replacing import replacing
 from irjudge.formats.short_runs import other_run, short_layout, short_run
 from irjudge.formats.tables import AS_SAID
 from irjudge.formats.utf8 import without_half_characters
+from irjudge.message import Message
 from irjudge.model.arrow import values_of
-from irjudge.model.ranking import Floats, Longs, Run
+from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
 
 TOPIC, DOCUMENT = Column("topic", CODED), Column("document", pa.string())
 RANK, SCORE, TAG = Column("rank", pa.int32(), lenient=True), Column("score", pa.float64()), Column("tag", CODED)
-EXPECTED = "6 (topic, Q0, document, rank, score, tag)"
+EXPECTED = Message("6 (topic, Q0, document, rank, score, tag)")
 FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
 ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
-NO_TAG = Layout((TOPIC, None, DOCUMENT, RANK, SCORE), 5, "5 as in the first line (topic, Q0, document, rank, score)")
-NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, "5 as in the first line (topic, Q0, document, score, tag)")
+NO_TAG = Layout((TOPIC, None, DOCUMENT, RANK, SCORE), 5, Message("5 as in the first line (topic, Q0, document, rank, score)"))
+NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, Message("5 as in the first line (topic, Q0, document, score, tag)"))
 
 
 def read_run(path: Path, name: str | None = None, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Run:
@@ -61,16 +62,17 @@ def read_run(path: Path, name: str | None = None, *, columns: Columns = AS_SAID,
     document = lines.take("document")
     grouped = group_by_topic(topic, len(topics), document)
     score = grouped.take(values_of(lines.take("score")))
+    rank = grouped.take(values_of(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32))
     return Run(
         name=name or ((tags or ["run"])[0] if path.exists() and not path.is_file() else run_name(path)),
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
         document=grouped.take(document),
         score=score,
-        rank=grouped.take(values_of(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32)),
+        rank=rank,
         line=grouped.take(lines.line),
         remarks=_remarks(path, lines.longer, tags, ranked=ranked)
-        + (() if ranked else _swapped(path, score, grouped.starts))
+        + (_contradicted(path, topics, grouped.starts, rank, score) if ranked else _swapped(path, score, grouped.starts))
         + duplicate_remarks(path, grouped.duplicates, grouped.example, topics),
     )
 
@@ -128,7 +130,7 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     names, files = [run_name(path) for path in paths], [path.resolve() for path in paths if path.is_file()]
     twice = next((path for path in paths if files.count(path.resolve()) > 1), None)
     if twice is not None:
-        raise IrjudgeError(f"The file {twice} is given twice; give each run once.")
+        raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
     return [
         None if path.exists() and not path.is_file() else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
@@ -138,7 +140,7 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
 def _layout(first: list[str]) -> Layout:
     if len(first) == 5:
         if first[0] == "Q0":
-            raise ValueError(f"5 columns, and the first is Q0 where the topic should be; expected {EXPECTED}")
+            raise ValueError(Message("5 columns, and the first is Q0 where the topic should be; expected {expected}", expected=EXPECTED))
         if WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
             return NO_TAG
         if NUMBER.fullmatch(first[3]):
@@ -158,15 +160,70 @@ def _swapped(path: Path, score: Floats, starts: Longs) -> tuple[str, ...]:
     place = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
     if len(score) < 2 or not np.array_equal(score, place):
         return ()
-    return (f"{path.name}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?",)
+    return (
+        Message(
+            "{file}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?",
+            file=path.name,
+        ),
+    )
+
+
+def contradicting(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
+    """Return rows that stand next to each other by rank within a topic, where the later has the higher score; shape (N,) both.
+
+    Rows of the same rank, and of a rank below 0, which is missing, contradict nothing.
+    """
+    order = np.arange(len(rank))
+    topic = rows_to_topics(starts)
+    if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
+        order = np.lexsort((-score, rank, topic))
+    before, after = order[:-1], order[1:]
+    wrong = (topic[before] == topic[after]) & (rank[before] >= 0) & (rank[before] < rank[after]) & (score[before] < score[after])
+    return before[wrong], after[wrong]
+
+
+def _contradicted(path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats) -> tuple[str, ...]:
+    """Return the sentence about ranks that say another order than the scores, or nothing."""
+    before, after = contradicting(starts, rank, score)
+    if not len(before):
+        return ()
+    places = topics_at(starts, before)
+    count, first, second = len(np.unique(places)), before[0], after[0]
+    example = Message(
+        "topic {topic}: {score:g} at rank {rank}, {score2:g} at rank {rank2}",
+        topic=topics[int(places[0])].as_py(),
+        score=score[first],
+        rank=rank[first],
+        score2=score[second],
+        rank2=rank[second],
+    )
+    which = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
+    return (
+        Message(
+            "{file}: the ranks contradict the scores in {which} (for example {example}); the scores order the ranking.",
+            file=path.name,
+            which=which,
+            example=example,
+        ),
+    )
 
 
 def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple[str, ...]:
     remarks = []
     if longer:
-        remarks.append(f"{path.name}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.")
+        remarks.append(
+            Message("{file}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.", file=path.name, longer=longer)
+        )
     if not ranked:
-        remarks.append(f"{path.name}: the lines have no rank; it is not needed, since the score orders a ranking.")
+        remarks.append(Message("{file}: the lines have no rank; it is not needed, since the score orders a ranking.", file=path.name))
     if len(tags) > 1:
-        remarks.append(f"{path.name}: {len(tags):,} different tags ({tags[0]}, {tags[1]} …); it was read as one run.")
+        remarks.append(
+            Message(
+                "{file}: {tags:,} different tags ({first}, {tags2} …); it was read as one run.",
+                file=path.name,
+                tags=len(tags),
+                first=tags[0],
+                tags2=tags[1],
+            )
+        )
     return tuple(remarks)

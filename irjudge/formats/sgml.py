@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from irjudge.errors import FormatError
 from irjudge.formats.utf8 import LONGEST, decoded, megabytes
+from irjudge.message import Message
 
 CHUNK = 1024 * 1024
 LONGEST_TAG = 4096
@@ -92,7 +93,7 @@ class _Window:
         self._ended = not chunk
         self._buffer, self._at = self._buffer[self._at :] + chunk, 0
         if len(self._buffer) > LONGEST + CHUNK:
-            raise FormatError(self._where, f"no end of the record within {megabytes(LONGEST)}", self.line)
+            raise FormatError(self._where, Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)), self.line)
 
 
 def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[Block | str]:

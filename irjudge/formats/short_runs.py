@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.columns import CODED, LONGEST_SHOWN, NUMBER, Column, Layout, Lines
+from irjudge.formats.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, Column, Layout, Lines
 from irjudge.formats.grouping import Grouped, group_by_topic
 from irjudge.formats.json_rankings import json_pairs
 from irjudge.formats.judged_rows import Coded
@@ -17,6 +17,7 @@ from irjudge.formats.qrels import duplicate_remarks
 from irjudge.formats.relations import said_by_number
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.tables import DOCUMENT, JSON, TOPIC, Part, Table, read_table, table_form, whole_number
+from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
 
@@ -25,8 +26,8 @@ RANK = Part("rank", ("rank", "position"), needed=False)
 PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
 
 IDS = (Column("topic", CODED), Column("document", pa.string()))
-PAIRS = Layout(IDS, 2, "2 as in the first line (topic, document)")
-TRIPLES = Layout((*IDS, Column("third", pa.float64())), 3, "3 as in the first line (topic, document, rank or score)")
+PAIRS = Layout(IDS, 2, Message("2 as in the first line (topic, document)"))
+TRIPLES = Layout((*IDS, Column("third", pa.float64())), 3, Message("3 as in the first line (topic, document, rank or score)"))
 BY_NUMBER = {"topic": IDS[0], "document": IDS[1], "rank": Column("rank", pa.int32()), "score": Column("score", pa.float64())}
 HIGHEST_RANK = 2**31 - 1
 
@@ -57,7 +58,10 @@ def other_run(path: Path, name: str, columns: Columns, encoding: str | None) -> 
     form = table_form(path, PARTS, columns, encoding)
     if form == JSON:
         pairs = json_pairs(path, "score")
-        said = (f"{path.name}: read as JSON of topics, documents and scores.", *(f"{path.name}: {each}" for each in pairs.remarks))
+        said = (
+            Message("{file}: read as JSON of topics, documents and scores.", file=path.name),
+            *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
+        )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
         return _run(path, name, _Rows.of(pairs.topics, pairs.documents, lines), np.array(pairs.values), None, said)
     if not form:
@@ -78,7 +82,7 @@ def short_layout(first: list[str], columns: Columns) -> Layout | None:
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
     numbers = said_by_number(columns, first, BY_NUMBER)
     return Layout(
-        tuple(BY_NUMBER[numbers[at]] if at in numbers else None for at in range(len(first))), len(first), "as many as in the first"
+        tuple(BY_NUMBER[numbers[at]] if at in numbers else None for at in range(len(first))), len(first), Message("as many as in the first")
     )
 
 
@@ -96,8 +100,10 @@ def short_run(path: Path, name: str, lines: Lines, columns: Columns) -> Run:
     score, rank = numbers.get("score"), numbers.get("rank")
     if (third := numbers.get("third")) is not None:
         score, rank = (None, third) if _counts(path, grouped.take(third), grouped.starts) else (third, None)
-    read = str(columns) or ", ".join(("topic, document", *(["rank"] if rank is not None else ["score"] if score is not None else [])))
-    said = (f"{path.name}: read as {read}{_ranking(score, rank)}.",)
+    read = str(columns) or ", ".join(
+        (Message("topic, document"), *(["rank"] if rank is not None else ["score"] if score is not None else []))
+    )
+    said = (Message("{file}: read as {read}{ranking}.", file=path.name, read=read, ranking=_ranking(score, rank)),)
     return _run(path, name, _Rows(topic, document, lines.line, grouped), score, rank, said)
 
 
@@ -105,7 +111,7 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
     """Return the end of the sentence that says where scores come from."""
     if score is not None:
         return ""
-    return "; the order in the file is the ranking" if rank is None else "; the score is the rank turned round"
+    return Message("; the order in the file is the ranking") if rank is None else Message("; the score is the rank turned round")
 
 
 def _counts(path: Path, third: Floats, starts: Longs) -> bool:
@@ -127,10 +133,13 @@ def _counts(path: Path, third: Floats, starts: Longs) -> bool:
     counts_down = bool((step == -1).all() and (third[starts[1:] - 1] <= 1).all())
     if (step <= 0).all() and not counts_down:
         return False
-    choice = '"topic=1,document=2,rank=3" or "topic=1,document=2,score=3"'
+    choice = Message('"topic=1,document=2,rank=3" or "topic=1,document=2,score=3"')
     raise Undecided(
         path,
-        f"the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns {choice}",
+        Message(
+            "the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns {choice}",
+            choice=choice,
+        ),
         ("columns",),
     )
 
@@ -157,14 +166,22 @@ def _of_table(name: str, table: Table, remarks: Remarks) -> Run:
     remarks.unread(table.unread)
     numbers = np.array(values, dtype=np.float64)
     score, rank = numbers if scored else None, numbers if ranked and not scored else None
-    read = f"{path.name}: read as {table.form}: {table.reading()}{_ranking(score, rank)}."
-    said = (read, *(f"{path.name}: {each}" for each in remarks.sentences()))
+    read = Message(
+        "{file}: read as {form}: {reading}{ranking}.",
+        file=path.name,
+        form=table.form,
+        reading=table.reading(),
+        ranking=_ranking(score, rank),
+    )
+    said = (read, *(Message("{file}: {each}", file=path.name, each=each) for each in remarks.sentences()))
     return _run(path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said)
 
 
 def _score(path: Path, text: str, line: int) -> float:
     if not NUMBER.fullmatch(text):
-        raise FormatError(path, f"score {text[:LONGEST_SHOWN]!r} is not a number", line)
+        raise FormatError(
+            path, Message("score {text!r} is not a number, {any_number}", text=text[:LONGEST_SHOWN], any_number=ANY_NUMBER), line
+        )
     return float(text)
 
 

@@ -9,6 +9,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.records import Record
 from irjudge.formats.remarks import BETWEEN_RECORDS, Remarks
 from irjudge.formats.utf8 import LONGEST, beginning, megabytes, pieces
+from irjudge.message import Message
 
 ID, TITLE, TEXT = "I", "T", "W"
 
@@ -63,7 +64,7 @@ def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> I
             here.append("\n".join(map(str.rstrip, lines)))
         size += len(mark) + sum(map(len, lines)) + len(lines)
         if size > LONGEST:
-            raise FormatError(where, f"no end of the record within {megabytes(LONGEST)}", began)
+            raise FormatError(where, Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)), began)
     if began:
         yield _record(where, began, fields)
 
@@ -81,7 +82,12 @@ def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str
 def _remark_strays(lines: list[str], first: int, where: Path, remarks: Remarks) -> None:
     strays = [place for place, line in enumerate(lines) if line and not line.isspace()]
     if strays:
-        example = f"{where.name}, line {first + strays[0]}, “{beginning(lines[strays[0]].encode())}”"
+        example = Message(
+            "{where}, line {first}, “{beginning}”",
+            where=where.name,
+            first=first + strays[0],
+            beginning=beginning(lines[strays[0]].encode()),
+        )
         remarks.add(BETWEEN_RECORDS, example, len(strays))
 
 

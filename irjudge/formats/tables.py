@@ -18,9 +18,10 @@ from irjudge.formats.records import LARGEST_LIST, head_lines
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.utf8 import decoded, whole
 from irjudge.formats.workbooks import is_workbook, workbook_rows
+from irjudge.message import Message
 
 SEPARATORS = ",\t;"
-FORMS = {",": "CSV", "\t": "TSV", ";": "CSV with semicolons"}
+FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
 WORKBOOK, JSON = "spreadsheet", "JSON"
 LOOK = 4096  # bytes that tell what a file is
 MOST_DIGITS = 9
@@ -95,16 +96,16 @@ class Table:
 
     def reading(self) -> str:
         """Say which column was read as what, as in `topic is qid, document is column 2`."""
-        return ", ".join(f"{part} is {self._name(place)}" for part, place in self.places.items())
+        return ", ".join(Message("{part} is {name}", part=part, name=self._name(place)) for part, place in self.places.items())
 
     def _name(self, place: int) -> str:
         named = self.header[place] if place < len(self.header) else ""
-        return named or f"column {place + 1}"
+        return named or Message("column {place}", place=place + 1)
 
     def empty(self, part: str, line: int) -> FormatError:
         """Return the sentence about a cell that must hold something."""
-        why = "; of merged cells only the first holds a value, and a formula holds one once a spreadsheet program has saved it"
-        return FormatError(self.path, f"the {part} is empty{why if self.form == WORKBOOK else ''}", line)
+        why = Message("; of merged cells only the first holds a value, and a formula holds one once a spreadsheet program has saved it")
+        return FormatError(self.path, Message("the {part} is empty{why}", part=part, why=why if self.form == WORKBOOK else ""), line)
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line of each row and the text of each part.
@@ -117,7 +118,9 @@ class Table:
         width = max(self.places.values()) + 1
         for line, cells in self.rows:
             if len(cells) < width and self.form != WORKBOOK:
-                raise FormatError(self.path, f"{len(cells)} columns, expected {width} or more as in the header", line)
+                raise FormatError(
+                    self.path, Message("{cells} columns, expected {width} or more as in the header", cells=len(cells), width=width), line
+                )
             texts = {part: cells[place] if place < len(cells) else "" for part, place in self.places.items()}
             yield line, {part: text if part in self.verbatim else text.strip() for part, text in texts.items()}
 
@@ -137,9 +140,18 @@ def whole_number(path: Path, name: str, text: str, line: int) -> int:
     """
     match = _WHOLE.fullmatch(text)
     if not match:
-        raise FormatError(path, f"{name} {text[:LONGEST_SHOWN]!r} is not a whole number", line)
+        raise FormatError(path, Message("{name} {text!r} is not a whole number", name=name, text=text[:LONGEST_SHOWN]), line)
     if len(match[1].lstrip("+-0")) > MOST_DIGITS:
-        raise FormatError(path, f"{name} {text[:LONGEST_SHOWN]!r} is too large, expected {MOST_DIGITS} digits at most", line)
+        raise FormatError(
+            path,
+            Message(
+                "{name} {text!r} is too large, expected {most_digits} digits at most",
+                name=name,
+                text=text[:LONGEST_SHOWN],
+                most_digits=MOST_DIGITS,
+            ),
+            line,
+        )
     return int(match[1])
 
 
@@ -263,12 +275,19 @@ def _split(entry: Entry) -> tuple[str, Iterator[Row]]:
 def _table(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Part], columns: Columns) -> Table:
     first = next(rows, None)
     if first is None:
-        raise FormatError(path, f"the header has no {parts[0].name}: nothing is in the file, expected a header and rows below it", 1)
+        raise FormatError(
+            path, Message("the header has no {first}: nothing is in the file, expected a header and rows below it", first=parts[0].name), 1
+        )
     line, header = first[0], [cell.strip() for cell in first[1]]
     verbatim = frozenset(part.name for part in parts if part.verbatim)
     known = {part.name for part in parts}
     if strange := [part for part, _ in columns.named if part not in known]:
-        raise FormatError(path, f"--columns says where the {strange[0]} is, expected only {', '.join(part.name for part in parts)}")
+        raise FormatError(
+            path,
+            Message(
+                "--columns says where the {first} is, expected only {parts}", first=strange[0], parts=", ".join(part.name for part in parts)
+            ),
+        )
     numbers = columns.numbers()
     if numbers and {part.name for part in parts if part.needed} <= set(numbers.values()):
         places = {part: place for place, part in numbers.items()}
@@ -286,7 +305,7 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
             if any(cell and not cell.isspace() for cell in cells):
                 yield lines.line_num, cells
     except csv.Error as fault:
-        raise FormatError(path, f"the line cannot be split into columns ({fault})", lines.line_num) from fault
+        raise FormatError(path, Message("the line cannot be split into columns ({fault})", fault=fault), lines.line_num) from fault
 
 
 def _is_header(cells: list[str], places: dict[str, int], parts: Sequence[Part]) -> bool:
@@ -305,7 +324,12 @@ def _places(path: Path, line: int, header: list[str], parts: Sequence[Part], col
             places[part.name] = found
         elif part.needed or part.name in dict(columns.named):
             wanted = [each.name for each in parts if each.needed or each.suggested]
-            raise Undecided(path, f"the header has no {part.name}; {unknown_columns(header, wanted)}", ("columns",), line)
+            raise Undecided(
+                path,
+                Message("the header has no {part}; {unknown_columns}", part=part.name, unknown_columns=unknown_columns(header, wanted)),
+                ("columns",),
+                line,
+            )
     return places
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.remarks import LINK_LEFT_OUT, NO_END_MARK, Remarks
+from irjudge.message import Message
 
 BLOCK = 512
 END = bytes(BLOCK)
@@ -105,15 +106,20 @@ def _next_header(stream: io.BufferedReader, where: Path, remarks: Remarks) -> ta
     try:
         header = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
     except (tarfile.HeaderError, ValueError, OverflowError) as error:
-        raise FormatError(where, f"the archive is damaged ({error})") from error
+        raise FormatError(where, Message("the archive is damaged ({error})", error=error)) from error
     if header.size < 0:
-        raise FormatError(where, f"the archive is damaged (a member of {header.size} bytes)")
+        raise FormatError(where, Message("the archive is damaged (a member of {size} bytes)", size=header.size))
     return header
 
 
 def _small(data: _Slice, size: int, where: Path) -> bytes:
     if size > LONGEST_HEADER:
-        raise FormatError(where, f"the archive has a header of {size:,} bytes, expected {LONGEST_HEADER:,} at most")
+        raise FormatError(
+            where,
+            Message(
+                "the archive has a header of {size:,} bytes, expected {longest_header:,} at most", size=size, longest_header=LONGEST_HEADER
+            ),
+        )
     return io.BufferedReader(data, BLOCK).read()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from irjudge.errors import FormatError
 from irjudge.formats.replacing import replacing
 from irjudge.formats.utf8 import LONGEST
+from irjudge.message import Message
 
 csv.field_size_limit(LONGEST)  # the module's own limit, for all of the program, is shorter than a long document
 
@@ -83,10 +84,10 @@ def read_tasks(path: Path) -> Iterator[Task]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.reader(file, strict=True)
             if tuple(next(rows, ())) != COLUMNS:
-                raise FormatError(path, f"the columns are no tasks', expected {', '.join(COLUMNS)}", 1)
+                raise FormatError(path, Message("the columns are no tasks', expected {columns}", columns=", ".join(COLUMNS)), 1)
             for row in rows:
                 if len(row) != len(COLUMNS):
-                    raise FormatError(path, f"{len(row)} columns, expected {len(COLUMNS)}", rows.line_num)
+                    raise FormatError(path, Message("{row} columns, expected {columns}", row=len(row), columns=len(COLUMNS)), rows.line_num)
                 yield Task(*row)
     except (OSError, UnicodeDecodeError, csv.Error) as fault:
-        raise FormatError(path, f"cannot be read ({fault})") from fault
+        raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from irjudge.errors import Undecided
+from irjudge.message import Message
 from irjudge.model.topic import Topic
 
 TopicIds = Literal["order", "given"]
@@ -39,17 +40,33 @@ def settled_ids(
     if ids == count:
         return tuple(topics), ()
     if topic_ids is None and numbered and [name.lstrip("0") for name in ids] != count:
-        choice = f"{TOPIC_IDS[0]} (1 to {len(ids):,}, as relevance files of SMART count them) or {TOPIC_IDS[1]} ({_listed(ids)})"
+        choice = Message(
+            "{first} (1 to {ids:,}, as relevance files of SMART count them) or {topic_ids} ({listed})",
+            first=TOPIC_IDS[0],
+            ids=len(ids),
+            topic_ids=TOPIC_IDS[1],
+            listed=_listed(ids),
+        )
         raise Undecided(
             where,
-            f"the ids of the queries do not count from 1 to {len(ids):,}; say with --topic-ids which to use: {choice}",
+            Message(
+                "the ids of the queries do not count from 1 to {ids:,}; say with --topic-ids which to use: {choice}",
+                ids=len(ids),
+                choice=choice,
+            ),
             ("topic_ids",),
         )
     if topic_ids == "order" or (topic_ids is None and numbered):
-        said = f"The topics are called 1 to {len(ids):,} by their order; in the file they are called {_listed(ids)}."
+        said = Message(
+            "The topics are called 1 to {ids:,} by their order; in the file they are called {listed}.", ids=len(ids), listed=_listed(ids)
+        )
         return tuple(replace(topic, id=name) for topic, name in zip(topics, count, strict=True)), (said,)
     if topic_ids == "given":
-        return tuple(topics), (f"The topics keep the ids of the file ({_listed(ids)}), which do not count from 1 to {len(ids):,}.",)
+        return tuple(topics), (
+            Message(
+                "The topics keep the ids of the file ({listed}), which do not count from 1 to {ids:,}.", listed=_listed(ids), ids=len(ids)
+            ),
+        )
     return tuple(topics), ()
 
 

@@ -1,39 +1,84 @@
 """Topics as records with named fields: what JSON, tables and XML say of a topic, by the names it goes by."""
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from irjudge.errors import FormatError
+from irjudge.errors import Undecided
+from irjudge.formats.mapping import AS_RECOGNISED, Columns, unknown_columns
 from irjudge.formats.records import Names, Record
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.utf8 import folded
+from irjudge.message import Message
 from irjudge.model.topic import Topic
 
 IDS: Names = tuple("id _id qid query_id query-id queryid topic_id topic-id topicid question_id number num identifier topic".split())
-TITLES: Names = ("title", "text", "query", "question")
+TITLES: Names = ("title", "text", "query", "question", "content")
 DESCRIPTIONS: Names = ("description", "desc", "question", "summary")
 NARRATIVES: Names = ("narrative", "narr", "background", "note")
-KNOWN: Names = (*IDS, *TITLES, *DESCRIPTIONS, *NARRATIVES)
+PART_NAMES: dict[str, Names] = {"id": IDS, "title": TITLES, "description": DESCRIPTIONS, "narrative": NARRATIVES}
+KNOWN: Names = tuple(name for names in PART_NAMES.values() for name in names)
 
 _PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
 
 
-def topic_of(record: Record, remarks: Remarks) -> Topic:
-    """Return the topic that a record describes.
+def topics_of(
+    records: Iterable[Record], remarks: Remarks, columns: Columns = AS_RECOGNISED, known: Mapping[str, Names] = PART_NAMES
+) -> Iterator[Topic]:
+    """Yield the topic that each record describes, by the names of fields that are known or that the user said.
 
     Raises
     ------
     FormatError
-        When it has no id, or none of the fields that hold text.
+        When one has no id, or none of the fields that hold text (`Undecided`); at the end, when no record has a field that was said.
     """
-    identifier = record.id(IDS, remarks)
-    title = record.text(TITLES, remarks)
-    used = record.name(TITLES)
-    description = record.text(tuple(name for name in DESCRIPTIONS if name != used), remarks)
-    narrative = record.text(NARRATIVES, remarks)
-    if title is None and description is None and narrative is None:
-        raise FormatError(record.where, f"the topic has no text, expected one of {', '.join(TITLES)}", record.line)
-    remarks.unread(name for name in record.fields if name not in KNOWN)
-    return Topic(identifier, folded(title or ""), paragraphs(description or ""), paragraphs(narrative or ""))
+    names = names_of(columns, known)
+    met: dict[str, None] = {}
+    for record in records:
+        record = replace(record, fields={name.lower(): value for name, value in record.fields.items()}) if columns else record
+        met |= dict.fromkeys(name for name, value in record.fields.items() if value)
+        yield _topic(record, names, remarks)
+    for _, said in columns.named:
+        if met and said.lower() not in met:
+            raise Undecided(
+                record.where,
+                Message(
+                    "no topic has {said}; {unknown_columns}", said=said, unknown_columns=unknown_columns(met, ("id", "title"), "fields")
+                ),
+                ("columns",),
+            )
+
+
+def names_of(columns: Columns, known: Mapping[str, Names]) -> dict[str, Names]:
+    """Return the names, in small letters, that each part of a topic goes by: what the user said, else those that are known."""
+    lowered = Columns(tuple((part, name.lower()) for part, name in columns.named))
+    return {part: lowered.names(part, names) for part, names in known.items()}
+
+
+def _topic(record: Record, names: Mapping[str, Names], remarks: Remarks) -> Topic:
+    identifier = record.id(names["id"], remarks)
+    title = _filled(record, names["title"])
+    description = _filled(record, [name for name in names["description"] if name != title])
+    narrative = _filled(record, names["narrative"])
+    used = [name for name in (title, description, narrative) if name]
+    left = [name for name, value in record.fields.items() if name not in names["id"] and name not in used and value]
+    if not used:
+        strange = unknown_columns(left, ("title",), Message("fields not read"))
+        expected = ", ".join(names["title"])
+        raise Undecided(
+            record.where,
+            Message("the topic has no text, expected one of {expected}; {strange}", expected=expected, strange=strange),
+            ("columns",),
+            record.line,
+        )
+    remarks.unread(left)
+    texts = [(record.text((name,), remarks) or "") if name else "" for name in (title, description, narrative)]
+    return Topic(identifier, folded(texts[0]), paragraphs(texts[1]), paragraphs(texts[2]))
+
+
+def _filled(record: Record, names: Sequence[str]) -> str | None:
+    """Return which of the names the record has; one with something in it before one that is empty."""
+    return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 
 def paragraphs(text: str) -> str:

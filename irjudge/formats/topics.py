@@ -9,28 +9,30 @@ from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry, single_file
-from irjudge.formats.forms import Form, Look, recognised
+from irjudge.formats.forms import Form, Look, look_at, recognised
 from irjudge.formats.mapping import Columns
 from irjudge.formats.records import Record, fewest_columns, header_columns, json_lines, json_list, tab_separated
-from irjudge.formats.remarks import NO_TITLE, SAME_TOPIC, Remarks
+from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.replacing import replacing
 from irjudge.formats.smart import is_smart
 from irjudge.formats.smart_topics import smart_topics
 from irjudge.formats.tables import AS_SAID, Part, Table, header_separator, known, read_table, text_table
 from irjudge.formats.topic_ids import TopicIds, settled_ids
-from irjudge.formats.topic_records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, topic_of
+from irjudge.formats.topic_records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, topics_of
 from irjudge.formats.trec_topics import document_topics, sgml_topics
 from irjudge.formats.workbooks import is_workbook
 from irjudge.formats.xml_topics import xml_topics
+from irjudge.message import Message
 from irjudge.model.topic import Topic
 
-EXPECTED = (
+EXPECTED = Message(
     "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a title or text, "
     "or lines with an id, a tab and the query"
 )
 MOST_TOPICS = 1_000_000
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
-SMART = "SMART queries"
+SMART = Message("SMART queries")
+MARKED = (b"<", b"{", b"[")  # how files begin whose fields have names of their own
 PARTS = (
     Part("id", IDS),
     Part("title", TITLES),
@@ -74,7 +76,7 @@ def read_topics(path: Path, *, topic_ids: TopicIds | None = None, columns: Colum
         What topics are called: `order` counts them 1, 2, 3 …, `given` keeps the ids of the file. None keeps the ids too, but
         refuses SMART queries whose ids do not count: files of relevance may mean either.
     columns
-        Which columns of a table hold the `PARTS`, where names do not tell.
+        Which columns of a table, tags or fields hold the `PARTS`, where names do not tell.
     encoding
         Of the text; None detects one where it is not UTF-8.
 
@@ -86,17 +88,21 @@ def read_topics(path: Path, *, topic_ids: TopicIds | None = None, columns: Colum
     Raises
     ------
     FormatError
-        When the form is not known, a topic has no id or no text field, ids do not count and must, or the text cannot be decoded.
+        When the form is not known, a topic has no id or no text field, a column that was said is not there, ids do not count and must,
+        or the text cannot be decoded.
     """
     path = _queries_of(path)
     remarks = Remarks()
-    if columns or is_workbook(path):
+    if is_workbook(path):
         table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
         return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
-    for entry in single_file(path, remarks, encoding=known(encoding)):
+    for entry in single_file(path, remarks, encoding=known(encoding), columns=columns):
+        if columns and not look_at(entry).start.startswith(MARKED):
+            table = text_table(entry, PARTS)
+            return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
         if form := recognised(entry, FORMS, EXPECTED):
             return _settled(path, form.name, form.read(entry, remarks), topic_ids, remarks)
-    raise FormatError(path, f"no topic was found, {EXPECTED}")
+    raise FormatError(path, Message("no topic was found, {expected}", expected=EXPECTED))
 
 
 def _queries_of(path: Path) -> Path:
@@ -106,23 +112,29 @@ def _queries_of(path: Path) -> Path:
     for name in QUERIES:
         if (path / name).is_file():
             return path / name
-    raise FormatError(path, f"it is a folder without {QUERIES[0]}, expected a file, or a folder as BEIR has them")
+    raise FormatError(path, Message("it is a folder without {first}, expected a file, or a folder as BEIR has them", first=QUERIES[0]))
 
 
 def _settled(path: Path, form: str, read: Iterator[Topic], topic_ids: TopicIds | None, remarks: Remarks) -> TopicFile:
     every = tuple(islice(read, MOST_TOPICS + 1))
     if len(every) > MOST_TOPICS:
-        raise FormatError(path, f"more than {MOST_TOPICS:,} topics, expected as many as somebody could look at")
+        raise FormatError(
+            path, Message("more than {most_topics:,} topics, expected as many as somebody could look at", most_topics=MOST_TOPICS)
+        )
     topics, decided = settled_ids(every, path, topic_ids, numbered=form == SMART)
     kept = _first_of_each(topics, remarks)
     if not kept:
-        raise FormatError(path, f"no topic was found, {EXPECTED}")
+        raise FormatError(path, Message("no topic was found, {expected}", expected=EXPECTED))
     return TopicFile(kept, form, decided + _one_title(kept) + remarks.sentences())
 
 
 def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     titles = {topic.title for topic in topics}
-    return (f"All topics have the title “{topics[0].title}”.",) if len(topics) > 1 and len(titles) == 1 and titles != {""} else ()
+    return (
+        (Message("All topics have the title “{title}”.", title=topics[0].title),)
+        if len(topics) > 1 and len(titles) == 1 and titles != {""}
+        else ()
+    )
 
 
 def _first_of_each(topics: Iterable[Topic], remarks: Remarks) -> tuple[Topic, ...]:
@@ -133,25 +145,28 @@ def _first_of_each(topics: Iterable[Topic], remarks: Remarks) -> tuple[Topic, ..
             continue
         kept[topic.id] = topic
         if not topic.title:
-            remarks.add(NO_TITLE, topic.id)
+            remarks.add(NO_TITLE if topic.description or topic.narrative else NO_TEXT, topic.id)
     return tuple(kept.values())
 
 
 def _json_lines(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    return (topic_of(record, remarks) for record in json_lines(entry))
+    return topics_of(json_lines(entry), remarks, entry.columns)
 
 
 def _json_list(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
-    return (topic_of(record, remarks) for record in json_list(entry))
+    return topics_of(json_list(entry), remarks, entry.columns)
 
 
 def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
     header = header_columns(entry.head, KNOWN, IDS)
     columns = fewest_columns(entry.head)
     if not header and columns != 2:
-        problem = f"found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns"
+        problem = Message(
+            "found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns",
+            columns=columns,
+        )
         raise FormatError(entry.where, problem, 1)
-    return (topic_of(record, remarks) for record in tab_separated(entry, header or ("id", "text"), header=bool(header)))
+    return topics_of(tab_separated(entry, header or ("id", "text"), header=bool(header)), remarks)
 
 
 def _csv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
@@ -160,7 +175,7 @@ def _csv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
 
 def _of_table(table: Table, remarks: Remarks) -> Iterator[Topic]:
     remarks.unread(table.unread)
-    return (topic_of(Record(table.path, line, fields), remarks) for line, fields in table.records())
+    return topics_of((Record(table.path, line, fields) for line, fields in table.records()), remarks)
 
 
 def _is_sgml(look: Look) -> bool:
@@ -174,10 +189,10 @@ def _is_tsv(look: Look) -> bool:
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[Form[Topic], ...] = (
     Form("TREC SGML", _is_sgml, sgml_topics),
-    Form("TREC documents as topics", lambda look: bool(_DOC.match(look.start)), document_topics),
+    Form(Message("TREC documents as topics"), lambda look: bool(_DOC.match(look.start)), document_topics),
     Form("XML", lambda look: look.start.startswith(b"<"), xml_topics),
-    Form("JSON list", lambda look: look.start.startswith(b"["), _json_list),
-    Form("JSON lines", lambda look: look.start.startswith(b"{"), _json_lines),
+    Form(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
+    Form(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
     Form(SMART, lambda look: is_smart(look.start), smart_topics),
     Form("CSV", lambda look: header_separator(look.head, PARTS) in (",", ";"), _csv),
     Form("TSV", _is_tsv, _tsv),

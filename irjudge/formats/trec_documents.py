@@ -13,6 +13,7 @@ from irjudge.formats.remarks import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Remarks
 from irjudge.formats.sgml import TAG, Block, attribute, closed_blocks, gap, pieces, unescaped, without_comments
 from irjudge.formats.utf8 import folded
 from irjudge.formats.whole_files import html_title
+from irjudge.message import Message
 from irjudge.model.document import Document
 
 ID_TAG = "docno"
@@ -72,7 +73,7 @@ def _header(text: str) -> tuple[int, int] | None:
 def _page(block: Block, header: tuple[int, int], entry: Entry, remarks: Remarks) -> Iterator[Document]:
     found = _WEB_ID.search(block.text, 0, header[0])
     if not found:
-        remarks.add(NO_ID, f"{entry.name}, line {block.line}")
+        remarks.add(NO_ID, Message("{entry}, line {line}", entry=entry.name, line=block.line))
         return
     source = block.text[header[1] :].strip()
     yield Document(checked_id(unescaped(found[1]), entry.where, block.line, remarks), source.encode(), html_title(source), "html")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from irjudge.errors import FormatError
+from irjudge.message import Message
 
 LONGEST = 64 * 1024 * 1024
 """No record and no line is longer, so that memory stays bounded whatever a file holds."""
@@ -43,7 +44,7 @@ def decoded(raw: bytes, where: Path, line: int = 1) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         column = error.start - raw.rfind(b"\n", 0, error.start)
-        problem = f"byte {column} of the line (0x{raw[error.start]:02x}) is not UTF-8, expected UTF-8"
+        problem = Message("byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8", column=column, raw=raw[error.start])
         raise NotUtf8(where, problem, line + raw.count(b"\n", 0, error.start)) from None
 
 
@@ -73,7 +74,9 @@ def pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
         if not raw.endswith(b"\n"):
             raw += stream.readline(LONGEST + 1)
         if len(raw) - raw.rfind(b"\n", 0, -1) - 1 > LONGEST:
-            raise FormatError(where, f"the line is longer than {megabytes(LONGEST)}", first + raw.count(b"\n", 0, -1))
+            raise FormatError(
+                where, Message("the line is longer than {megabytes}", megabytes=megabytes(LONGEST)), first + raw.count(b"\n", 0, -1)
+            )
         yield first, decoded(raw, where, first)
         first += raw.count(b"\n")
 
@@ -82,7 +85,7 @@ def whole(stream: io.BufferedReader, where: Path, most: int = LONGEST) -> bytes:
     """Return all that is left in `stream`; FormatError when that is more than `most` bytes."""
     raw = stream.read(most + 1)
     if len(raw) > most:
-        raise FormatError(where, f"it is larger than {megabytes(most)}, too large to be read in one piece")
+        raise FormatError(where, Message("it is larger than {megabytes}, too large to be read in one piece", megabytes=megabytes(most)))
     return raw
 
 

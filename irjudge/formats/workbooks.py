@@ -17,6 +17,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.archives import BROKEN, SUSPICIOUS_RATIO, SUSPICIOUS_SIZE, ZIP
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.utf8 import megabytes, without_half_characters
+from irjudge.message import Message
 
 ENDINGS = (".xlsx", ".xlsm")
 LARGEST_PART = 8 * 1024 * 1024  # of what is read whole: styles, names; each of their elements costs fifty times its bytes
@@ -91,7 +92,11 @@ def _rows(path: Path, book: Any, remarks: Remarks) -> Iterator[tuple[int, list[s
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
     for number, row in enumerate(chain.from_iterable(batches), 1):
         if number > MOST_ROWS:
-            raise FormatError(path, f"more than {MOST_ROWS:,} rows, expected a sheet that a spreadsheet program can show", number)
+            raise FormatError(
+                path,
+                Message("more than {most_rows:,} rows, expected a sheet that a spreadsheet program can show", most_rows=MOST_ROWS),
+                number,
+            )
         if row.count(None) < len(row) and any(cells := [_text(value) for value in row]):
             yield number, cells[: 1 + max(place for place, cell in enumerate(cells) if cell)]
 
@@ -119,11 +124,23 @@ def _weigh(path: Path) -> None:
         size, parts = path.stat().st_size, archive.infolist()
     unpacked = sum(part.file_size for part in parts)
     if unpacked > SUSPICIOUS_SIZE and unpacked > SUSPICIOUS_RATIO * size:
-        raise FormatError(path, f"{size:,} packed bytes expand to {megabytes(unpacked)}; it looks like a bomb and is not read")
+        raise FormatError(
+            path,
+            Message(
+                "{size:,} packed bytes expand to {megabytes}; it looks like a bomb and is not read",
+                size=size,
+                megabytes=megabytes(unpacked),
+            ),
+        )
     for part in parts:
         if part.file_size > LARGEST_PART and part.filename.endswith((".xml", ".rels")) and not STREAMED.fullmatch(part.filename):
-            problem = f"{part.filename} in the spreadsheet has {megabytes(part.file_size)}, expected {megabytes(LARGEST_PART)} at most"
-            raise FormatError(path, f"{problem}; save the sheet as CSV and read that")
+            problem = Message(
+                "{filename} in the spreadsheet has {megabytes}, expected {megabytes2} at most",
+                filename=part.filename,
+                megabytes=megabytes(part.file_size),
+                megabytes2=megabytes(LARGEST_PART),
+            )
+            raise FormatError(path, Message("{problem}; save the sheet as CSV and read that", problem=problem))
 
 
 def _holds_sheets(file: BinaryIO) -> bool:
@@ -144,4 +161,4 @@ def _faults(path: Path) -> Iterator[None]:
         raise
     except _WRONG as fault:
         reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")
-        raise FormatError(path, f"the spreadsheet is damaged and cannot be read ({reason})") from fault
+        raise FormatError(path, Message("the spreadsheet is damaged and cannot be read ({reason})", reason=reason)) from fault

@@ -14,15 +14,16 @@ from irjudge.formats.archives import Entry
 from irjudge.formats.records import Record
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.sgml import gap
-from irjudge.formats.topic_records import TITLES, topic_of
+from irjudge.formats.topic_records import TITLES, topics_of
 from irjudge.formats.utf8 import folded, whole
+from irjudge.message import Message
 from irjudge.model.topic import Topic
 
 DEEPEST = 20
 DEEPEST_AROUND = 100
 MOST_ELEMENTS = 10_000
 TOPIC_TAGS = frozenset({"session", "topic", "top", "query", "question"})
-EXPECTED = "expected <topic> elements, each with a number"
+EXPECTED = Message("expected <topic> elements, each with a number")
 
 
 @dataclass(slots=True)
@@ -66,7 +67,11 @@ class _Builder:
             self._elements = 0
         self._elements += 1
         if len(self._open) == DEEPEST or self._elements > MOST_ELEMENTS:
-            problem = f"a topic has more than {MOST_ELEMENTS:,} elements, or they stand inside each other more than {DEEPEST} deep"
+            problem = Message(
+                "a topic has more than {most_elements:,} elements, or they stand inside each other more than {deepest} deep",
+                most_elements=MOST_ELEMENTS,
+                deepest=DEEPEST,
+            )
             raise FormatError(self._where, problem, self.line)
         self._open.append(_Node(name, self.line, {_local(key): value for key, value in attributes.items()}))
 
@@ -91,7 +96,10 @@ class _Builder:
     def _go_around(self) -> None:
         self._around += 1
         if self._around > DEEPEST_AROUND:
-            problem = f"elements stand inside each other more than {DEEPEST_AROUND} deep, and none of them is a topic"
+            problem = Message(
+                "elements stand inside each other more than {deepest_around} deep, and none of them is a topic",
+                deepest_around=DEEPEST_AROUND,
+            )
             raise FormatError(self._where, problem, self.line)
 
     def close(self) -> list[_Node]:
@@ -112,8 +120,8 @@ def xml_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
     """
     nodes = _parsed(entry)
     if not nodes:
-        raise FormatError(entry.where, f"the XML holds no topic, {EXPECTED}")
-    return (topic_of(_record(node, entry.where), remarks) for node in nodes)
+        raise FormatError(entry.where, Message("the XML holds no topic, {expected}", expected=EXPECTED))
+    return topics_of((_record(node, entry.where) for node in nodes), remarks, entry.columns)
 
 
 def _parsed(entry: Entry) -> list[_Node]:
@@ -124,13 +132,15 @@ def _parsed(entry: Entry) -> list[_Node]:
         parser.feed(whole(entry.stream, entry.where))
         nodes: list[_Node] = parser.close()
     except DefusedXmlException:
-        problem = "the XML declares entities or asks for another file, which is not read; replace them by what they stand for"
+        problem = Message("the XML declares entities or asks for another file, which is not read; replace them by what they stand for")
         raise FormatError(entry.where, problem, builder.line) from None
     except ParseError as fault:
         reason = str(fault).partition(":")[0]
-        raise FormatError(entry.where, f"it is not well-formed XML ({reason}), {EXPECTED}", fault.position[0]) from None
+        raise FormatError(
+            entry.where, Message("it is not well-formed XML ({reason}), {expected}", reason=reason, expected=EXPECTED), fault.position[0]
+        ) from None
     except (ValueError, LookupError) as fault:  # an encoding that the declaration names and nobody knows
-        raise FormatError(entry.where, f"the XML cannot be read ({fault})", 1) from None
+        raise FormatError(entry.where, Message("the XML cannot be read ({fault})", fault=fault), 1) from None
     return nodes
 
 
@@ -167,7 +177,11 @@ def _session(node: _Node) -> dict[str, object]:
 def _subtopic(node: _Node) -> str:
     about = " ".join(node.attributes[name] for name in ("number", "num", "id") if name in node.attributes)
     kind = f" ({node.attributes['type']})" if node.attributes.get("type") else ""
-    return f"Subtopic {about}{kind}: {folded(node.text)}" if about else f"Subtopic{kind}: {folded(node.text)}"
+    return (
+        Message("Subtopic {about}{kind}: {folded}", about=about, kind=kind, folded=folded(node.text))
+        if about
+        else Message("Subtopic{kind}: {folded}", kind=kind, folded=folded(node.text))
+    )
 
 
 def _local(name: str) -> str:

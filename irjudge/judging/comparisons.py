@@ -33,4 +33,6 @@ def rules_of(project: Project, assignment: Assignment) -> Rules:
         wishes = next((each.wishes for each in project.assignments.rounds() if each.number == assignment.round), {})
         return Rules.read(wishes.get(RULES) or {})
     except (ValueError, TypeError, AttributeError) as fault:
-        raise ProjectError(f"The rules of the comparison in {project.path.name} cannot be read ({fault}).") from fault
+        raise ProjectError(
+            "The rules of the comparison in {file} cannot be read ({fault}).", file=project.path.name, fault=fault
+        ) from fault

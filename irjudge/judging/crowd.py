@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from irjudge.errors import ProjectError
 from irjudge.formats.tasks import Task, item_of
+from irjudge.message import Message
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.model.topic import Topic
@@ -38,7 +39,7 @@ def readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
     """
     pool = project.rankings.pool()
     if pool is None:
-        raise ProjectError(f"{project.path.name} has no pool; `irjudge pool` builds one.")
+        raise ProjectError("{file} has no pool; `irjudge pool` builds one.", file=project.path.name)
     pairs = pairs_of(pool)
     documents = list(dict.fromkeys(document for _, document in pairs))
     shown = project.collection.with_words(documents)
@@ -48,14 +49,14 @@ def readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
 def tasks(project: Project, pairs: list[Pair], progress: Progress = SILENT) -> Iterator[Task]:
     """Yield the task of each pair. Documents are read one at a time: their texts may be more than memory holds."""
     topics = {topic.id: topic for topic in project.collection.topics()}
-    for topic, document in progress.through(pairs, "Writing tasks", total=len(pairs)):
+    for topic, document in progress.through(pairs, Message("Writing tasks"), total=len(pairs)):
         yield _task(project, topics.get(topic, Topic(topic, "")), document)
 
 
 def _task(project: Project, topic: Topic, id: str) -> Task:
     document = project.collection.document(id)
     if document is None:
-        raise ProjectError(f"{project.path.name} is damaged: document {id} has no text any more.")
+        raise ProjectError("{file} is damaged: document {id} has no text any more.", file=project.path.name, id=id)
     words = plain_text(document, far=None).replace("\0", "\N{REPLACEMENT CHARACTER}")  # which no table can hold
     title = document.title or project.collection.titles([id])[id]
     url = id if _ADDRESS.fullmatch(id) else ""

@@ -60,8 +60,10 @@ class Decisions:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Take one more event into account; those that decide nothing only move the head."""
+        """Take one more event into account; those that decide nothing, or are not as their kind asks, only move the head."""
         self.head = event.digest
+        if event.problem:
+            return
         if event.kind == "adjudicate":
             self._history[_pair(event)].append(event)
             self._done.append(event)
@@ -180,7 +182,7 @@ class Adjudication:
         """
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
-            raise IrjudgeError(f"The scale has no grade {grade}; it has {', '.join(map(str, scale.values))}.")
+            raise IrjudgeError("The scale has no grade {grade}; it has {values}.", grade=grade, values=", ".join(map(str, scale.values)))
         said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
         return self._append("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms}, None)

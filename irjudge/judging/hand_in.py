@@ -9,6 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.overview import active_ms
 from irjudge.judging.session import Count, utc_now
+from irjudge.message import Message
 from irjudge.model.event import Key
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
@@ -16,7 +17,7 @@ from irjudge.store.project import Project
 
 FACT = "handed_in"
 GROUPS, GROUP = 3, 4  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
-HONEST = "The code shows what was lost or changed by accident, not a log that somebody wrote anew."
+HONEST = Message("The code shows what was lost or changed by accident, not a log that somebody wrote anew.")
 
 
 class Work(Protocol):
@@ -149,7 +150,7 @@ class Receipt:
     def text(self) -> str:
         """The receipt as lines to save, print or read aloud."""
         lines = [
-            f"Receipt {self.code}",
+            Message("Receipt {code}", code=self.code),
             "",
             f"Assessor   {self.assessor}",
             f"Project    {self.title} ({self.file})",
@@ -166,12 +167,16 @@ class Receipt:
     def _said(self) -> str:
         done = self.handed_in
         if done is None:
-            return "not yet"
+            return Message("not yet")
         when = in_minutes(done.time)
         if not done.changed:
             return when
-        count = "1 event was added" if done.added == 1 else f"{done.added:,} events were added"
-        return f"{when}; {count if done.added > 0 else 'the log was changed'} since, so the receipt of then no longer fits"
+        count = Message("1 event was added") if done.added == 1 else Message("{added:,} events were added", added=done.added)
+        return Message(
+            "{when}; {count} since, so the receipt of then no longer fits",
+            when=when,
+            count=count if done.added > 0 else "the log was changed",
+        )
 
 
 def in_minutes(time: str) -> str:
@@ -241,7 +246,9 @@ def receipt(session: Work, *, checked: bool = False, progress: Progress = SILENT
     project = session.project
     faults = () if checked else project.verify_events(progress)
     if faults:
-        raise ProjectError(f"{project.path.name} cannot be handed in, since its log does not fit together. {' '.join(faults)}")
+        raise ProjectError(
+            "{file} cannot be handed in, since its log does not fit together. {faults}", file=project.path.name, faults=" ".join(faults)
+        )
     return Receipt(
         assessor=session.assessor,
         title=project.title,
@@ -264,7 +271,9 @@ def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
         time, events, head = str(data["time"]), int(data["events"]), str(data["head"])
         in_minutes(time)
     except (ValueError, KeyError, TypeError) as fault:
-        raise ProjectError(f"{project.path.name} says in a way nobody can read that it was handed in ({fault}).") from fault
+        raise ProjectError(
+            "{file} says in a way nobody can read that it was handed in ({fault}).", file=project.path.name, fault=fault
+        ) from fault
     added = project.events.count(assessor) - events
     return HandedIn(time, events, head, max(0, added), changed=ledger_of(project, assessor).head != head)
 

@@ -12,8 +12,10 @@ from irjudge.formats.tables import header_of
 from irjudge.formats.utf8 import without_half_characters
 from irjudge.judging.crowd import items
 from irjudge.judging.ledger import Ledger, in_order
-from irjudge.judging.session import REASONS, utc_now
+from irjudge.judging.session import utc_now
+from irjudge.message import Message
 from irjudge.model.event import Event, EventKind, Item
+from irjudge.model.event_form import REASONS
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
@@ -58,7 +60,7 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
     with project.transaction():
         if how.columns and file.header:
             remember_columns(project, "judgments", file.header, how.columns)
-        for row in progress.through(rows, f"Reading {path.name}", total=len(rows)):
+        for row in progress.through(rows, Message("Reading {file}", file=path.name), total=len(rows)):
             _check(path, row, project.scale)
             if row.assessor not in ledgers:  # of its own: should the import fail, the project's ledgers must not know of it
                 ledgers[row.assessor] = Ledger(in_order(project.events.read(row.assessor), project.events.lost())[0])
@@ -71,11 +73,18 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
             for each in (event, *_marks(event, row)):
                 project.events.append(each)
                 ledger.apply(each)
-        report.done.append(f"Judgments: {len(rows) - known:,} read from {path.name}. Assessors: {len(ledgers):,}.")
+        report.done.append(
+            Message(
+                "Judgments: {rows:,} read from {file}. Assessors: {ledgers:,}.",
+                rows=len(rows) - known,
+                file=path.name,
+                ledgers=len(ledgers),
+            )
+        )
         say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), path.name, report)
         say_textless(project, [row.document for row in rows], path.name, report)
         if known:
-            report.remarks.append(f"{path.name}: judgments that stood in the project already: {known:,}.")
+            report.remarks.append(Message("{file}: judgments that stood in the project already: {known:,}.", file=path.name, known=known))
         keep_report(project, report)
     return report
 
@@ -91,7 +100,7 @@ def _read(project: Project, path: Path, how: Decisions) -> tuple[JudgmentFile, l
     file = read_judgments(path, columns=columns, encoding=how.encoding, words=words_of(project.scale))
     remarks = list(file.remarks)
     if columns and not how.columns:
-        remarks.append(f"{path.name}: read as the file before with the same header: {file.reading}.")
+        remarks.append(Message("{file}: read as the file before with the same header: {reading}.", file=path.name, reading=file.reading))
     return file, remarks
 
 
@@ -108,28 +117,33 @@ def _of_item(path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], re
     pair = known.get(row.item)
     if pair is None:
         if not (row.topic and row.document):
-            problem = (
-                f"the item {row.item!r} stands for no document, expected one of a file that `irjudge export --tasks` wrote of this project"
+            problem = Message(
+                "the item {item!r} stands for no document, expected one of a file that `irjudge export --tasks` wrote of this project",
+                item=row.item,
             )
             raise FormatError(path, problem, row.line)
         return row
     if any(said and said != meant for said, meant in zip((row.topic, row.document), pair, strict=True)):
-        remarks.add(OTHERWISE, f"line {row.line}")
+        remarks.add(OTHERWISE, Message("line {line}", line=row.line))
     return replace(row, topic=pair[0], document=pair[1])
 
 
 def _check(path: Path, row: LabelRow, scale: Scale) -> None:
     if row.grade not in (*scale.values, UNJUDGEABLE):
-        raise FormatError(path, f"the scale has no grade {row.grade}; it has {', '.join(map(str, scale.values))}", row.line)
+        raise FormatError(
+            path,
+            Message("the scale has no grade {grade}; it has {values}", grade=row.grade, values=", ".join(map(str, scale.values))),
+            row.line,
+        )
     if row.showing < 1:
-        raise FormatError(path, f"showing is {row.showing}, expected 1 or more", row.line)
+        raise FormatError(path, Message("showing is {showing}, expected 1 or more", showing=row.showing), row.line)
 
 
 def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Event:
     digest = project.collection.digest(row.document)
     item = Item(row.topic, (row.document,), (digest.hex() if digest else "",), occurrence=row.showing)
     spent = round(row.seconds * 1000) if row.seconds is not None else 0
-    payload: dict[str, object] = {"active_ms": spent, "imported": f"{source}, line {row.line}"}
+    payload: dict[str, object] = {"active_ms": spent, "imported": Message("{source}, line {line}", source=source, line=row.line)}
     if row.time:
         payload["judged"] = row.time  # as the table says it; the event's own time orders the log
     if row.grade == UNJUDGEABLE:

@@ -10,6 +10,7 @@ from irjudge.judging.deciding import valid_decisions
 from irjudge.judging.settling import grades_by_assessor, settled_grades, voting_labels
 from irjudge.judging.standing import grades_in_force
 from irjudge.judging.votes import assessors
+from irjudge.message import Message
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
 from irjudge.stats.consensus import Consensus
@@ -18,7 +19,7 @@ from irjudge.store.project import Project
 
 Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor"]
-CONSENSUS, JUDGED = "consensus", "judged here"
+CONSENSUS, JUDGED = "consensus", Message("judged here")
 NO_GROUP = "0"  # column 2 of qrels without subtopics
 ENOUGH = 2  # assessors, of whom there can be a consensus
 
@@ -145,10 +146,17 @@ def choices(project: Project) -> list[QrelsChoice]:
         found.append(QrelsChoice(JUDGED, "judged", judged))
     ours = {CONSENSUS, JUDGED}
     for stored in project.rankings.qrels_names():
-        found.append(QrelsChoice(f"imported {stored.name}" if stored.name in ours else stored.name, "imported", stored.rows, stored.name))
+        found.append(
+            QrelsChoice(
+                Message("imported {stored}", stored=stored.name) if stored.name in ours else stored.name,
+                "imported",
+                stored.rows,
+                stored.name,
+            )
+        )
     taken = ours | {choice.name for choice in found}
     mine = [(name, rows) for name, rows in counts.by_assessor.items() if name != project.owner]
-    return found + [QrelsChoice(_free(f"assessor {name}", taken), "assessor", rows, name) for name, rows in mine]
+    return found + [QrelsChoice(_free(Message("assessor {name}", name=name), taken), "assessor", rows, name) for name, rows in mine]
 
 
 def _free(name: str, taken: Container[str]) -> str:
@@ -167,7 +175,7 @@ def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     if not offered:
         raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
     if name is not None and name not in offered:
-        raise ProjectError(f"There are no qrels called {name!r}; choose {', '.join(offered)}.")
+        raise ProjectError("There are no qrels called {name!r}; choose {offereds}.", name=name, offereds=", ".join(offered))
     return offered[name] if name is not None else next(iter(offered.values()))
 
 

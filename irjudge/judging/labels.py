@@ -8,6 +8,7 @@ import numpy as np
 
 from irjudge.judging.overview import active_ms
 from irjudge.judging.standing import grades_in_force
+from irjudge.message import Message
 from irjudge.model.event import Event
 from irjudge.model.labels import Coder, Labels
 from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
@@ -15,8 +16,8 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]
-OTHER_GRADE = "the scale has no such grade now"
-OTHER_TEXT = "the project holds another text of the document now"
+OTHER_GRADE = Message("the scale has no such grade now")
+OTHER_TEXT = Message("the project holds another text of the document now")
 
 
 def project_labels(
@@ -63,7 +64,7 @@ def project_labels(
     assessors = sorted(set(project.events.assessors()) - set(leave_out))
     calibration_only = _calibration_only(project)
     foreign: Counter[str] = Counter()
-    for name in progress.through(assessors, "Reading judgments", total=len(assessors), every=1):
+    for name in progress.through(assessors, Message("Reading judgments"), total=len(assessors), every=1):
         for event, pair, fits in _judgments(project, name, repeats):
             label = UNJUDGEABLE if event.kind == "unjudgeable" else places.get(int(event.payload["value"]))
             if label is None or not fits:
@@ -80,7 +81,7 @@ def project_labels(
 
 
 def _said(why: str, count: int) -> str:
-    return f"{count:,} {'judgment' if count == 1 else 'judgments'} left out: {why}."
+    return Message("{count:,} {rest} left out: {why}.", count=count, rest="judgment" if count == 1 else "judgments", why=why)
 
 
 def _judgments(project: Project, assessor: str, repeats: bool) -> Iterator[tuple[Event, Pair, bool]]:

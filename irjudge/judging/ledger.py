@@ -81,12 +81,17 @@ class Ledger:
         self._done: list[Event] = []
         self._undone: list[Event] = []
         self.head: str | None = None
+        self._last: Event | None = None
+        self.strange: list[Event] = []
         for event in events:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Take one more event into account."""
-        self.head = event.digest
+        """Take one more event into account; one that is not as its kind asks only moves the head, and is kept among the `strange`."""
+        self.head, self._last = event.digest, event
+        if event.problem:
+            self.strange.append(event)
+            return
         if event.kind == "undo":
             self._move(event.target, self._done, self._undone)
             self._withdrawn.add(event.target or "")
@@ -146,6 +151,12 @@ class Ledger:
         """Yield the judgments in force, the one that was made (or brought back) last first."""
         return (event for event in reversed(self._done) if self._standing.get(event.item.key) is event)
 
+    def newest(self) -> Iterator[Event]:
+        """Yield the last event of the log, whatever it is, and then what was done and not taken back, newest first."""
+        if self._last:
+            yield self._last
+        yield from reversed(self._done)
+
     def touched(self, key: Key) -> bool:
         """Tell whether anything was ever done to an item."""
         return key in self._history
@@ -178,11 +189,11 @@ class Ledger:
 
 @dataclass(slots=True)
 class _Followed:
-    """A ledger, the last event of the log that it knows, and whether events wait for one that is missing."""
+    """A ledger, the last event of the log that it knows, and the events that wait for one that is missing."""
 
     ledger: Ledger = field(default_factory=Ledger)
     sequence: int = 0
-    waiting: bool = False
+    waiting: tuple[Event, ...] = ()
 
 
 _followed: WeakKeyDictionary[Project, dict[str, _Followed]] = WeakKeyDictionary()
@@ -202,7 +213,13 @@ def ledger_of(project: Project, assessor: str | None = None) -> Ledger:
             followed.ledger.apply(event)
         else:
             ordered, waiting = in_order(project.events.read(assessor), project.events.lost())
-            followed.ledger, followed.waiting = Ledger(ordered), bool(waiting)
+            followed.ledger, followed.waiting = Ledger(ordered), tuple(waiting)
             followed.sequence = project.events.last_sequence(assessor)
             break
     return followed.ledger
+
+
+def waiting_in_log(project: Project, assessor: str) -> tuple[Event, ...]:
+    """Return the events of an assessor that are in the log and wait for one that is missing; they do not count."""
+    ledger_of(project, assessor)
+    return _followed[project][assessor].waiting

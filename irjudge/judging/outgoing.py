@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from irjudge.formats.judgments import LabelRow
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.overview import active_ms
+from irjudge.message import Message
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.progress import SILENT, Progress
@@ -22,14 +23,14 @@ def judgment_rows(project: Project, progress: Progress = SILENT) -> tuple[list[L
     rows = list[LabelRow]()
     preferences = noted = 0
     names = project.events.assessors()
-    for name in progress.through(names, "Reading judgments", total=len(names), every=1):
+    for name in progress.through(names, Message("Reading judgments"), total=len(names), every=1):
         ledger = ledger_of(project, name)
         events = list(ledger.judgments())
         rows += [_row(event, ledger) for event in events if event.kind in GRADES]
         preferences += sum(event.kind not in GRADES for event in events)
         noted += sum(1 for _ in _notes_alone(project, name, ledger))
-    said = ((preferences, "preferences between panels"), (noted, "notes or flags on documents without a judgment"))
-    return rows, tuple(f"Not among the judgments: {what} ({count:,})." for count, what in said if count)
+    said = ((preferences, Message("preferences between panels")), (noted, Message("notes or flags on documents without a judgment")))
+    return rows, tuple(Message("Not among the judgments: {what} ({count:,}).", what=what, count=count) for count, what in said if count)
 
 
 def _row(event: Event, ledger: Ledger) -> LabelRow:

@@ -1,15 +1,17 @@
 """What a topic's work adds up to, and the list of its documents with the state of each."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import median_low
 from typing import Literal
 
+from irjudge.judging.active_time import PACE_OF
 from irjudge.judging.ledger import Ledger
 from irjudge.judging.queue import Place, Queue
 from irjudge.model.event import Event
 
+GRADINGS, COMPARISONS = frozenset({"grade", "unjudgeable"}), frozenset({"preference"})
 State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 
@@ -97,6 +99,11 @@ def active_ms(event: Event) -> int:
     """Return the milliseconds an event says were spent; 0 when it says nothing that can be."""
     value = event.payload.get("active_ms", 0)
     return value if isinstance(value, int) and value > 0 else 0
+
+
+def newest_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
+    """Return the newest active times of judgments of some kinds, in ms, for `seconds_left`: grading and comparing have a pace each."""
+    return deque((spent for event in judgments if event.kind in kinds and (spent := active_ms(event))), maxlen=PACE_OF)
 
 
 def summarise(ledger: Ledger, queue: Queue, topic: str, grades: Iterable[int], judged: Mapping[str, int]) -> TopicSummary:

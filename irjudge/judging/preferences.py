@@ -75,17 +75,26 @@ def _names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
     """Return what was compared, left first: two documents, or the runs that two sides stand for."""
     shown = event.item.documents if sides is None else event.payload.get("sides")
     if not isinstance(shown, (list, tuple)) or len(shown) != 2:
-        raise ProjectError(f"A preference of {event.assessor} for topic {event.item.topic} cannot be read: it is not about two sides.")
+        raise ProjectError(
+            "A preference of {assessor} for topic {topic} cannot be read: it is not about two sides.",
+            assessor=event.assessor,
+            topic=event.item.topic,
+        )
     if sides is None:
         return str(shown[0]), str(shown[1])
     for side in shown:
         if side not in sides:
-            raise ProjectError(f"The project does not know which run the side {side} of a panel stands for.")
+            raise ProjectError("The project does not know which run the side {side} of a panel stands for.", side=side)
     return sides[shown[0]], sides[shown[1]]
 
 
 def _outcome(event: Event) -> int:
     winner = event.payload.get("winner")
     if winner not in OUTCOMES:
-        raise ProjectError(f"A preference of {event.assessor} for topic {event.item.topic} cannot be read: its winner is {winner!r}.")
+        raise ProjectError(
+            "A preference of {assessor} for topic {topic} cannot be read: its winner is {winner!r}.",
+            assessor=event.assessor,
+            topic=event.item.topic,
+            winner=winner,
+        )
     return OUTCOMES[winner]

@@ -1,23 +1,22 @@
 """A judging session: what is on the desk, what comes next, and every action durable before it returns."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.active_time import PACE_OF, seconds_left
-from irjudge.judging.ledger import JUDGMENTS, Marks, ledger_of
-from irjudge.judging.overview import PlaceState, TopicSummary, active_ms, places_of, summarise
+from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.judging.active_time import seconds_left
+from irjudge.judging.ledger import Marks, ledger_of, waiting_in_log
+from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
 from irjudge.judging.queue import Place, place_of, queue_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
+from irjudge.model.event_form import REASONS
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
-
-REASONS = ("broken", "wrong language", "spam", "other")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +81,14 @@ class Session:
         self.queue = queue_of(project, pool, self.assessor)
         self.without_text = tuple(sorted(self.queue.left_out.intersection(pool.document.to_pylist())))
         self._ledger = ledger_of(project, self.assessor)
+        if project.writing and waiting_in_log(project, self.assessor):
+            raise ProjectDamaged(
+                "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
+                file=project.path.name,
+                assessor=self.assessor,
+            )
         self._judged = Counter(event.item.topic for event in self._ledger.judgments() if self._queued(event))
-        self._times: deque[int] = deque(maxlen=PACE_OF)
-        for event in self._ledger.judgments():
-            self._note_time(event)
+        self._times = newest_times(self._ledger.judgments(), GRADINGS)
         self._fetched: dict[Place, Document | None] = {}
         self._at: Place | None = None
 
@@ -111,8 +114,18 @@ class Session:
     def current(self) -> Work | None:
         """Return the document on the desk; None when everything is judged."""
         if self._at is None:
-            self._at = self._next_open(None)
+            self._at = self._stopped_at()
         return self._work(self._at) if self._at else None
+
+    def resume(self, place: Place, head: str | None) -> None:
+        """Put a place on the desk that was there when the log ended with a certain event; where the log has gone on it knows better."""
+        if head == self.head and place in self.queue:
+            self._at = place
+
+    def _stopped_at(self) -> Place | None:
+        """Return where the work stopped: what was last touched if it is still open, or what comes after it."""
+        last = next((place_of(event) for event in self._ledger.newest() if self._queued(event)), None)
+        return last if last and self._open(last) else self._next_open(last)
 
     def advance(self) -> Work | None:
         """Put the next unjudged document on the desk: of the same topic first, then skipped ones, then other topics."""
@@ -128,7 +141,7 @@ class Session:
             When it is not among the assigned ones.
         """
         if place not in self.queue:
-            raise IrjudgeError(f"Document {place.document} is not to be judged for topic {place.topic}.")
+            raise IrjudgeError("Document {document} is not to be judged for topic {topic}.", document=place.document, topic=place.topic)
         self._at = place
         return self._work(place)
 
@@ -152,14 +165,14 @@ class Session:
             When the topic has nothing to judge.
         """
         if not self.queue.size(topic):
-            raise IrjudgeError(f"Topic {topic} has no documents to judge.")
+            raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
         places = self.queue.places(topic)
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
     def _work(self, place: Place) -> Work:
         document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
-            raise ProjectError(f"Document {place.document} has no text in this project.")
+            raise ProjectError("Document {document} has no text in this project.", document=place.document)
         return Work(self.topic(place.topic), document, place.occurrence)
 
     def topic(self, topic: str) -> Topic:
@@ -203,13 +216,15 @@ class Session:
             When it could not be made durable; nothing has changed then.
         """
         if value not in self.scale.values:
-            raise IrjudgeError(f"The scale has no grade {value}; it has {', '.join(map(str, self.scale.values))}.")
+            raise IrjudgeError(
+                "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
+            )
         return self._write("grade", work, {"value": value, "scale": self.scale.version, "active_ms": active_ms})
 
     def unjudgeable(self, work: Work, reason: str, *, active_ms: int = 0) -> Event:
         """Say that the document cannot be judged, and why (one of `REASONS`)."""
         if reason not in REASONS:
-            raise IrjudgeError(f"The reason {reason!r} is not known; choose {', '.join(REASONS)}.")
+            raise IrjudgeError("The reason {reason!r} is not known; choose {reasons}.", reason=reason, reasons=", ".join(REASONS))
         return self._write("unjudgeable", work, {"reason": reason, "active_ms": active_ms})
 
     def skip(self, work: Work, *, active_ms: int = 0) -> Event:
@@ -272,7 +287,7 @@ class Session:
             if self._ledger.head != event.digest:
                 self._ledger.apply(event)
         after = self._ledger.judgment(event.item.key)
-        self._note_time(event)
+        self._times.extend(newest_times([event], GRADINGS))
         if self._queued(event):
             self._judged[event.item.topic] += (after is not None) - (before is not None)
 
@@ -323,9 +338,14 @@ class Session:
         return next(judged, None)
 
     @property
+    def head(self) -> str | None:
+        """The digest of the last event of the assessor's log; None before the first."""
+        return self._ledger.head
+
+    @property
     def fresh(self) -> bool:
         """Whether the assessor has not done anything in this project yet."""
-        return self._ledger.head is None
+        return self.head is None
 
     @property
     def can_undo(self) -> bool:
@@ -340,7 +360,3 @@ class Session:
     def seconds_left(self) -> int | None:
         """Return how long what is left takes at this assessor's pace of late; None before five judgments were timed."""
         return seconds_left(self._times, self.count().left)
-
-    def _note_time(self, event: Event) -> None:
-        if event.kind in JUDGMENTS and active_ms(event):
-            self._times.append(active_ms(event))

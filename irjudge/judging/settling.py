@@ -38,7 +38,9 @@ def keep_consensus_method(project: Project, name: str) -> str:
     rule = find_rule(name)
     if rule.real:
         whole = ", ".join(each.name for each in RULES.values() if not each.real)
-        raise IrjudgeError(f"Qrels take whole grades, which the {rule.title.lower()} does not give; choose {whole}.")
+        raise IrjudgeError(
+            "Qrels take whole grades, which the {title} does not give; choose {whole}.", title=rule.title.lower(), whole=whole
+        )
     project.set_fact(FACT, rule.name)
     return rule.name
 

@@ -1,20 +1,21 @@
 """A session that compares side by side: what is on the desk, what comes next, and every preference durable before it returns."""
 
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.active_time import PACE_OF, seconds_left
+from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.judging.active_time import seconds_left
 from irjudge.judging.comparisons import comparisons_of, rules_of
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.overview import active_ms
+from irjudge.judging.ledger import ledger_of, waiting_in_log
+from irjudge.judging.overview import COMPARISONS, newest_times
 from irjudge.judging.session import Count, utc_now
 from irjudge.judging.showing import Showing, ShowingQueue, showings_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
-from irjudge.model.preference import Winner, preference_payload
+from irjudge.model.event_form import Winner
+from irjudge.model.preference import preference_payload
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
 from irjudge.text.highlight import Term, query_terms
@@ -105,7 +106,13 @@ class SideBySide:
         self._terms: dict[str, tuple[Term, ...]] = {}
         self._ready: OrderedDict[tuple[str, str], Result] = OrderedDict()
         self._ledger = ledger_of(project, self.assessor)
-        self._times: deque[int] = deque((active_ms(event) for event in self._ledger.judgments() if active_ms(event)), maxlen=PACE_OF)
+        if project.writing and waiting_in_log(project, self.assessor):
+            raise ProjectDamaged(
+                "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
+                file=project.path.name,
+                assessor=self.assessor,
+            )
+        self._times = newest_times(self._ledger.judgments(), COMPARISONS)
         self._at: Showing | None = None
         self._record_identical()
 
@@ -173,7 +180,7 @@ class SideBySide:
         """
         document = self._project.collection.document(id)
         if document is None:
-            raise ProjectError(f"Document {id} has no text in this project.")
+            raise ProjectError("Document {id} has no text in this project.", id=id)
         return document
 
     def topic(self, topic: str) -> Topic:
@@ -250,9 +257,11 @@ class SideBySide:
         """
         unknown = [reason for reason in reasons if reason not in self.rules.reasons]
         if unknown:
-            raise IrjudgeError(f"The reason {unknown[0]!r} is not among {', '.join(self.rules.reasons) or 'none'}.")
+            raise IrjudgeError(
+                "The reason {first!r} is not among {value}.", first=unknown[0], value=", ".join(self.rules.reasons) or "none"
+            )
         if strength not in (1, 2):
-            raise IrjudgeError(f"The strength of a preference must be 1 or 2, got {strength}.")
+            raise IrjudgeError("The strength of a preference must be 1 or 2, got {strength}.", strength=strength)
         if self.must_view(desk, attention):
             raise IrjudgeError("Both sides must be scrolled to their end, or a result of each opened, before one is preferred.")
         seen = {name: list(getattr(attention, name)) for name in ("opens", "dwell_ms", "scrolled")}
@@ -281,7 +290,9 @@ class SideBySide:
         if not self.rules.grading:
             raise IrjudgeError("This comparison asks for no grades.")
         if value not in self.scale.values:
-            raise IrjudgeError(f"The scale has no grade {value}; it has {', '.join(map(str, self.scale.values))}.")
+            raise IrjudgeError(
+                "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
+            )
         item = Item(desk.topic.id, (result.document,), (result.digest,))
         return self._append(self._event("grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0}))
 
@@ -320,8 +331,7 @@ class SideBySide:
             if self._ledger.head != event.digest:
                 self._ledger.apply(event)
         self.queue.forget(event.item.topic)
-        if event.kind == "preference" and active_ms(event):
-            self._times.append(active_ms(event))
+        self._times.extend(newest_times([event], COMPARISONS))
         return event
 
     # Where the work stands

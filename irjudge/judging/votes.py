@@ -1,9 +1,10 @@
 """Whose judgments count: not those of an assessor who is set aside, nor, among assessors, those of the owner."""
 
 from irjudge.errors import ProjectError
+from irjudge.message import Message
 from irjudge.store.project import Project
 
-NO_REASON = "set aside by the organiser"
+NO_REASON = Message("set aside by the organiser")
 
 
 def assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
@@ -47,4 +48,9 @@ def bring_back(project: Project, name: str) -> None:
 def _check_known(project: Project, name: str) -> None:
     known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all())}
     if name not in known:
-        raise ProjectError(f"{project.path.name} knows no assessor called {name}; it knows {', '.join(sorted(known)) or 'none'}.")
+        raise ProjectError(
+            "{file} knows no assessor called {name}; it knows {value}.",
+            file=project.path.name,
+            name=name,
+            value=", ".join(sorted(known)) or "none",
+        )

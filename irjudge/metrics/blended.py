@@ -1,6 +1,6 @@
 """Q-measure: average precision that counts gain."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
@@ -11,18 +11,21 @@ from irjudge.metrics.registry import measure
 from irjudge.metrics.running import running
 
 Weight: TypeAlias = Annotated[float, Range(0, 1e6)]
+QNorm: TypeAlias = Literal["relevant", "cutoff"]
 
 
 @measure(
     "Q",
     title="Q-measure",
     formula="(1/R) Σ over ranks r <= k of documents that gain of (their number up to r + beta·CG@r) / (r + beta·ideal CG@r), "
-    "where R documents gain",
+    "where R documents gain (norm=cutoff: 1/min(R, k))",
     kind="graded",
     aliases=("Q-measure",),
     top_heavy=True,
 )
-def q_measure(judged: JudgedRun, *, gain: Gain = "linear", beta: Weight = 1.0, cutoff: MaybeCutoff = None) -> Scores:
+def q_measure(
+    judged: JudgedRun, *, gain: Gain = "linear", beta: Weight = 1.0, norm: QNorm = "relevant", cutoff: MaybeCutoff = None
+) -> Scores:
     """Return average precision with the blended ratio, which counts how much documents gain, in the place of precision.
 
     Parameters
@@ -33,8 +36,10 @@ def q_measure(judged: JudgedRun, *, gain: Gain = "linear", beta: Weight = 1.0, c
         `linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.
     beta
         How much gain matters; 0 gives average precision.
+    norm
+        What the sum is divided by: `relevant`, all documents that gain, or `cutoff`, min(R, k), as NTCIREVAL does.
     cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking.
+        Ranks 1 to `cutoff` count; None counts the whole ranking, and makes norm=cutoff the same as norm=relevant.
 
     Returns
     -------
@@ -43,7 +48,7 @@ def q_measure(judged: JudgedRun, *, gain: Gain = "linear", beta: Weight = 1.0, c
 
     Notes
     -----
-    A document is relevant when it gains something. Unjudged and unjudgeable documents gain nothing. Divided by R at every cutoff.
+    A document is relevant when it gains something. Unjudged and unjudgeable documents gain nothing.
 
     References
     ----------
@@ -57,7 +62,9 @@ def q_measure(judged: JudgedRun, *, gain: Gain = "linear", beta: Weight = 1.0, c
     found, best = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
     reached = place_in_topic(found.topic, len(judged)) + beta * running(np.add, found.topic, found.gain, len(judged))
     possible = found.rank + beta * _ideal_upto(judged, best.topic, best.gain, found.topic, found.rank)
-    return divide(judged.sum_by_topic(found.topic, reached / possible), judged.count_by_topic(best.topic))
+    relevant = judged.count_by_topic(best.topic)
+    most = relevant if norm == "relevant" or cutoff is None else np.minimum(relevant, cutoff)
+    return divide(judged.sum_by_topic(found.topic, reached / possible), most)
 
 
 def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:

@@ -259,7 +259,6 @@ def true_negatives(judged: JudgedRun, *, rel: Rel = 1, universe: Universe, cutof
     formula="(TP + TN) / (TP + FP + FN + TN)",
     kind="set",
     micro=Pooled(cells, _accuracy),
-    aliases=("accuracy",),
     exemptions=(LONGER,),
 )
 def accuracy(judged: JudgedRun, *, rel: Rel = 1, universe: Universe, cutoff: MaybeCutoff = None) -> Scores:

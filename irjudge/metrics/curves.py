@@ -8,7 +8,7 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.metrics.gain import Discount, Gain, Gains, Ideal, best_gains, discounts, retrieved_gains
-from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
+from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, divide
 from irjudge.metrics.recall_levels import Rule, interpolated_precision
 from irjudge.metrics.running import running
 
@@ -133,30 +133,6 @@ def precision_recall_steps(judged: JudgedRun, *, rel: int = 1) -> Steps:
     # From the end of each topic: backwards the codes descend, so they are counted from the last topic on.
     highest = running(np.maximum, (len(judged) - 1 - hits.topic[::-1]).astype(np.int32), precision[::-1], len(judged))[::-1]
     return Steps(hits.topic, hits.rank, hits.nth_in_topic / judged.n_relevant(rel)[hits.topic], precision, highest)
-
-
-def area_under_steps(judged: JudgedRun, *, rel: int = 1) -> Scores:
-    """Return the area under each topic's interpolated curve of precision over recall.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-
-    Returns
-    -------
-    Scores
-        Shape (T,), between average precision, which is the area without interpolation, and 1; 0 where nothing relevant was retrieved.
-
-    Examples
-    --------
-    >>> area_under_steps(JudgedRun.single(ranked=[0, 1, 1], judged=[1, 1])).round(4)
-    array([0.6667])
-    """
-    steps = precision_recall_steps(judged, rel=rel)
-    return divide(judged.sum_by_topic(steps.topic, steps.interpolated), judged.n_relevant(rel))
 
 
 def precision_recall_levels(judged: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max") -> LevelCurve:

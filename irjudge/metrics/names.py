@@ -8,8 +8,10 @@ from typing import TypeAlias
 import numpy as np
 
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 from irjudge.metrics.groups import GROUPS, members
 from irjudge.metrics.judged import JudgedRun, Scores
+from irjudge.metrics.other_names import as_meant
 from irjudge.metrics.parameters import BETWEEN, Parameter, Value, show
 from irjudge.metrics.profiles import RULES, Profile
 from irjudge.metrics.registry import SHIPPED, Alias, Declaration, Registry
@@ -60,6 +62,11 @@ class Measure:
         return declaration.name + (f"({','.join(shown)})" if shown else "") + (f"@{show(at)}" if at is not None else "")
 
     @property
+    def by_subtopics(self) -> bool:
+        """Whether column 2 of the qrels matters."""
+        return self.declaration.function.__module__ == "irjudge.metrics.diversity"
+
+    @property
     def needs_highest(self) -> bool:
         """Whether the value depends on the highest grade of the scale and no parameter says which that is."""
         values = self.values
@@ -77,7 +84,7 @@ class Measure:
         parts = [f"{self.name} ({self.declaration.title}): {self.declaration.formula}"]
         for name, value in self.parameters:
             if name == "rel":
-                parts.append(f"relevant: grade {show(value)} or more")
+                parts.append(Message("relevant: grade {show} or more", show=show(value)))
             elif value is not None:
                 parts.append(f"{SYMBOLS.get(name, name)} = {show(value)}")
         return "; ".join(parts)
@@ -158,13 +165,19 @@ def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: Re
 
 
 def _parse_one(text: str, rel: int, profile: Profile, registry: Registry) -> list[Measure]:
-    head, inside, at = _split(text)
+    head, inside, at = _split(as_meant(text))
     declaration, alias, suffix = _lookup(head, text, registry)
     values = _implied(declaration, alias, rel, profile)
     given = _read_inside(declaration, inside, text)
     values |= given
     if suffix is not None and at is not None:
-        raise MeasureError(f"{text}: {alias.name} is followed by {suffix!r} and by @{at}; one of them is enough.")
+        raise MeasureError(
+            "{text}: {alias} is followed by {suffix!r} and by @{at}; one of them is enough.",
+            text=text,
+            alias=alias.name,
+            suffix=suffix,
+            at=at,
+        )
     if suffix is None and at is None and declaration.at not in given:
         suffix = alias.bare or None
     if suffix is not None:
@@ -172,7 +185,7 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: Registry) -> lis
     else:
         settings, typed = [{}] if at is None else _read_list(declaration, at, text), ""
     if twice := settings[0].keys() & given:
-        raise MeasureError(f"{text}: {min(twice)} is given twice.")
+        raise MeasureError("{text}: {twice} is given twice.", text=text, twice=min(twice))
     return [_build(declaration, {**values, **each}, text, typed) for each in settings]
 
 
@@ -191,12 +204,12 @@ def _implied(declaration: Declaration, alias: Alias, rel: int, profile: Profile)
 def _split(text: str) -> tuple[str, str | None, str | None]:
     """Return what stands before the bracket, inside it, and after the `@`."""
     if text.count("(") != text.count(")"):
-        raise MeasureError(f"{text}: a bracket is not {'closed' if text.count('(') > text.count(')') else 'opened'}.")
+        raise MeasureError("{text}: a bracket is not {rest}.", text=text, rest="closed" if text.count("(") > text.count(")") else "opened")
     if text.count("@") > 1:
-        raise MeasureError(f"{text}: there is more than one @; several cutoffs are written as P@5,10.")
+        raise MeasureError("{text}: there is more than one @; several cutoffs are written as P@5,10.", text=text)
     found = SHAPE.fullmatch(text)
     if not found or not found["head"].strip():
-        raise MeasureError(f"{text}: a measure is written as Name(parameter=value)@cutoff.")
+        raise MeasureError("{text}: a measure is written as Name(parameter=value)@cutoff.", text=text)
     return found["head"].strip(), found["inside"], None if found["at"] is None else found["at"].strip()
 
 
@@ -216,8 +229,8 @@ def _unknown(head: str, text: str, registry: Registry) -> MeasureError:
     found = SUFFIXED.fullmatch(head)
     base = found["base"] if found else head
     near = difflib.get_close_matches(base.lower(), spelt, n=1, cutoff=0.6)
-    hint = f"did you mean {_mend(text, base, spelt[near[0]], registry)}? " if near else ""
-    return MeasureError(f"Measure {text!r} is not known; {hint}`irjudge measures` lists all.")
+    hint = Message("did you mean {mend}? ", mend=_mend(text, base, spelt[near[0]], registry)) if near else ""
+    return MeasureError("Measure {text!r} is not known; {hint}`irjudge measures` lists all.", text=text, hint=hint)
 
 
 def _mend(text: str, base: str, name: str, registry: Registry) -> str:
@@ -236,11 +249,11 @@ def _read_inside(declaration: Declaration, inside: str | None, text: str) -> dic
     for piece in (inside or "").split(",") if (inside or "").strip() else ():
         name, equals, value = (part.strip() for part in piece.partition("="))
         if not equals or not name or not value:
-            raise MeasureError(f"{text}: a parameter is written as name=value, got {piece.strip()!r}.")
+            raise MeasureError("{text}: a parameter is written as name=value, got {piece!r}.", text=text, piece=piece.strip())
         name = name.lower()
         _must_know(declaration, name)
         if name in values:
-            raise MeasureError(f"{text}: {name} is given twice.")
+            raise MeasureError("{text}: {name} is given twice.", text=text, name=name)
         # ir_measures prints words in quotation marks.
         values[name] = declaration.parameter(name).read(value.strip("'\""), text)
     return values
@@ -249,7 +262,7 @@ def _read_inside(declaration: Declaration, inside: str | None, text: str) -> dic
 def _read_list(declaration: Declaration, at: str, text: str) -> list[Settings]:
     """Return the values after the `@`, each with the parameter's name."""
     if declaration.at is None:
-        raise MeasureError(f"{text}: {declaration.name} takes no @.")
+        raise MeasureError("{text}: {declaration} takes no @.", text=text, declaration=declaration.name)
     parameter = declaration.parameter(declaration.at)
     return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
 
@@ -260,7 +273,7 @@ def _read_suffix(declaration: Declaration, alias: Alias, suffix: str, text: str)
     if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
         return [_read_own(declaration, alias, numbers, text)], suffix[1:]
     if declaration.at is None:
-        raise MeasureError(f"{text}: {declaration.name} takes no number after its name.")
+        raise MeasureError("{text}: {declaration} takes no number after its name.", text=text, declaration=declaration.name)
     parameter = declaration.parameter(declaration.at)
     # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 is the cutoff 23.
     whole = suffix[0] == "." and parameter.kind == "whole"
@@ -273,7 +286,14 @@ def _read_own(declaration: Declaration, alias: Alias, numbers: list[str], text: 
     if len(parameters) == 1:
         return {parameters[0].name: _read_whole(parameters[0], alias, numbers, text)}
     if len(numbers) != len(parameters):
-        raise MeasureError(f"{text}: {alias.name} is followed by {len(parameters)} numbers, {','.join(alias.sets)}; got {len(numbers)}.")
+        raise MeasureError(
+            "{text}: {alias} is followed by {parameters} numbers, {sets}; got {numbers}.",
+            text=text,
+            alias=alias.name,
+            parameters=len(parameters),
+            sets=",".join(alias.sets),
+            numbers=len(numbers),
+        )
     return {parameter.name: parameter.read(number, text) for parameter, number in zip(parameters, numbers, strict=True)}
 
 
@@ -293,8 +313,14 @@ def _must_know(declaration: Declaration, name: str) -> None:
     if name in names:
         return
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(names)}." if names else "it has none."
-    raise MeasureError(f"{declaration.name} has no parameter {name!r}; {hint}")
+    hint = (
+        Message("did you mean {first}?", first=near[0])
+        if near
+        else Message("it has {names}.", names=", ".join(names))
+        if names
+        else Message("it has none.")
+    )
+    raise MeasureError("{declaration} has no parameter {name!r}; {hint}", declaration=declaration.name, name=name, hint=hint)
 
 
 def _build(declaration: Declaration, values: Settings, text: str, typed: str = "") -> Measure:
@@ -303,9 +329,9 @@ def _build(declaration: Declaration, values: Settings, text: str, typed: str = "
         if each.required and each.name not in values:
             example = "10" if each.kind == "whole" else each.choices[0] if each.choices else "0.1"
             write = f"{declaration.name}@{example}" if each.name == declaration.at else f"{declaration.name}({each.name}={example})"
-            what = {"cutoff": "its cutoff", "recall": "its recall level", "multiple": "its multiple of R"}.get(
-                each.name, f"the parameter {each.name}"
+            what = {"cutoff": Message("its cutoff"), "recall": Message("its recall level"), "multiple": Message("its multiple of R")}.get(
+                each.name, Message("the parameter {each}", each=each.name)
             )
-            raise MeasureError(f"{text} needs {what}, for example {write}.")
+            raise MeasureError("{text} needs {what}, for example {write}.", text=text, what=what, write=write)
     parameters = tuple((each.name, each.check(values.get(each.name, each.default), text)) for each in declaration.parameters)
     return Measure(declaration, parameters, typed)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 
 Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
 
@@ -55,8 +56,14 @@ class Range:
 
     def __str__(self) -> str:
         if self.above:
-            return f"more than {show(self.low)}" + ("" if self.high == math.inf else f" and at most {show(self.high)}")
-        return f"{show(self.low)} or more" if self.high == math.inf else f"between {show(self.low)} and {show(self.high)}"
+            return Message("more than {show}", show=show(self.low)) + (
+                "" if self.high == math.inf else Message(" and at most {show}", show=show(self.high))
+            )
+        return (
+            Message("{show} or more", show=show(self.low))
+            if self.high == math.inf
+            else Message("between {show} and {show2}", show=show(self.low), show2=show(self.high))
+        )
 
 
 ANY = Range(-math.inf)
@@ -104,11 +111,11 @@ class Parameter:
         if self.kind == "choice":
             return " or ".join(self.choices)
         if self.kind == "gain":
-            return f"{' or '.join(self.choices)} or gains of grades as 1:3/2:9"
+            return Message("{choices} or gains of grades as 1:3/2:9", choices=" or ".join(self.choices))
         if self.kind == "size":
-            return f"{' or '.join(self.choices)} or a whole number, {self.range}"
-        noun = {"whole": "a whole number", "numbers": "numbers as 0.25/0.5, each"}.get(self.kind, "a number")
-        return noun if self.range == ANY else f"{noun}, {self.range}"
+            return Message("{choices} or a whole number, {range}", choices=" or ".join(self.choices), range=self.range)
+        noun = {"whole": Message("a whole number"), "numbers": Message("numbers as 0.25/0.5, each")}.get(self.kind, Message("a number"))
+        return noun if self.range == ANY else Message("{noun}, {range}", noun=noun, range=self.range)
 
     def read(self, text: str, of: str) -> Value:
         """Return the value that `text` gives; `of` is the measure's name for the error's sentence."""
@@ -121,12 +128,16 @@ class Parameter:
         if self.kind == "numbers":
             pieces = [piece.strip() for piece in text.split(BETWEEN)]
             if not all(map(NUMBER.fullmatch, pieces)):
-                raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {text!r}.")
+                raise MeasureError(
+                    "{of}: {parameter} must be {allowed}, got {text!r}.", of=of, parameter=self.name, allowed=self.allowed, text=text
+                )
             return self.check(tuple(map(float, pieces)), of)
         whole = self.kind in ("whole", "size")
         pattern = WHOLE if whole else NUMBER
         if not pattern.fullmatch(text):
-            raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {text!r}.")
+            raise MeasureError(
+                "{of}: {parameter} must be {allowed}, got {text!r}.", of=of, parameter=self.name, allowed=self.allowed, text=text
+            )
         return self.check(int(text) if whole else float(text), of)
 
     def check(self, value: Value, of: str) -> Value:
@@ -141,7 +152,9 @@ class Parameter:
             return None
         if self.kind in ("choice", "gain"):
             if value not in self.choices and not (self.kind == "gain" and isinstance(value, GainMap)):
-                raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {value!r}.")
+                raise MeasureError(
+                    "{of}: {parameter} must be {allowed}, got {value!r}.", of=of, parameter=self.name, allowed=self.allowed, value=value
+                )
             return value
         if self.kind == "size" and value in self.choices:
             return value
@@ -153,11 +166,15 @@ class Parameter:
     def _number(self, value: Value, of: str) -> float:
         whole = self.kind in ("whole", "size")
         if isinstance(value, bool) or not isinstance(value, int | float) or (whole and value != int(value)):
-            raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {value!r}.")
+            raise MeasureError(
+                "{of}: {parameter} must be {allowed}, got {value!r}.", of=of, parameter=self.name, allowed=self.allowed, value=value
+            )
         if value not in self.range:
-            raise MeasureError(f"{of}: {self.name} must be {self.range}, got {show(value)}.")
+            raise MeasureError(
+                "{of}: {parameter} must be {range}, got {show}.", of=of, parameter=self.name, range=self.range, show=show(value)
+            )
         if not math.isfinite(value) or (whole and value > HIGHEST_WHOLE):
-            raise MeasureError(f"{of}: {self.name} is too large, got {show(value)}.")
+            raise MeasureError("{of}: {parameter} is too large, got {show}.", of=of, parameter=self.name, show=show(value))
         return float(value)
 
     def _read_gain(self, text: str, of: str) -> Value:
@@ -168,11 +185,17 @@ class Parameter:
         for piece in text.split(BETWEEN):
             grade, _, gain = (part.strip() for part in piece.partition(":"))
             if not WHOLE.fullmatch(grade) or not NUMBER.fullmatch(gain):
-                raise MeasureError(f"{of}: {self.name} must be {self.allowed}, got {piece.strip()!r}.")
+                raise MeasureError(
+                    "{of}: {parameter} must be {allowed}, got {piece!r}.",
+                    of=of,
+                    parameter=self.name,
+                    allowed=self.allowed,
+                    piece=piece.strip(),
+                )
             if int(grade) in pairs:
-                raise MeasureError(f"{of}: {self.name} names grade {int(grade)} twice.")
+                raise MeasureError("{of}: {parameter} names grade {grade} twice.", of=of, parameter=self.name, grade=int(grade))
             if int(grade) < 0 or not 0 <= float(gain) < math.inf:
-                raise MeasureError(f"{of}: grades and their gains must be 0 or more, got {piece.strip()!r}.")
+                raise MeasureError("{of}: grades and their gains must be 0 or more, got {piece!r}.", of=of, piece=piece.strip())
             pairs[int(grade)] = float(gain)
         return GainMap(tuple(sorted(pairs.items())))
 
@@ -219,7 +242,11 @@ def _parameter(declared: inspect.Parameter, hint: Any) -> Parameter:
     choices = get_args(hint) if get_origin(hint) is Literal else ()
     numbers = hint == tuple[float, ...]
     if not choices and not numbers and hint not in (int, float):
-        raise TypeError(f"{declared.name}: a measure's parameter is an int, a float, floats or a Literal, got {hint}")
+        raise TypeError(
+            Message(
+                "{declared}: a measure's parameter is an int, a float, floats or a Literal, got {hint}", declared=declared.name, hint=hint
+            )
+        )
     required = declared.default is inspect.Parameter.empty
     kind: Kind = (
         ("gain" if maps else "size" if sizes else "choice") if choices else "numbers" if numbers else "whole" if hint is int else "number"

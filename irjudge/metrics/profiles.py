@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
+from irjudge.message import Message
+
 Profile: TypeAlias = Literal["irjudge", "trec_eval-9", "trec_eval-10"]
 PROFILES: tuple[Profile, ...] = get_args(Profile)
 
@@ -39,16 +41,19 @@ class Rules:
 
 
 RULES: dict[Profile, Rules] = {
-    "irjudge": Rules("the definitions", in_its_order=False),
+    "irjudge": Rules(Message("the definitions"), in_its_order=False),
     "trec_eval-9": Rules(
-        "as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents",
+        Message("as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents"),
         rule="trec9",
         single_scores=True,
         skips_missing=True,
         lacks=frozenset(("rbp", "rbp_resid", "unj")),
     ),
     "trec_eval-10": Rules(
-        "as trec_eval 10.0: recall level x reached with x·R documents, rounded; rbp with p = 0.9 and grades divided by the topic's highest",
+        Message(
+            "as trec_eval 10.0: recall level x reached with x·R documents, rounded; "
+            "rbp with p = 0.9 and grades divided by the topic's highest"
+        ),
         rule="trec10",
         presets=(("RBP", (("p", 0.9), ("gain", "topic"))),),
     ),

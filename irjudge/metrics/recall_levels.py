@@ -13,7 +13,9 @@ from irjudge.metrics.registry import Alias, measure
 Level: TypeAlias = Annotated[float, Range(0, 1)]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
-Rule: TypeAlias = Literal["max", "window", "trec9", "trec10"]
+Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
+# Of Rprec_mult both versions of trec_eval say the same, but a profile names its own.
+MultipleRule: TypeAlias = Literal["exact", "trec9", "trec9fused", "trec10"]
 
 TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"
 TREC_MULTIPLES = ".2,.4,.6,.8,1,1.2,1.4,1.6,1.8,2"
@@ -43,7 +45,8 @@ def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max
         `window`, taught in some courses: the precision at the recall point `recall` where a relevant document stands there, else the
         highest for recall above it and up to 0.1 more, else the value at the level 0.1 higher.
         `trec9` and `trec10`, of the versions 9 and 10 of trec_eval: the highest precision from the relevant document floor(x·R + 0.9)
-        or round(x·R) on, halves rounded up, which may be one document less than recall x needs.
+        or round(x·R) on, halves rounded up, which may be one document less than recall x needs. They compute in double precision.
+        `trec9fused`: version 9 on ARM, whose processors round x·R + 0.9 once instead of twice.
     recall
         The level x, from 0 to 1.
 
@@ -55,7 +58,7 @@ def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max
     Notes
     -----
     Levels are exact decimals: recall 0.7 of 10 documents is reached with the seventh, whatever 0.7 is in binary. Decimals beyond the
-    ninth are rounded.
+    ninth are rounded. The rules of trec_eval take them as C does: 0.7·3 + 0.9 is 2.9999999999999996 there, and its floor 2.
 
     References
     ----------
@@ -68,7 +71,7 @@ def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max
     (array([0.25]), array([0.]))
     """
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
-    chosen = hits.where(_counted(decimal(recall), rule, hits, relevant))
+    chosen = hits.where(_counted(recall, rule, hits, relevant))
     return judged.max_by_topic(chosen.topic, chosen.nth_in_topic / chosen.rank)
 
 
@@ -121,12 +124,12 @@ def eleven_point_average_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rul
 @measure(
     "RprecMult",
     title="Precision at a multiple of R",
-    formula="relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are relevant",
+    formula="relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are relevant (rule=trec9 and trec10: in doubles)",
     aliases=(Alias("Rprec_mult", bare="." + TREC_MULTIPLES),),
     at="multiple",
     top_heavy=True,
 )
-def precision_at_multiple(judged: JudgedRun, *, rel: Rel = 1, multiple: Multiple) -> Scores:
+def precision_at_multiple(judged: JudgedRun, *, rel: Rel = 1, rule: MultipleRule = "exact", multiple: Multiple) -> Scores:
     """Return precision at a multiple of the rank that a perfect ranking would need.
 
     Parameters
@@ -135,6 +138,9 @@ def precision_at_multiple(judged: JudgedRun, *, rel: Rel = 1, multiple: Multiple
         T topics.
     rel
         A document is relevant when its grade is `rel` or more.
+    rule
+        `exact`: multiples are exact decimals. `trec9` and `trec10`: k is computed in double precision, as both versions of trec_eval do;
+        `trec9fused`: as on ARM, rounded once.
     multiple
         The multiple x of R; 1 gives R-precision.
 
@@ -145,14 +151,14 @@ def precision_at_multiple(judged: JudgedRun, *, rel: Rel = 1, multiple: Multiple
 
     Notes
     -----
-    Multiples are exact decimals. k is rounded up, but not from less than a tenth of a document, as in both versions of trec_eval.
+    k is rounded up, but not from less than a tenth of a document, as in both versions of trec_eval.
 
     Examples
     --------
     >>> precision_at_multiple(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]), multiple=1.5).round(4)
     array([0.6667])
     """
-    cutoff = _plus_nine_tenths(decimal(multiple), judged.n_relevant(rel))
+    cutoff = multiple_of(multiple, judged.n_relevant(rel), rule)
     hits = judged.relevant_hits(rel)
     return divide(judged.count_by_topic(hits.topic[hits.rank <= cutoff[hits.topic]]), cutoff)
 
@@ -168,23 +174,48 @@ def decimal(number: float) -> Fraction:
     return Fraction(number).limit_denominator(10**9)
 
 
-def _counted(level: Fraction, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
+def multiple_of(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
+    """Return the rank floor(multiple · relevant + 0.9), in exact arithmetic or in trec_eval's doubles; in the shape of `relevant`.
+
+    Examples
+    --------
+    >>> [multiple_of(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
+    [[3], [2], [3]]
+    """
+    if rule == "trec9fused":
+        return np.array([int(float(Fraction(multiple) * each + Fraction(0.9))) for each in relevant.tolist()], np.int64)
+    if rule != "exact":
+        doubles: Longs = np.floor(multiple * relevant + 0.9).astype(np.int64)
+        return doubles
+    exact = decimal(multiple)
+    return (10 * exact.numerator * relevant + 9 * exact.denominator) // (10 * exact.denominator)
+
+
+def first_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
+    """Return the number of the relevant document from which a level of recall holds; in the shape of `relevant`.
+
+    Examples
+    --------
+    >>> [first_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
+    [[3], [2], [2]]
+    """
+    if rule in ("trec9", "trec9fused"):
+        return multiple_of(level, relevant, rule)
+    if rule == "trec10":
+        reached = level * relevant
+        whole = np.floor(reached)
+        # Adding a half first would round the number just below a half up.
+        rounded: Longs = (whole + (reached - whole >= 0.5)).astype(np.int64)
+        return rounded
+    exact = decimal(level)
+    return -(-exact.numerator * relevant // exact.denominator)
+
+
+def _counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
     """Say which hits count for a level of recall."""
     if rule == "window":
-        return _in_window(level, hits, relevant)
-    reached = level.numerator * relevant
-    if rule == "trec9":
-        first = _plus_nine_tenths(level, relevant)
-    elif rule == "trec10":
-        first = (2 * reached + level.denominator) // (2 * level.denominator)
-    else:
-        first = -(-reached // level.denominator)
-    return hits.nth_in_topic >= first[hits.topic]
-
-
-def _plus_nine_tenths(multiple: Fraction, relevant: Longs) -> Longs:
-    """Return floor(multiple · relevant + 0.9), in exact arithmetic."""
-    return (10 * multiple.numerator * relevant + 9 * multiple.denominator) // (10 * multiple.denominator)
+        return _in_window(decimal(level), hits, relevant)
+    return hits.nth_in_topic >= first_at_level(level, relevant, rule)[hits.topic]
 
 
 def _in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:

@@ -9,11 +9,16 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import ProjectError
+from irjudge.model.event_form import BROKEN, item_problem, payload_problem
 
 EventKind = Literal["grade", "unjudgeable", "skip", "unsure", "note", "rationale", "preference", "undo", "redo", "draft", "adjudicate"]
 KINDS: tuple[EventKind, ...] = get_args(EventKind)
-VERSION = 1
+Actor = Literal["person", "model"]
+ACTORS: tuple[Actor, ...] = get_args(Actor)
+VERSION, OF_CLIENTS = 1, 2  # what the window writes; what browsers and models do
 DIGEST = re.compile("[0-9a-f]{64}")
+HALF_LETTER = b"\\ud"  # begins the escape of one, which no text of ours can hold
+CLIENT = re.compile("[0-9a-f]{32}")
 Key: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
@@ -68,7 +73,11 @@ class Event:
     parent
         Hex digest of the event before it in this assessor's chain; None for the first.
     version
-        The version of this form.
+        Of the form: 1, or 2 for what a client did.
+    client, number
+        In version 2, what did it, 32 hex digits drawn at random, and which of its actions it is, from 1.
+    actor
+        In version 2, whether a person or a model judged.
     """
 
     assessor: str
@@ -79,6 +88,9 @@ class Event:
     target: str | None = None
     parent: str | None = None
     version: int = VERSION
+    client: str = ""
+    number: int = 0
+    actor: Actor = "person"
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -104,12 +116,22 @@ class Event:
             "target": self.target,
             "parent": self.parent,
         }
+        if self.version == OF_CLIENTS:  # the bytes of version 1 never change
+            data |= {"client": self.client, "number": self.number, "actor": self.actor}
         return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
     @cached_property
     def digest(self) -> str:
         """The event's identity: SHA-256 of its bytes, in hex."""
         return hashlib.sha256(self.encoded).hexdigest()
+
+    @property
+    def problem(self) -> str | None:
+        """Why an event cannot count though its bytes fit its hash, as the end of a sentence; None when it can."""
+        item = self.item
+        if (self.kind in ("undo", "redo")) != (self.target is not None) or len(item.contents) != len(item.documents):
+            return BROKEN
+        return item_problem(self.kind, item.type, item.documents, item.occurrence) or payload_problem(self.kind, self.payload)
 
 
 def decode(encoded: bytes, digest: str | None = None) -> Event:
@@ -129,16 +151,23 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
         When the bytes are not an event of a known version, not in canonical form, or do not fit the digest.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
-        raise ProjectError(f"Event {digest[:12]} does not fit its hash; its bytes were changed.")
+        raise ProjectError("Event {digest} does not fit its hash; its bytes were changed.", digest=digest[:12])
     try:
         data = json.loads(encoded)
-        if data["v"] != VERSION:
-            raise ProjectError(f"An event has version {data['v']!r}; this irjudge reads version {VERSION}. Install a newer irjudge.")
-        item = _item(data["item"])
-        event = Event(data["assessor"], data["kind"], item, data["time"], data["payload"], data["target"], data["parent"])
-        canonical = (digest is not None or event.encoded == encoded) and event.kind in KINDS and _well_typed(event)
+        if data["v"] not in (VERSION, OF_CLIENTS):
+            raise ProjectError(
+                "An event has version {v!r}; this irjudge reads versions {version} and {of_clients}. Install a newer irjudge.",
+                v=data["v"],
+                version=VERSION,
+                of_clients=OF_CLIENTS,
+            )
+        fields = (data["assessor"], data["kind"], _item(data["item"]), data["time"], data["payload"], data["target"], data["parent"])
+        more = (data["client"], data["number"], data["actor"]) if data["v"] == OF_CLIENTS else ()
+        event = Event(*fields, data["v"], *more)
+        trusted = digest is not None and HALF_LETTER not in encoded.lower()
+        canonical = (trusted or event.encoded == encoded) and event.kind in KINDS and _well_typed(event)
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
-        raise ProjectError(f"An event cannot be read ({fault}).") from fault
+        raise ProjectError("An event cannot be read ({fault}).", fault=fault) from fault
     if not canonical:
         raise ProjectError("An event is not in its canonical form; its bytes were changed.")
     if digest is not None:
@@ -147,7 +176,10 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
 
 
 def _item(data: Mapping[str, Any]) -> Item:
-    return Item(str(data["topic"]), tuple(data["documents"]), tuple(data["contents"]), data["type"], data.get("occurrence", 1))
+    documents, contents = data["documents"], data["contents"]
+    if not (isinstance(documents, list) and isinstance(contents, list)):
+        raise TypeError("its documents are no list")
+    return Item(data["topic"], tuple(documents), tuple(contents), data["type"], data.get("occurrence", 1))
 
 
 def _well_typed(event: Event) -> bool:
@@ -156,4 +188,15 @@ def _well_typed(event: Event) -> bool:
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     digests = (digest for digest in (event.target, event.parent) if digest is not None)
     counted = type(item.occurrence) is int and item.occurrence >= 1
-    return counted and all(isinstance(text, str) for text in texts) and all(DIGEST.fullmatch(digest) for digest in digests)
+    typed = all(isinstance(text, str) for text in texts) and all(DIGEST.fullmatch(digest) for digest in digests)
+    return (
+        counted
+        and typed
+        and isinstance(event.payload, dict)
+        and type(event.version) is int
+        and (event.version == VERSION or _by_client(event))
+    )
+
+
+def _by_client(event: Event) -> bool:
+    return type(event.number) is int and event.number >= 1 and event.actor in ACTORS and bool(CLIENT.fullmatch(event.client))

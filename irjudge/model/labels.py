@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -87,13 +88,22 @@ class Labels:
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
         """
-        key = self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
+        key = self._who_labelled_what()
         _, last = np.unique(key[::-1], return_index=True)
-        if len(last) == len(key):
-            return self
-        kept = np.zeros(len(key), dtype=bool)
-        kept[len(key) - 1 - last] = True
-        return self.where(kept)
+        return self._only(len(key) - 1 - last)
+
+    def earliest(self) -> "Labels":
+        """Return the first row of each worker and item: what the worker said before seeing it again."""
+        return self._only(np.unique(self._who_labelled_what(), return_index=True)[1])
+
+    def _who_labelled_what(self) -> Longs:
+        """Return a number for each row, the same for the same worker and item."""
+        return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
+
+    def _only(self, rows: Longs) -> "Labels":
+        kept = np.zeros(len(self.item), dtype=bool)
+        kept[rows] = True
+        return self if kept.all() else self.where(kept)
 
     def without(self, workers: Collection[str]) -> "Labels":
         """Return the labels of all but some workers, whose names go as well.
@@ -105,7 +115,9 @@ class Labels:
         """
         strangers = sorted(set(workers) - set(self.workers))
         if strangers:
-            raise IrjudgeError(f"There is no assessor {strangers[0]!r} to leave out; there are {_listed(self.workers)}.")
+            raise IrjudgeError(
+                "There is no assessor {first!r} to leave out; there are {listed}.", first=strangers[0], listed=_listed(self.workers)
+            )
         stays = np.array([name not in workers for name in self.workers], dtype=bool)
         kept = self.where(stays[self.worker])
         names = tuple(name for name in self.workers if name not in workers)
@@ -169,7 +181,7 @@ class Labels:
         used = set(np.unique(self.label[self.label >= 0]).tolist()) | set(np.unique(self.gold).tolist() if self.gold is not None else ())
         for code in sorted(used - {UNJUDGED}):
             if _same(self.scale[code]) not in place:
-                raise IrjudgeError(f"Label {self.scale[code]!r} is not on the scale {_listed(names)}.")
+                raise IrjudgeError("Label {scale!r} is not on the scale {listed}.", scale=self.scale[code], listed=_listed(names))
         # What is no label keeps its code: -1 and -2 are the last two places.
         to = np.array([*(place.get(_same(name), UNJUDGED) for name in self.scale), UNJUDGEABLE, UNJUDGED], dtype=np.int32)
         gold = None if self.gold is None else to[self.gold]
@@ -190,7 +202,12 @@ class Labels:
         for at, name in enumerate(names):
             answer = answers.get(name)
             if answer is not None and _same(answer) not in place:
-                raise IrjudgeError(f"The known answer of {self.items[at]} is {answer!r}, which is not on the scale {_listed(self.scale)}.")
+                raise IrjudgeError(
+                    "The known answer of {items} is {answer!r}, which is not on the scale {listed}.",
+                    items=self.items[at],
+                    answer=answer,
+                    listed=_listed(self.scale),
+                )
             gold[at] = UNJUDGED if answer is None else place[_same(answer)]
         if not (gold >= 0).any():
             raise IrjudgeError("None of the known answers is of an item that was labelled; their ids do not meet.")
@@ -276,4 +293,4 @@ def _by_name(known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> bool:
 
 
 def _listed(names: Sequence[str], most: int = 8) -> str:
-    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
+    return ", ".join(names[:most]) + (Message(" and {names:,} more", names=len(names) - most) if len(names) > most else "")

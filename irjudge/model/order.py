@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.ranking import Longs, Run, topics_at
 
@@ -16,10 +17,10 @@ Mask = npt.NDArray[np.bool_]
 Ties = Literal["trec", "docno", "rank", "file"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 MEANING: dict[Ties, str] = {
-    "trec": "score descending, then document id descending",
-    "docno": "score descending, then document id ascending",
-    "rank": "the rank column",
-    "file": "the order of lines",
+    "trec": Message("score descending, then document id descending"),
+    "docno": Message("score descending, then document id ascending"),
+    "rank": Message("the rank column"),
+    "file": Message("the order of lines"),
 }
 
 
@@ -109,7 +110,7 @@ def _new_topics(run: Run) -> np.ndarray:
 
 def _by_rank(run: Run) -> tuple[Longs, Longs] | None:
     if np.any(run.rank < 0):
-        raise MeasureError(f"Run {run.name} has rows without a rank; choose another order of ties than rank.")
+        raise MeasureError("Run {run} has rows without a rank; choose another order of ties than rank.", run=run.name)
     if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _new_topics(run)[1:])):
         return None
     return np.arange(len(run)), np.lexsort((run.rank, run.topic))

@@ -1,16 +1,16 @@
 """Preferences: which of two things, a left and a right one, was better, as columns: no Python object a judgment."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from irjudge.model.event_form import Winner
 from irjudge.model.ranking import Floats, Ints, Longs
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
-Winner = Literal["left", "right", "tie"]
 OUTCOMES: dict[str, int] = {"left": 1, "tie": 0, "right": -1}
 NOT_SAID = -1
 
@@ -163,28 +163,6 @@ def make_preferences(
         blank=blank,
         remarks=tuple(remarks),
     )
-
-
-def preference_problem(payload: Mapping[str, Any]) -> str | None:
-    """Return what is wrong with the payload of a preference event from elsewhere, as the end of a sentence; None when it can be read.
-
-    Examples
-    --------
-    >>> preference_problem(preference_payload("left")), preference_problem({"winner": "both"})
-    (None, "it does not say which side is better, but 'both'")
-    """
-    winner, strength = payload.get("winner"), payload.get("strength", 1)
-    if not isinstance(winner, str) or winner not in OUTCOMES:
-        return f"it does not say which side is better, but {str(winner)[:40]!r}"
-    if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
-        return "it does not say how much better the side is"
-    pairs = (payload.get(name, [0, 0]) for name in ("opens", "dwell_ms", "scrolled", "sizes"))
-    if not all(isinstance(pair, list) and len(pair) == 2 and all(type(each) is int and each >= 0 for each in pair) for pair in pairs):
-        return "it does not say what was looked at"
-    reasons, note = payload.get("reasons", []), payload.get("note", "")
-    if not isinstance(note, str) or not isinstance(reasons, list) or not all(isinstance(reason, str) for reason in reasons):
-        return "its reasons cannot be read"
-    return None
 
 
 def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.message import Message
 
 LABELS = {
     1: ("Not relevant", "Relevant"),
@@ -36,7 +37,11 @@ class Scale:
     def __post_init__(self) -> None:
         values = self.values
         if len(values) < 2 or list(values) != sorted(set(values)) or values[0] < 0 or values[-1] > HIGHEST:
-            raise IrjudgeError(f"A scale needs two or more different grades between 0 and {HIGHEST}, lowest first; got {list(values)}.")
+            raise IrjudgeError(
+                "A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.",
+                highest=HIGHEST,
+                values=list(values),
+            )
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -95,7 +100,7 @@ class Scale:
             return cls(wish, tuple(Grade(value, label) for value, label in enumerate(labels)))
         if Path(wish).is_file():
             return read_scale(Path(wish))
-        raise IrjudgeError(f"Scale {wish!r} is not known; give binary, 0-1 to 0-{HIGHEST}, or a JSON file.")
+        raise IrjudgeError("Scale {wish!r} is not known; give binary, 0-1 to 0-{highest}, or a JSON file.", wish=wish, highest=HIGHEST)
 
 
 def read_scale(path: Path) -> Scale:
@@ -109,5 +114,5 @@ def read_scale(path: Path) -> Scale:
     try:
         return Scale.from_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError) as fault:
-        problem = f'this is not a scale, expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} ({fault})'
+        problem = Message('this is not a scale, expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} ({fault})', fault=fault)
         raise FormatError(path, problem) from fault

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.metrics.parameters import show
 from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
@@ -45,18 +46,20 @@ class Preset:
 
 
 PRESETS = (
-    Preset("plain", "Plain depth", "The top of each run: the pool that later runs can be judged by best.", "depth", 10),
+    Preset("plain", Message("Plain depth"), Message("The top of each run: the pool that later runs can be judged by best."), "depth", 10),
     Preset(
         "rank-systems",
-        "Rank systems",
-        "The top 10 of each run and a sample of the rest: what tells runs apart best for its cost, by xinfAP.",
+        Message("Rank systems"),
+        Message("The top 10 of each run and a sample of the rest: what tells runs apart best for its cost, by xinfAP."),
         "stratified(edges=10,rates=1/0.2)",
         100,
     ),
     Preset(
         "find-relevant",
-        "Find relevant documents",
-        "The top 5 of each run, up to half of the size, then what most runs score high: finds most relevant documents without feedback.",
+        Message("Find relevant documents"),
+        Message(
+            "The top 5 of each run, up to half of the size, then what most runs score high: finds most relevant documents without feedback."
+        ),
         "combmnz",
         100,
         5,
@@ -111,12 +114,14 @@ class Plan:
         for name in ("size", "first"):
             value, lowest = getattr(plan, name), 1 if name == "size" else 0
             if value is not None and value < lowest:
-                raise IrjudgeError(f"The {name} of a pool must be {lowest} or more, got {value}.")
+                raise IrjudgeError("The {name} of a pool must be {lowest} or more, got {value}.", name=name, lowest=lowest, value=value)
         for need in strategy.declaration.needs:
             if getattr(plan, need) is None:
-                raise IrjudgeError(f"Strategy {strategy.declaration.name} needs a {need}.")
+                raise IrjudgeError("Strategy {declaration} needs a {need}.", declaration=strategy.declaration.name, need=need)
         if plan.first and strategy.declaration.kind == "sample":
-            raise IrjudgeError(f"Strategy {strategy.declaration.name} draws by chance, so nothing can come first; use stratified.")
+            raise IrjudgeError(
+                "Strategy {declaration} draws by chance, so nothing can come first; use stratified.", declaration=strategy.declaration.name
+            )
         return strategy, plan
 
 
@@ -174,7 +179,8 @@ def build_pool(runs: Sequence[Run], plan: Plan | None = None, *, judge: Judge | 
     strategy, plan = (plan or Plan()).resolved()
     if strategy.declaration.adaptive and judge is None:
         raise IrjudgeError(
-            f"Strategy {strategy.declaration.name} learns from each judgment, so it needs known judgments (qrels) to go through."
+            "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
+            declaration=strategy.declaration.name,
         )
     found = candidates_of(runs, plan.depth, ties=plan.ties, progress=progress)
     if strategy.declaration.kind == "scores":

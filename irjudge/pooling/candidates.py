@@ -138,13 +138,13 @@ def candidates_of(runs: Sequence[Run], depth: int | None = None, *, ties: Ties =
 
 def _check(runs: Sequence[Run], depth: int | None) -> None:
     if depth is not None and depth < 1:
-        raise IrjudgeError(f"The depth of a pool must be 1 or more, got {depth}.")
+        raise IrjudgeError("The depth of a pool must be 1 or more, got {depth}.", depth=depth)
     if not runs:
         raise IrjudgeError("A pool needs one run or more, got none.")
     names = [run.name for run in runs]
     for name in names:
         if names.count(name) > 1:
-            raise IrjudgeError(f"Two runs are called {name}; a pool tells runs apart by name.")
+            raise IrjudgeError("Two runs are called {name}; a pool tells runs apart by name.", name=name)
 
 
 def _top(run: Run, depth: int | None, ties: Ties, code: dict[str, int]) -> tuple[Ints, Ids, Ints, Floats]:

@@ -10,6 +10,7 @@ import numpy as np
 from irjudge.model.ranking import Floats, Ints, Longs
 
 SMOOTHING = 0.00001  # as infAP has it
+NIST_DEPTH = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,11 +51,16 @@ class SampledRanking:
     document: Longs
     rank: Longs
 
+    def top(self, depth: int) -> "SampledRanking":
+        """Return the documents at ranks 1 to `depth`."""
+        kept = self.rank <= depth
+        return SampledRanking(self.topic, self.document[kept], self.rank[kept])
+
 
 Estimate: TypeAlias = Callable[[SampledRanking, int], float]
 
 
-def extended_inferred_ap(ranking: SampledRanking, rel: int = 1) -> float:
+def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 2) -> float:
     """Return xinfAP, an estimate of average precision from a stratified sample.
 
     Parameters
@@ -63,6 +69,8 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1) -> float:
         A document is drawn with the same probability as the others of its stratum.
     rel
         A document is relevant when its grade is `rel` or more.
+    kinds
+        How many ε the number of judged documents is smoothed with: one for each answer that a judgment may have.
 
     Returns
     -------
@@ -84,7 +92,7 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1) -> float:
     there = np.zeros((len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3))  # above each hit: all, judged, relevant, by stratum
     there[np.arange(1, len(grade) + 1), stratum] = np.stack((np.ones(len(grade)), grade >= 0, grade >= rel), axis=1)
     pooled, judged, relevant = np.moveaxis(np.cumsum(there, axis=0)[found], 2, 0)
-    precision = (1 + (pooled * (relevant + SMOOTHING) / (judged + 2 * SMOOTHING)).sum(axis=1)) / ranking.rank[found]
+    precision = (1 + (pooled * (relevant + SMOOTHING) / (judged + kinds * SMOOTHING)).sum(axis=1)) / ranking.rank[found]
     return _share((topic.weight[ranking.document[found]] * precision).sum(), topic.weight[topic.grade >= rel].sum())
 
 
@@ -112,6 +120,37 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     ends = np.cumsum(counts[:0:-1])  # where the documents of each grade end in the ideal ranking, the highest grade first
     mass = np.diff(np.concatenate(([0.0], [_discounts(end) for end in ends.tolist()])))
     return _share(gained.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
+
+
+def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
+    """Return xinfAP as NIST's script sample_eval.pl computes it: smoothed with 3ε, of the top 1,000, relevant from grade 1."""
+    return extended_inferred_ap(ranking.top(NIST_DEPTH), kinds=3)
+
+
+def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
+    """Return infNDCG as NIST's script sample_eval.pl computes it.
+
+    Returns
+    -------
+    float
+        0 where no document judged gains anything. It may be more than 1.
+
+    Notes
+    -----
+    A judged document stands for those of its stratum that the run retrieved, not for the whole stratum: the gains of a stratum are
+    scaled by its documents in the top 1,000, by the judged ones there. The ideal ranking has as many documents of each grade as are
+    estimated, rounded, and ends at 1,000.
+    """
+    ranking = ranking.top(NIST_DEPTH)
+    topic = ranking.topic
+    grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
+    gain = np.maximum(grade, 0) / np.log2(ranking.rank + 1.0)
+    gained, there = np.bincount(stratum, weights=gain), np.bincount(stratum)
+    judged = np.bincount(stratum[grade >= 0], minlength=len(there))
+    counts = np.floor(np.bincount(np.maximum(topic.grade, 0), weights=topic.weight) + 0.5).astype(np.int64)
+    grades = np.arange(len(counts) - 1, 0, -1)
+    ideal = np.repeat(grades, counts[:0:-1])[:NIST_DEPTH]
+    return _share((gained * there / np.maximum(judged, 1)).sum(), float((ideal / np.log2(np.arange(2.0, len(ideal) + 2))).sum()))
 
 
 def _discounts(count: float) -> float:
@@ -160,6 +199,10 @@ def _share(part: float, whole: float) -> float:
 ESTIMATES: dict[str, tuple[str, Estimate]] = {
     "xinfAP": ("average precision, from a stratified sample", extended_inferred_ap),
     "infNDCG": ("nDCG, from a stratified sample", inferred_ndcg),
+    "xinfAP(nist)": ("as NIST's script sample_eval computes it: smoothed with 3ε", nist_xinfap),
+    "infNDCG(nist)": ("as NIST's script: a judged document stands for those of its stratum that were retrieved", nist_inferred_ndcg),
     "htAP": ("average precision, each document weighted by 1 / its probability", weighted_ap),
     "htP@10": ("precision at 10, each document weighted by 1 / its probability", weighted_precision),
 }
+# These go by the size of strata, which probabilities alone do not tell.
+BY_STRATA = frozenset(("xinfAP", "infNDCG", "xinfAP(nist)", "infNDCG(nist)"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.metrics.parameters import Parameter, Value, parameters_of, show
 
 # A score for each document at once; a walk, document by document; or a draw.
@@ -105,10 +106,10 @@ class Registry:
 
         def register(function: Function) -> Function:
             if name in self._declared:
-                raise ValueError(f"{name} is declared already")
+                raise ValueError(Message("{name} is declared already", name=name))
             declaration = Declaration(name, title, formula, kind, adaptive, seeded, needs, parameters_of(function), function)
             if not declaration.purpose:
-                raise TypeError(f"{name} needs a docstring: the help is made from it")
+                raise TypeError(Message("{name} needs a docstring: the help is made from it", name=name))
             self._declared[name] = declaration
             return function
 
@@ -130,14 +131,20 @@ class Registry:
         """
         found = SHAPE.fullmatch(text.strip().lower())
         if not found:
-            raise IrjudgeError(f"{text!r}: a strategy is written as name or name(parameter=value).")
+            raise IrjudgeError("{text!r}: a strategy is written as name or name(parameter=value).", text=text)
         declaration = self._find(found["head"], text, also)
         known = {each.name: each for each in declaration.parameters}
         values: dict[str, Value] = {}
         for name, _, value in (piece.partition("=") for piece in (found["inside"] or "").split(",") if piece.strip()):
             if name.strip() not in known:
-                has = f"it has {', '.join(known)}" if known else "it has none"
-                raise IrjudgeError(f"{text}: {declaration.name} has no parameter {name.strip()!r}; {has}.")
+                has = Message("it has {knowns}", knowns=", ".join(known)) if known else Message("it has none")
+                raise IrjudgeError(
+                    "{text}: {declaration} has no parameter {name!r}; {has}.",
+                    text=text,
+                    declaration=declaration.name,
+                    name=name.strip(),
+                    has=has,
+                )
             values[name.strip()] = known[name.strip()].read(value.strip(), text)
         return Strategy(declaration, tuple((name, values.get(name, each.default)) for name, each in known.items()))
 
@@ -146,8 +153,8 @@ class Registry:
             return self._declared[head]
         names = [*also, *(each.name for each in self.catalogue())]
         near = difflib.get_close_matches(head, names, n=1, cutoff=0.7)
-        hint = f"did you mean {near[0]}? Otherwise choose" if near else "choose"
-        raise IrjudgeError(f"Strategy {text!r} is not known; {hint} {', '.join(names)}.")
+        hint = Message("did you mean {first}? Otherwise choose", first=near[0]) if near else "choose"
+        raise IrjudgeError("Strategy {text!r} is not known; {hint} {names}.", text=text, hint=hint, names=", ".join(names))
 
 
 SHIPPED = Registry()

@@ -72,7 +72,12 @@ def stratified(
     Yilmaz, Kanoulas and Aslam (2008), A simple and efficient sampling method for estimating AP and NDCG, SIGIR, 603–610.
     """
     if len(rates) != len(edges) + 1 or list(edges) != sorted(set(edges)):
-        raise IrjudgeError(f"Strata that end at {len(edges)} rising ranks need {len(edges) + 1} rates, got {len(rates)}.")
+        raise IrjudgeError(
+            "Strata that end at {edges} rising ranks need {edges2} rates, got {rates}.",
+            edges=len(edges),
+            edges2=len(edges) + 1,
+            rates=len(rates),
+        )
     best = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)
     return _drawn(np.searchsorted(edges, best), rates, size, chance)
 

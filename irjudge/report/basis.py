@@ -39,8 +39,8 @@ def settings(evaluation: Evaluation) -> dict[str, str]:
         said["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
     if policy.depth is not None:
         said["Depth"] = f"only the top {policy.depth:,} of each ranking"
-    if evaluation.assumed_highest is not None:
-        said["Highest grade"] = f"{evaluation.assumed_highest}, the highest in the qrels"
+    if evaluation.highest is not None:
+        said["Highest grade"] = str(evaluation.highest)
     return said
 
 

@@ -43,6 +43,7 @@ def write_checked(path: Path, write: Callable[[Path], object], read_back: Callab
         draft = Path(folder) / path.name  # forms are told by the ending, and faults name the file
         write(draft)
         found = read_back(draft)
+        draft.chmod(part.stat().st_mode)
         draft.replace(part)
     return found
 

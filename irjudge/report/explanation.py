@@ -1,7 +1,8 @@
 """Explanations as text: the ranking with what runs along, the calculation, and the value as the last line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
@@ -16,9 +17,13 @@ from irjudge.formats.runs import read_run
 from irjudge.metrics.names import SYMBOLS
 from irjudge.metrics.parameters import show
 from irjudge.metrics.profiles import Profile
+from irjudge.model.mappings import is_mapping, qrels_of, run_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run
-from irjudge.report.tables import visible
+from irjudge.text.visible import visible
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 WIDTH = 100
 GAP = INDENT = "  "
@@ -30,8 +35,8 @@ DOCUMENT, GRADE = 1, 2
 
 
 def explain(
-    qrels: Qrels | Path | str,
-    run: Run | Path | str,
+    qrels: "Qrels | Path | str | Mapping[Any, Mapping[Any, int]] | pd.DataFrame",
+    run: "Run | Path | str | Mapping[Any, Mapping[Any, float]] | pd.DataFrame",
     topic: str,
     measure: str,
     *,
@@ -40,20 +45,21 @@ def explain(
     rel: int = 1,
     profile: Profile = "irjudge",
     depth: int | None = None,
+    highest: int | None = None,
 ) -> str:
     """Return how a value comes about, as text of at most 100 columns whose last line ends with the value.
 
     Parameters
     ----------
     qrels
-        A TREC qrels file, or `Qrels`.
+        A TREC qrels file, `Qrels`, a dict `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
     run
-        A TREC run file, or a `Run`.
+        A TREC run file, a `Run`, a dict `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
     topic
         The topic's id.
     measure
         A name such as `AP` or `nDCG@10`. One that means several, such as `P.5,10`, has each explained.
-    ties, topics, rel, profile, depth
+    ties, topics, rel, profile, depth, highest
         See `Policy`.
 
     Raises
@@ -78,9 +84,9 @@ def explain(
     P@2 = 0.5
     """
     chosen = parse_measures(measure.split(), rel, profile)
-    judged = qrels if isinstance(qrels, Qrels) else read_qrels(Path(qrels))
-    ranking = run if isinstance(run, Run) else read_run(Path(run))
-    policy = Policy(ties, topics, rel, profile, depth)
+    judged = qrels if isinstance(qrels, Qrels) else qrels_of(qrels) if is_mapping(qrels) else read_qrels(Path(cast(Path, qrels)))
+    ranking = run if isinstance(run, Run) else run_of(run, "run") if is_mapping(run) else read_run(Path(cast(Path, run)))
+    policy = Policy(ties, topics, rel, profile, depth, highest=highest)
     return "\n\n".join(explanation_text(explanation(judged, ranking, str(topic), each, policy)) for each in chosen)
 
 

@@ -23,6 +23,7 @@ from irjudge.formats.topics import read_topics, write_topics
 from irjudge.judging.crowd import readable_pairs, tasks
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.outgoing import judgment_rows
+from irjudge.message import Message
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import SILENT, Progress
@@ -69,7 +70,13 @@ class Exported:
     @property
     def sentence(self) -> str:
         """What was written, and that it was checked."""
-        return f"Wrote {self.path}. Rows in: {self.went_in:,} {self.rows}; read back equal: {self.came_back:,}."
+        return Message(
+            "Wrote {path}. Rows in: {went_in:,} {rows}; read back equal: {came_back:,}.",
+            path=self.path,
+            went_in=self.went_in,
+            rows=self.rows,
+            came_back=self.came_back,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +134,15 @@ def export(project: Project, wish: Wish, path: Path, progress: Progress = SILENT
     """
     declared = EXPORTS[wish.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
-        raise IrjudgeError(f"{declared.title} are written to a file that ends in {' or '.join(declared.endings)}, got {path.name}.")
+        raise IrjudgeError(
+            "{title} are written to a file that ends in {endings}, got {file}.",
+            title=declared.title,
+            endings=" or ".join(declared.endings),
+            file=path.name,
+        )
     content = declared.content(project, wish, path, progress)
     if not content.count:
-        raise ProjectError(f"{project.path.name} has no {declared.rows} to write.")
+        raise ProjectError("{file} has no {rows} to write.", file=project.path.name, rows=declared.rows)
     came_back = write_checked(path, content.write, content.read_back)
     return Exported(path, declared.rows, content.count, came_back, content.remarks())
 
@@ -171,7 +183,7 @@ def _topics(project: Project, _wish: Wish, _path: Path, _progress: Progress) -> 
 def _run(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Content:
     names = [stored.name for stored in project.rankings.runs()]
     if wish.name is None:
-        raise ProjectError(f"Name the run to write; there are {', '.join(names) or 'none'}.")
+        raise ProjectError("Name the run to write; there are {value}.", value=", ".join(names) or "none")
     run = project.rankings.run(wish.name)
     return Content(len(run), lambda to: write_run(to, run), lambda to: _same_run(to, run))
 
@@ -180,7 +192,12 @@ def _same_run(path: Path, run: Run) -> int:
     back = read_run(path)
     columns = ((run.starts, back.starts), (run.score, back.score))
     if run.topics != back.topics or run.document != back.document or not all(np.array_equal(*each) for each in columns):
-        raise NotEqual(f"{path.name} was not written: of {len(run):,} lines {len(back):,} came back, or others than went in.")
+        raise NotEqual(
+            "{file} was not written: of {run:,} lines {back:,} came back, or others than went in.",
+            file=path.name,
+            run=len(run),
+            back=len(back),
+        )
     return len(back)
 
 
@@ -193,7 +210,7 @@ def _qrels(project: Project, wish: Wish, _path: Path, _progress: Progress) -> Co
         back = read_qrels(path)
         return compare(path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True)))
 
-    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (f"Qrels: {chosen.name}.",))
+    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (Message("Qrels: {chosen}.", chosen=chosen.name),))
 
 
 def _groups(qrels: Qrels) -> list[str]:
@@ -204,7 +221,7 @@ def _groups(qrels: Qrels) -> list[str]:
 def _pool(project: Project, _wish: Wish, _path: Path, _progress: Progress) -> Content:
     pool = project.rankings.pool()
     if pool is None:
-        raise ProjectError(f"{project.path.name} has no pool; `irjudge pool` builds one.")
+        raise ProjectError("{file} has no pool; `irjudge pool` builds one.", file=project.path.name)
 
     def same(path: Path) -> int:
         return compare(path, "rows", _needed(pool), _needed(read_pool(path)))

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.replacing import replacing
+from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.report import html, latex, markdown
 from irjudge.report.contents import Findings, Report, report_of
@@ -62,7 +63,9 @@ def write_report(path: Path, evaluation: Evaluation, findings: Findings | None =
         return write_long_form(path, evaluation, progress)
     printed = PRINTED[path.suffix]
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        for line in progress.through(printed(report_of(evaluation, findings, progress), progress), f"Writing {path.name}"):
+        for line in progress.through(
+            printed(report_of(evaluation, findings, progress), progress), Message("Writing {file}", file=path.name)
+        ):
             file.write(line + "\n")
     return ()
 

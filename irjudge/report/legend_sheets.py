@@ -52,6 +52,6 @@ def write_settings(book: Book, evaluation: Evaluation, facts: Mapping[str, str],
     sheet = Sheet(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
     for name, value in (*settings(evaluation).items(), *facts.items(), *notes):
         sheet.add([name, value])
-    for remark in book.remarks:
+    for remark in (*evaluation.remarks, *book.remarks):
         sheet.add(["Remark", remark])
     sheet.finish()

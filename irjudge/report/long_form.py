@@ -7,7 +7,8 @@ from pathlib import Path
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.replacing import replacing
 from irjudge.progress import SILENT, Progress
-from irjudge.report.tables import visible, write_table
+from irjudge.report.tables import write_table
+from irjudge.text.visible import visible
 
 COLUMNS = ("run", "measure", "topic", "value")
 FORMULA = re.compile(r"[=+\-@\t\r]")

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from irjudge.report.sheets import Kind
-from irjudge.report.tables import Cell, visible
+from irjudge.report.tables import Cell
+from irjudge.text.visible import visible
 
 Place = tuple[int, int]
 

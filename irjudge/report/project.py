@@ -101,7 +101,9 @@ def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Eva
     policy = replace(evaluation.policy, average="macro")
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
-    return evaluate(evaluation.qrels, runs, measures, policy, total=total, progress=progress) if total else None
+    return (
+        evaluate(evaluation.qrels, runs, measures, policy, highest=project.scale.highest, total=total, progress=progress) if total else None
+    )
 
 
 def _preferences(project: Project, progress: Progress) -> PreferenceResults | None:

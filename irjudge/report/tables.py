@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TextIO, TypeAlias, get_args
 
@@ -11,13 +10,14 @@ import numpy as np
 from rich.cells import cell_len
 
 from irjudge.metrics.names import Measure
+from irjudge.text.visible import visible
 
 Cell: TypeAlias = str | int | float | None
 TableForm: TypeAlias = Literal["text", "csv", "json"]
 TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)
 
 GAP = "  "
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+P_VALUES = ("p", "p_adjusted")  # one of 0 there would be wrong: nothing is impossible
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm, to: TextIO, *, decimals: int = 4) -> None:
@@ -35,7 +35,7 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: Ta
     to
         Open for text; a file wants `newline=""` or `newline="\\n"`.
     decimals
-        For `text`: how many are shown of numbers that are not whole by type.
+        For `text`: how many are shown of numbers that are not whole by type; of a p-value that has none of them, `< 0.0001`.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: Text
 def _write_text(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO, decimals: int) -> None:
     cells = [[_plain(cell) for cell in row] for row in rows]
     numeric = [_is_numeric([row[place] for row in cells]) for place in range(len(columns))]
-    lines = [list(map(visible, columns)), *([_text(cell, decimals) for cell in row] for row in cells)]
+    lines = [list(map(visible, columns)), *(list(map(_text, columns, row, [decimals] * len(row))) for row in cells)]
     widths = [max(cell_len(line[place]) for line in lines) for place in range(len(columns))]
     for line in lines:
         padded = [_pad(text, width, right) for text, width, right in zip(line, widths, numeric, strict=True)]
@@ -114,23 +114,15 @@ def _is_numeric(cells: Sequence[Cell]) -> bool:
     return bool(filled) and all(isinstance(cell, int | float) for cell in filled)
 
 
-def _text(cell: Cell, decimals: int) -> str:
+def _text(column: str, cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
+    least = 10.0**-decimals
+    if column in P_VALUES and isinstance(cell, float) and cell < least:
+        return f"< {least:.{decimals}f}"
     return f"{cell:z.{decimals}f}" if isinstance(cell, float) else visible(str(cell))
 
 
 def _pad(text: str, width: int, right: bool) -> str:
     room = " " * (width - cell_len(text))
     return room + text if right else text + room
-
-
-def visible(text: str) -> str:
-    """Return a text with control characters spelt out: a stranger's id must neither break lines nor command the terminal.
-
-    Examples
-    --------
-    >>> visible("d\\x1b[2J")
-    'd\\\\x1b[2J'
-    """
-    return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

@@ -11,7 +11,8 @@ from irjudge.metrics.names import Measure, parse
 from irjudge.metrics.profiles import RULES, Profile
 from irjudge.metrics.registry import SHIPPED, Alias, Declaration
 from irjudge.metrics.texts import Text
-from irjudge.report.tables import shown_value, visible
+from irjudge.report.tables import shown_value
+from irjudge.text.visible import visible
 
 # A measure with its place in the values, or a text with its place among the texts.
 Item: TypeAlias = tuple[Measure | Text, int]
@@ -23,17 +24,17 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
     Parameters
     ----------
     evaluation
-        Where it has several runs, a line `runid` begins each. With a profile of trec_eval, measures and topics come in its order, and
-        version 9 leaves out the lines of topics that the run lacks.
+        Where it has several runs, a line `runid` begins the block of each, and is said nowhere else. With a profile of trec_eval,
+        measures and topics come in its order, and version 9 leaves out the lines of topics that the run lacks.
     to
         Open for text.
     per_topic
         Each topic's values before those of all.
     """
-    items = _items(evaluation)
+    several = len(evaluation.runs) > 1
+    items = [each for each in _items(evaluation) if not (several and isinstance(each[0], Text) and each[0].word == "runid")]
     for run in evaluation.runs:
-        named = any(isinstance(item, Text) and item.word == "runid" for item, _ in items)
-        if len(evaluation.runs) > 1 and not named:
+        if several:
             to.write(_line("runid", ALL, visible(run.run)))
         if per_topic:
             for place in _places(evaluation, run):

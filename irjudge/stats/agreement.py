@@ -5,6 +5,7 @@ from dataclasses import astuple, dataclass, fields, replace
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.stats import agreement_items, agreement_kappas
 from irjudge.stats.agreement_counts import Kinds, Totals, drawn, kinds, totals
@@ -16,7 +17,7 @@ from irjudge.stats.testing import Sampling
 
 __all__ = ["AGREEMENT", "COLUMNS", "Estimate", "agreement", "agreement_by_grade", "agreement_by_topic"]
 DECLARED = agreement_items, agreement_kappas  # their statistics stand in the catalogue
-NOT_TWO = "no item has labels of two assessors"
+NOT_TWO = Message("no item has labels of two assessors")
 OF_GRADES = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
 BINARY = np.array([0.0, 1.0])
 
@@ -135,7 +136,9 @@ def _undefined(declaration: Declaration, view: View, found: Kinds) -> str:
         return NOT_TWO
     if declaration.even and not found.even:
         sizes = found.counts.sum(axis=1)
-        return f"items have {sizes.min()} to {sizes.max()} labels, and it takes the same number each; alpha takes any"
+        return Message(
+            "items have {min} to {max} labels, and it takes the same number each; alpha takes any", min=sizes.min(), max=sizes.max()
+        )
     return view.undefined
 
 
@@ -159,7 +162,11 @@ def _of_pairs(labels: Labels, wanted: Sequence[tuple[Declaration, View]], sampli
         if not reason and not defined:
             reason = declaration.nothing
         elif not reason and len(tables) > 1:
-            reason = f"the mean over {defined:,} of {len(tables):,} pairs of assessors, weighted by the items they share"
+            reason = Message(
+                "the mean over {defined:,} of {tables:,} pairs of assessors, weighted by the items they share",
+                defined=defined,
+                tables=len(tables),
+            )
         yield _estimate(declaration, view, used, len(labels.items), value, reason, low, high)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.streams import Stream
@@ -145,8 +146,8 @@ def drawn(found: Kinds, sampling: Sampling) -> Iterator[Floats]:
     kind = np.repeat(np.arange(len(found.times)), found.times)
     step = max(1, AT_ONCE // max(items, len(kind), 1))
     for begin in range(0, samples, step):
-        sampling.progress.step(begin, samples, "Drawing items")
+        sampling.progress.step(begin, samples, Message("Drawing items"))
         rows = min(step, samples - begin)
         cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(found.times)
         yield np.bincount(cells.reshape(-1), minlength=rows * len(found.times)).reshape(rows, -1).astype(np.float64)
-    sampling.progress.step(samples, samples, "Drawing items")
+    sampling.progress.step(samples, samples, Message("Drawing items"))

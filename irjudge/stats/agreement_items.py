@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.stats.agreement_counts import Totals
 from irjudge.stats.agreement_registry import AGREEMENT, View, distances
 from irjudge.stats.rankings import Floats
 
-ALL_THE_SAME = "all labels are the same, so chance explains all agreement"
-NONE_RELEVANT = "no label is relevant"
+ALL_THE_SAME = Message("all labels are the same, so chance explains all agreement")
+NONE_RELEVANT = Message("no label is relevant")
 
 
 @AGREEMENT.of_items("raw-agreement", "Raw agreement", "mean over items of equal pairs of labels / pairs of labels", "nominal", nothing="")

@@ -91,7 +91,7 @@ def agreement_of_pairs(
     together = next((declaration.name for declaration, _ in found if not declaration.pairs), None)
     if together is not None:
         having = ", ".join(name for name, each in AGREEMENT.declared.items() if each.pairs)
-        raise MeasureError(f"{together} is no statistic of two assessors; those are {having}.")
+        raise MeasureError("{together} is no statistic of two assessors; those are {having}.", together=together, having=having)
     tables = pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)
     return tuple(_paired(tables, len(labels.items), declaration, View(scaling, labels.values, relevant)) for declaration, scaling in found)

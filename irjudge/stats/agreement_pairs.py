@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.rankings import Floats, Longs
@@ -108,7 +109,7 @@ def _counted(labels: Labels, workers: int, grades: int, progress: Progress) -> t
     kept: list[Longs] | None = []
     keys, count = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     for lag in range(1, most):
-        progress.step(lag, most, "Comparing assessors")
+        progress.step(lag, most, Message("Comparing assessors"))
         one = np.flatnonzero(item[:-lag] == item[lag:])
         two = one + lag
         held.append(((worker[one] * workers + worker[two]) * grades + label[one]) * grades + label[two])

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 import numpy as np
 
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 from irjudge.model.labels import Flags
 from irjudge.stats.agreement_counts import Totals
 from irjudge.stats.agreement_pairs import PairTables
@@ -31,9 +32,9 @@ class View:
     def undefined(self) -> str:
         """Why no statistic of this scaling can be computed; empty where it can."""
         if self.scaling != "nominal" and self.values is None:
-            return "the labels are words, which have no order"
+            return Message("the labels are words, which have no order")
         if self.scaling == "ratio" and self.values is not None and (self.values < 0).any():
-            return "a ratio takes labels of 0 or more"
+            return Message("a ratio takes labels of 0 or more")
         return ""
 
 
@@ -115,7 +116,7 @@ class Registry:
 
         def register(function: Function) -> Function:
             if name in self.declared:
-                raise ValueError(f"{name} is declared already")
+                raise ValueError(Message("{name} is declared already", name=name))
             self.declared[name] = Declaration(name, title, formula, scalings, nothing, even, items=function)  # type: ignore[arg-type]
             return function
 
@@ -152,8 +153,10 @@ class Registry:
                 chosen = [every[plain]]
             else:
                 near = difflib.get_close_matches(plain, [*self.declared, *every], n=1, cutoff=0.5)
-                hint = f"did you mean {near[0]}? There" if near else "there"
-                raise MeasureError(f"Statistic {name!r} is not known; {hint} are {', '.join(self.declared)}.")
+                hint = Message("did you mean {first}? There", first=near[0]) if near else "there"
+                raise MeasureError(
+                    "Statistic {name!r} is not known; {hint} are {declareds}.", name=name, hint=hint, declareds=", ".join(self.declared)
+                )
             found.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})
         return tuple(found.values())
 

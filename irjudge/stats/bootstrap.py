@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.stats.differences import exact_differences, mean
 from irjudge.stats.permutation import counted
 from irjudge.stats.rankings import Floats, Longs
@@ -83,11 +84,11 @@ def bootstrap_intervals(
         Shape (P, 2), rows of `scores`.
     """
     if not 0 < confidence < 1:
-        raise IrjudgeError(f"The confidence must be between 0 and 1, got {confidence:g}.")
+        raise IrjudgeError("The confidence must be between 0 and 1, got {confidence:g}.", confidence=confidence)
     if method not in METHODS:
-        raise IrjudgeError(f"Bootstrap method {method!r} is not known; there are {', '.join(METHODS)}.")
+        raise IrjudgeError("Bootstrap method {method!r} is not known; there are {methods}.", method=method, methods=", ".join(METHODS))
     sampling = sampling or Sampling()
-    how = f"bootstrap {method}, {sampling.count(SAMPLES):,} samples, seed {sampling.seed}"
+    how = Message("bootstrap {method}, {count:,} samples, seed {seed}", method=method, count=sampling.count(SAMPLES), seed=sampling.seed)
     if scores.shape[1] < 2:
         return [None] * len(pairs)
     units, unit = counted(scores)
@@ -151,7 +152,7 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     count, topics = sampling.count(SAMPLES), scores.shape[1]
     statistic = tuple(mean(row) for row in values)
-    how = f"shift method, {count:,} samples, seed {sampling.seed}"
+    how = Message("shift method, {count:,} samples, seed {seed}", count=count, seed=sampling.seed)
     if topics < 2:
         return Outcome(statistic, np.ones(len(pairs)), how)
     units, _ = counted(scores)
@@ -173,12 +174,12 @@ def _drawn_sums(units: Floats, sampling: Sampling) -> Floats:
     sums = np.empty((systems, samples))
     rows = max(1, AT_ONCE // max(systems, topics))
     for begin in range(0, samples, rows):
-        sampling.progress.step(begin, samples, "Drawing topics")
+        sampling.progress.step(begin, samples, Message("Drawing topics"))
         count = min(rows, samples - begin)
         drawn = stream.draws(count, topics, topics) + np.arange(count)[:, None] * topics
         times = np.bincount(drawn.reshape(-1), minlength=count * topics).reshape(count, topics)
         sums[:, begin : begin + count] = units @ times.T.astype(np.float64)
-    sampling.progress.step(samples, samples, "Drawing topics")
+    sampling.progress.step(samples, samples, Message("Drawing topics"))
     return sums
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints
 from irjudge.stats.consensus_em import Fitted
@@ -71,7 +72,7 @@ class Consensus:
         if self.labels.pairs is None:
             raise IrjudgeError("Qrels take documents of topics; these labels name items. Give the columns topic and document.")
         if self.rule.real or values is None or (values < 0).any() or (values != np.floor(values)).any():
-            raise IrjudgeError(f"Qrels take whole grades of 0 or more; the {self.rule.title.lower()} of these labels is none.")
+            raise IrjudgeError("Qrels take whole grades of 0 or more; the {title} of these labels is none.", title=self.rule.title.lower())
         grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
         return [(*pair, int(values[code]) if code >= 0 else UNJUDGEABLE) for pair, code in grades if code != UNJUDGED]
 
@@ -123,13 +124,15 @@ def consensus(
     """
     chosen, settings = find_rule(method), settings or Settings()
     if chosen.numbers and labels.values is None:
-        raise IrjudgeError(f"The {chosen.title.lower()} takes labels that are numbers; {labels.scale[0]!r} is none.")
+        raise IrjudgeError(
+            "The {title} takes labels that are numbers; {first!r} is none.", title=chosen.title.lower(), first=labels.scale[0]
+        )
     if settings.ties not in TIES:
-        raise IrjudgeError(f"Ties {settings.ties!r} is not known; choose {', '.join(TIES)}.")
+        raise IrjudgeError("Ties {ties!r} is not known; choose {ties2}.", ties=settings.ties, ties2=", ".join(TIES))
     counts, refused = labels.counts(), labels.unjudgeable()
     graded = counts.sum(axis=1)
     votes = graded + refused
-    settings.fitting.progress.step(0, None, f"Finding the {chosen.title.lower()}")
+    settings.fitting.progress.step(0, None, Message("Finding the {title}", title=chosen.title.lower()))
     found = chosen.function(labels, counts, settings)
     label = np.where(refused > graded, UNJUDGEABLE, np.where(graded > 0, found.label, UNJUDGED)).astype(np.int32)
     label[list(decided or ())] = list((decided or {}).values())
@@ -169,19 +172,25 @@ def _reasons(
 def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Settings) -> str:
     counts, (refused, label, percent, state) = case[:-4], case[-4:]
     votes = sum(counts) + refused
+    said: str
     if label == UNJUDGEABLE:
-        said = f"{refused} of {votes} said unjudgeable"
+        said = Message("{refused} of {votes} said unjudgeable", refused=refused, votes=votes)
     elif label == UNJUDGED:
-        said = "no label"
+        said = Message("no label")
     elif state != JUDGED or not votes:
         said = said_so(scale, counts, label)
     else:
         said = rule.reason(scale, counts, label, settings)
     if refused and label >= 0:
-        said += f"; {refused} more said unjudgeable"
+        said += Message("; {refused} more said unjudgeable", refused=refused)
     if state != JUDGED:
-        return f"{'known answer' if state == KNOWN else 'decided by an adjudicator'}; {said}"
-    return f"{said}; {'over 99' if percent == 99 else percent} % likely by the model" if percent >= 0 and label >= 0 else said
+        how = Message("known answer") if state == KNOWN else Message("decided by an adjudicator")
+        return Message("{how}; {said}", how=how, said=said)
+    return (
+        Message("{said}; {percent} % likely by the model", said=said, percent="over 99" if percent == 99 else percent)
+        if percent >= 0 and label >= 0
+        else said
+    )
 
 
 def several(

@@ -2,16 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_array
 
+from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.rankings import Floats
 
-ITERATIONS = 200
+SECONDS = 120.0
+# So many plain rounds settle which maximum is climbed before longer steps are tried.
+PLAIN_ROUNDS = 20
 TOLERANCE = 1e-7
 DIGITS = 12
 
@@ -25,16 +29,19 @@ class Fitting:
     smoothing
         Imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none.
     iterations
-        At most.
+        At most; None for as many as it takes within `seconds`.
     tolerance
         It is done when no probability of a grade moves by more.
+    seconds
+        Where it has not come to rest after so long, it ends and says so; more than 0.
     progress
         Told after each iteration; the work stops when it is cancelled.
     """
 
     smoothing: float = 1.0
-    iterations: int = ITERATIONS
+    iterations: int | None = None
     tolerance: float = TOLERANCE
+    seconds: float = SECONDS
     progress: Progress = SILENT
 
 
@@ -56,6 +63,9 @@ class Fitted:
         The last one, of the labels alone.
     converged
         Whether probabilities came to rest.
+    unsettled
+        Items of which the most likely grade could still be another one: its lead is less than twice what the probabilities of the item
+        moved in the second half of the rounds. 0 where they came to rest.
     """
 
     chances: Floats
@@ -64,6 +74,7 @@ class Fitted:
     likelihoods: tuple[float, ...]
     log_likelihood: float
     converged: bool
+    unsettled: int = 0
 
 
 # Takes how often each worker answered (column) where each grade (row) may be true, shape (W, K, K), and the smoothing; returns the
@@ -129,18 +140,72 @@ def _fit(labels: Labels, fitting: Fitting, maximise: Maximise) -> Fitted:
     )  # equal cells are added up
     chances = _start(labels)
     known = labels.gold >= 0 if labels.gold is not None else np.zeros(len(chances), dtype=bool)
-    likelihoods: list[float] = []
-    prior, tables, likelihood, moved = np.empty(0), np.empty(0), -np.inf, np.inf
-    for iteration in range(fitting.iterations):
-        fitting.progress.step(iteration, fitting.iterations, "Fitting assessors")
+
+    def step(chances: Floats) -> _Round:
         prior, tables, weight = _maximised(chances, given, fitting.smoothing, maximise)
-        before = chances
-        chances, likelihood = _expected(given, prior, tables, before, known)
-        likelihoods.append(likelihood + weight)
-        moved = float(np.abs(chances - before).max(initial=0.0))
-        if moved < fitting.tolerance:
+        after, likelihood = _expected(given, prior, tables, chances, known)
+        return _Round(chances, after, prior, tables, likelihood, likelihood + weight)
+
+    return _climb(chances, step, fitting)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Round:
+    """One round: the chances before and after it, what was fitted to those before, and how likely that makes the labels."""
+
+    before: Floats
+    after: Floats
+    prior: Floats
+    tables: Floats
+    likelihood: float
+    height: float
+
+    @property
+    def moved(self) -> float:
+        return float(np.abs(self.after - self.before).max(initial=0.0))
+
+
+def _climb(chances: Floats, step: Callable[[Floats], _Round], fitting: Fitting) -> Fitted:
+    """Repeat rounds until the chances rest, with a longer step after each where it does not lower the likelihood (SQUAREM)."""
+    heights: list[float] = []
+    earlier, later, ends = chances, chances, monotonic() + fitting.seconds
+    at = step(chances)
+    while True:
+        heights.append(at.height)
+        fitting.progress.step(len(heights), fitting.iterations, Message("Fitting assessors"))
+        enough = fitting.iterations is not None and len(heights) >= fitting.iterations
+        if at.moved < fitting.tolerance or enough or monotonic() > ends:
             break
-    return Fitted(chances, prior, tables, tuple(likelihoods), likelihood, moved < fitting.tolerance)
+        if len(heights).bit_count() == 1:  # rounds 1, 2, 4, 8 …: of two of them one lies at the half or before, and none else is kept
+            earlier, later = later, at.before
+        follows = step(at.after)
+        longer = step(_further(at, follows)) if len(heights) > PLAIN_ROUNDS else follows
+        at = longer if longer.height >= follows.height else follows
+    rests = at.moved < fitting.tolerance
+    return Fitted(at.after, at.prior, at.tables, tuple(heights), at.likelihood, rests, 0 if rests else _unsettled(at.after, earlier))
+
+
+def _further(first: _Round, second: _Round) -> Floats:
+    """Return the chances that two rounds seem to lead to.
+
+    References
+    ----------
+    Varadhan and Roland (2008), Simple and globally convergent methods for accelerating the convergence of any EM algorithm, Scandinavian
+    Journal of Statistics 35, 335–353: the scheme with the step length |r| / |v|.
+    """
+    step, bend = first.after - first.before, second.after - 2 * first.after + first.before
+    length = max(1.0, float(np.linalg.norm(step)) / max(float(np.linalg.norm(bend)), 1e-300))
+    reached = np.clip(first.before + 2 * length * step + length**2 * bend, 0, 1)
+    sums = reached.sum(axis=1, keepdims=True)
+    found: Floats = np.where(sums > 0, reached / np.where(sums > 0, sums, 1.0), second.after)
+    return found.round(DIGITS)
+
+
+def _unsettled(chances: Floats, earlier: Floats) -> int:
+    if chances.shape[1] < 2:
+        return 0
+    ordered = np.sort(chances, axis=1)
+    return int((ordered[:, -1] - ordered[:, -2] < 2 * np.abs(chances - earlier).max(axis=1)).sum())
 
 
 def _start(labels: Labels) -> Floats:

@@ -9,15 +9,16 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.model.labels import Labels
-from irjudge.stats.consensus_em import Fitted, Fitting, dawid_skene, one_coin
+from irjudge.stats.consensus_em import TOLERANCE, Fitted, Fitting, dawid_skene, one_coin
 from irjudge.stats.rankings import Floats, Longs
 
 Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 TIES_MEAN: dict[Ties, str] = {
-    "lower": "the lower grade, which keeps what is called relevant sure",
-    "higher": "the higher grade, which keeps what is called relevant complete",
+    "lower": Message("the lower grade, which keeps what is called relevant sure"),
+    "higher": Message("the higher grade, which keeps what is called relevant complete"),
 }
 LISTED = 9  # votes that a reason lists one by one
 
@@ -86,22 +87,26 @@ def find_rule(name: str) -> Rule:
     if plain in RULES:
         return RULES[plain]
     near = difflib.get_close_matches(plain, RULES, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]}? There" if near else "there"
-    raise IrjudgeError(f"Method {name!r} is not known; {hint} are {', '.join(RULES)}.")
+    hint = Message("did you mean {first}? There", first=near[0]) if near else "there"
+    raise IrjudgeError("Method {name!r} is not known; {hint} are {rules}.", name=name, hint=hint, rules=", ".join(RULES))
 
 
 def _majority_reason(scale: Sequence[str], counts: Sequence[int], label: int, settings: Settings) -> str:
     others = [scale[at] for at, count in enumerate(counts) if count == counts[label] and at != label]
     said = said_so(scale, counts, label)
-    return f"{said}, as many said {' and '.join(others)}; ties go to the {settings.ties} grade" if others else said
+    return (
+        Message("{said}, as many said {others}; ties go to the {ties} grade", said=said, others=" and ".join(others), ties=settings.ties)
+        if others
+        else said
+    )
 
 
 def _median_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: Settings) -> str:
-    return f"the {'lower ' if sum(counts) % 2 == 0 else ''}median of {_votes(scale, counts)}"
+    return Message("the {rest}median of {votes}", rest="lower " if sum(counts) % 2 == 0 else "", votes=_votes(scale, counts))
 
 
 def _mean_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: Settings) -> str:
-    return f"the mean of {_votes(scale, counts)}"
+    return Message("the mean of {votes}", votes=_votes(scale, counts))
 
 
 def _model_reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: Settings) -> str:
@@ -110,7 +115,7 @@ def _model_reason(scale: Sequence[str], counts: Sequence[int], label: int, _sett
 
 def said_so(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
     """Return how many of an item's graders gave a label: `2 of 3 said 2`."""
-    return f"{counts[label] or 'none'} of {sum(counts)} said {scale[label]}"
+    return Message("{value} of {counts} said {scale}", value=counts[label] or "none", counts=sum(counts), scale=scale[label])
 
 
 def _votes(scale: Sequence[str], counts: Sequence[int]) -> str:
@@ -143,18 +148,18 @@ def mean(labels: Labels, counts: Longs, _settings: Settings) -> Found:
 
 
 @rule("one-coin", "One-coin model", _model_reason)
-def one_coin_rule(labels: Labels, _counts: Longs, settings: Settings) -> Found:
+def one_coin_rule(labels: Labels, counts: Longs, settings: Settings) -> Found:
     """Take the label that is likeliest where each worker is right with a chance of their own; for workers with under 100 labels."""
-    return _modelled(one_coin(labels, settings.fitting))
+    return _modelled(one_coin(labels, settings.fitting), counts)
 
 
 @rule("dawid-skene", "Dawid-Skene model", _model_reason)
-def dawid_skene_rule(labels: Labels, _counts: Longs, settings: Settings) -> Found:
+def dawid_skene_rule(labels: Labels, counts: Longs, settings: Settings) -> Found:
     """Take the label that is likeliest where each worker confuses grades in their own way; for 300 labels a worker or 5 an item."""
-    return _modelled(dawid_skene(labels, settings.fitting))
+    return _modelled(dawid_skene(labels, settings.fitting), counts)
 
 
-def _modelled(fitted: Fitted) -> Found:
-    # Chances that are equal but for rounding are equal: the lower grade has it.
-    close = fitted.chances >= fitted.chances.max(axis=1, keepdims=True) - 1e-9
-    return Found(close.argmax(axis=1), None, fitted)
+def _modelled(fitted: Fitted, counts: Longs) -> Found:
+    # Chances no further apart than where fitting rests are equal: most votes have it, then the lower grade.
+    close = fitted.chances >= fitted.chances.max(axis=1, keepdims=True) - 10 * TOLERANCE
+    return Found(np.where(close, counts, -1).argmax(axis=1), None, fitted)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from irjudge.message import Message
 from irjudge.stats.rankings import Floats
 
 
@@ -96,9 +97,9 @@ def _in_place(stepped: Floats, order: npt.NDArray[np.intp]) -> Floats:
 CORRECTIONS = {
     each.name: each
     for each in (
-        Correction("holm", "the chance of any false finding is held, step by step (Holm)", holm),
-        Correction("bonferroni", "the chance of any false finding is held (Bonferroni)", bonferroni),
-        Correction("bh", "the share of false findings is held (false discovery rate, Benjamini and Hochberg)", benjamini_hochberg),
-        Correction("none", "not corrected", uncorrected),
+        Correction("holm", Message("the chance of any false finding is held, step by step (Holm)"), holm),
+        Correction("bonferroni", Message("the chance of any false finding is held (Bonferroni)"), bonferroni),
+        Correction("bh", Message("the share of false findings is held (false discovery rate, Benjamini and Hochberg)"), benjamini_hochberg),
+        Correction("none", Message("not corrected"), uncorrected),
     )
 }

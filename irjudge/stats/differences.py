@@ -1,13 +1,12 @@
-"""Per-topic differences of two systems: wins, improvement, effect size, and the data of their histogram."""
+"""Per-topic differences of two systems: wins, improvement and effect size."""
 
 import math
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.rankings import SAME, Floats, Longs
+from irjudge.stats.rankings import SAME, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +38,9 @@ class Differences:
 
     def __post_init__(self) -> None:
         if self.first.shape != self.second.shape or self.first.ndim != 1:
-            raise IrjudgeError(f"Two systems are compared on the same topics, got {self.first.size} and {self.second.size} scores.")
+            raise IrjudgeError(
+                "Two systems are compared on the same topics, got {size} and {size2} scores.", size=self.first.size, size2=self.second.size
+            )
         if not (np.isfinite(self.first).all() and np.isfinite(self.second).all()):
             raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")
         object.__setattr__(self, "values", exact_differences(self.first[None], self.second[None])[0])
@@ -161,76 +162,3 @@ def standardised(values: Floats) -> float | None:
     if centre == 0:
         return 0.0
     return centre / spread if spread > 0 else None
-
-
-def hedges(values: Floats) -> float | None:
-    """Return the effect size corrected for few topics: d times 1 - 3/(4 (n - 1) - 1); None where d is.
-
-    References
-    ----------
-    Hedges (1981), Distribution theory for Glass's estimator of effect size, with n - 1 degrees of freedom.
-
-    Examples
-    --------
-    >>> round(hedges(np.array([1.0, 2.0, 3.0])), 4)
-    1.1429
-    """
-    effect = standardised(values)
-    return effect if not effect else effect * (1 - 3 / (4 * (len(values) - 1) - 1))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Histogram:
-    """How many topics have a difference within each bin.
-
-    Parameters
-    ----------
-    edges
-        Shape (B + 1,), ascending, symmetrical about 0.
-    counts
-        Shape (B,); a difference on an edge counts in the bin nearer to 0, and a difference of 0 in neither side.
-    ties
-        Topics without a difference.
-    """
-
-    edges: Floats
-    counts: Longs
-    ties: int
-
-
-def histogram(values: npt.ArrayLike, *, bins: int = 20, limit: float | None = None) -> Histogram:
-    """Return the data of the histogram of per-topic differences.
-
-    Parameters
-    ----------
-    values
-        Shape (n,): for example the R-precision of one system less that of another.
-    bins
-        How many, an even number, half of them on each side of 0.
-    limit
-        Where the outermost edges lie; None for the largest difference, 1 where there is none.
-
-    Raises
-    ------
-    IrjudgeError
-        When bins is odd or below 2, or a value lies beyond the limit.
-
-    Examples
-    --------
-    >>> found = histogram([-.3, 0, .1, .5, .6], bins=4, limit=1)
-    >>> found.edges.tolist(), found.counts.tolist(), found.ties
-    ([-1.0, -0.5, 0.0, 0.5, 1.0], [0, 1, 2, 1], 1)
-    """
-    given = np.asarray(values, dtype=np.float64)
-    if bins < 2 or bins % 2:
-        raise IrjudgeError(f"A histogram of differences has an even number of bins, half of them on each side of 0, got {bins}.")
-    largest = float(np.abs(given).max(initial=0.0))
-    limit = (largest or 1.0) if limit is None else limit
-    if largest > limit:
-        raise IrjudgeError(f"A difference of {largest:g} lies beyond the histogram's limit of {limit:g}.")
-    half = bins // 2
-    # A thousandth of a billionth of a bin is rounding: .3 of bins of .1 belongs to the third.
-    nth = np.ceil(np.abs(given) / limit * half - SAME).astype(np.int64).clip(1, half) - 1
-    up, down = (np.bincount(nth[side], minlength=half) for side in (given > 0, given < 0))
-    edges = np.arange(-half, half + 1) / half * limit
-    return Histogram(edges, np.concatenate((down[::-1], up)).astype(np.int64), int((given == 0).sum()))

@@ -53,7 +53,7 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
     (5, 15)
     """
     if budget < 1:
-        raise IrjudgeError(f"The number of pairs must be 1 or more, got {budget}.")
+        raise IrjudgeError("The number of pairs must be 1 or more, got {budget}.", budget=budget)
     total, stream = items * (items - 1) // 2, Stream(seed)
     chosen: dict[int, None] = {}
     while len(chosen) < min(budget, total // 2):
@@ -103,7 +103,7 @@ class TopSearch:
 
     def __init__(self, items: int, top: int, *, seed: int) -> None:
         if top < 1:
-            raise IrjudgeError(f"The number of best items must be 1 or more, got {top}.")
+            raise IrjudgeError("The number of best items must be 1 or more, got {top}.", top=top)
         self._items, self._top = items, min(top, items)
         self._reaches = np.eye(items, dtype=bool)
         self._tied = np.eye(items, dtype=bool)

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import nctdtr, stdtr, stdtrit
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.stats.differences import deviation, exact_differences, mean
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.testing import Outcome, Sampling, significance_test
@@ -40,7 +41,11 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """
     topics = scores.shape[1]
     found = [student(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
-    return Outcome(tuple(t for t, _ in found), np.array([p for _, p in found]), f"Student's t, {max(0, topics - 1)} degrees of freedom")
+    return Outcome(
+        tuple(t for t, _ in found),
+        np.array([p for _, p in found]),
+        Message("Student's t, {words} degrees of freedom", words=max(0, topics - 1)),
+    )
 
 
 def student(values: Floats) -> tuple[float | None, float]:
@@ -106,12 +111,12 @@ def topics_needed(effect: float, *, alpha: float = 0.05, power: float = 0.8) -> 
     [199, 90, 34, 15]
     """
     if not (0 < alpha < 1 and 0 < power < 1):
-        raise IrjudgeError(f"alpha and power must be between 0 and 1, got {alpha:g} and {power:g}.")
+        raise IrjudgeError("alpha and power must be between 0 and 1, got {alpha:g} and {power:g}.", alpha=alpha, power=power)
     low, high = 1, 2
     while _power(high, abs(effect), alpha) < power:
         low, high = high, high * 2
         if high > 1_000_000:
-            raise IrjudgeError(f"An effect of {effect:g} needs more than a million topics.")
+            raise IrjudgeError("An effect of {effect:g} needs more than a million topics.", effect=effect)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if _power(middle, abs(effect), alpha) >= power else (middle, high)
@@ -153,7 +158,9 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     systems, topics = scores.shape
     freedom = (systems - 1) * (topics - 1)
     gap = np.array([mean(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])])
-    how = f"studentized range of {systems} systems, {max(0, freedom)} degrees of freedom; corrects itself"
+    how = Message(
+        "studentized range of {systems} systems, {words} degrees of freedom; corrects itself", systems=systems, words=max(0, freedom)
+    )
     variance = _left_over(scores) / freedom if freedom > 0 else 0.0
     if variance <= 0:
         sure = freedom > 0

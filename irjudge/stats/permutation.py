@@ -6,6 +6,7 @@ from itertools import permutations
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.stats.differences import exact_differences, mean
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.streams import Stream
@@ -74,7 +75,7 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     count = sampling.count(SIGN_SAMPLES)
     if not small.all():
         p[~small] = _sampled_signs(scores, pairs[~small], count, sampling)
-    how = "exact" if small.all() else f"{count:,} random sign patterns, seed {sampling.seed}"
+    how = "exact" if small.all() else Message("{count:,} random sign patterns, seed {seed}", count=count, seed=sampling.seed)
     return Outcome(tuple(mean(row) for row in values), p, how)
 
 
@@ -170,9 +171,13 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
         ranges, more, how = np.sort(_all_ranges(units)), 0, "exact"
     else:
         count = sampling.count(ORDER_SAMPLES)
-        ranges, more, how = np.sort(_random_ranges(units, count, sampling)), 1, f"{count:,} random shuffles, seed {sampling.seed}"
+        ranges, more, how = (
+            np.sort(_random_ranges(units, count, sampling)),
+            1,
+            Message("{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed),
+        )
     reached = len(ranges) - np.searchsorted(ranges, _gaps(units, pairs), side="left")
-    return Outcome(statistic, (reached + more) / (len(ranges) + more), f"{how}; corrects itself")
+    return Outcome(statistic, (reached + more) / (len(ranges) + more), Message("{how}; corrects itself", how=how))
 
 
 def _all_ranges(units: Floats) -> Floats:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.model.preference import NOT_SAID, Preferences
 from irjudge.model.ranking import Ints
 from irjudge.stats.preference_counts import PairCounts, in_one_order, oriented
@@ -68,7 +69,7 @@ def net_preference(preferences: Preferences, counts: PairCounts, *, sampling: Sa
     samples = sampling.count(SAMPLES)
     preferences = in_one_order(preferences)
     clusters, name = _clusters(preferences)
-    how = f"{name} drawn again {samples:,} times, seed {sampling.seed}"
+    how = Message("{name} drawn again {samples:,} times, seed {seed}", name=name, samples=samples, seed=sampling.seed)
     value = (counts.wins - counts.losses) / np.maximum(1, counts.wins + counts.losses + counts.ties)
     drawn = _drawn(preferences, counts, clusters, samples, sampling)
     low, high = np.full(len(counts), np.nan), np.full(len(counts), np.nan)
@@ -109,7 +110,7 @@ def _drawn(preferences: Preferences, counts: PairCounts, clusters: list[Ints], s
     found = np.empty((samples, len(counts)))
     rows = max(1, AT_ONCE // max(1, len(preferences)))
     for begin in range(0, samples, rows):
-        sampling.progress.step(begin, samples, "Drawing topics and assessors")
+        sampling.progress.step(begin, samples, Message("Drawing topics and assessors"))
         size = min(rows, samples - begin)
         weight = np.ones((size, len(preferences)))
         for code in clusters:

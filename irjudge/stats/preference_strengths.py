@@ -232,7 +232,7 @@ class _Fit:
             if moved < ENOUGH:
                 break
         else:
-            raise IrjudgeError(f"The strengths were not found in {STEPS} steps.")
+            raise IrjudgeError("The strengths were not found in {steps} steps.", steps=STEPS)
         theta[:-1] -= (np.bincount(self._group, theta[:-1]) / np.maximum(1, np.bincount(self._group)))[self._group]
         return theta, self._slopes(theta)[1]
 

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import bdtr, ndtri
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
 
 LONGEST_PLAN = 1_000_000
@@ -99,9 +100,9 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
     >>> [trials_needed(share) for share in (0.55, 0.6, 0.65, 0.7, 0.75)]
     [820, 210, 97, 54, 35]
     """
-    for name, value in (("share of wins", share), ("power", power), ("level", level)):
+    for name, value in ((Message("share of wins"), share), ("power", power), ("level", level)):
         if not 0 <= value <= 1 or (name != "share of wins" and value in (0, 1)):
-            raise IrjudgeError(f"The {name} must be between 0 and 1, got {value:g}.")
+            raise IrjudgeError("The {name} must be between 0 and 1, got {value:g}.", name=name, value=value)
     share, away = max(share, 1 - share), abs(share - 0.5)
     if not away:
         return None

@@ -110,7 +110,7 @@ def quality(labels: Labels, *, fast: float | None = None, progress: Progress = S
     ([0.75, 0.75, 0.5], [0.0, 0.0, 0.5], [0.0, 0.0, 1.0])
     """
     if fast is not None and fast < 0:
-        raise IrjudgeError(f"Too fast is a time of 0 seconds or more, got {fast:g}.")
+        raise IrjudgeError("Too fast is a time of 0 seconds or more, got {fast:g}.", fast=fast)
     first = labels.first_showings()
     latest = first.latest()
     workers = len(labels.workers)

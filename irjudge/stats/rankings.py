@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 
 Longs: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -15,8 +16,8 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 Items = Literal["common", "union"]
 ITEMS: tuple[Items, ...] = get_args(Items)
 ITEMS_MEAN: dict[Items, str] = {
-    "common": "only items that both rankings hold",
-    "union": "all items; those a ranking lacks are tied after its last",
+    "common": Message("only items that both rankings hold"),
+    "union": Message("all items; those a ranking lacks are tied after its last"),
 }
 
 # Scores that are equal but for rounding are ties: a mean of 50 values is known to about 1e-15 of itself.
@@ -59,7 +60,9 @@ class RankPair:
         """
         one, two = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
         if one.shape != two.shape or one.ndim != 1:
-            raise MeasureError(f"Two rankings of the same items need as many scores each, got {one.size} and {two.size}.")
+            raise MeasureError(
+                "Two rankings of the same items need as many scores each, got {size} and {size2}.", size=one.size, size2=two.size
+            )
         if np.isnan(one).any() or np.isnan(two).any():
             raise MeasureError("A score is not a number, so its item has no place in the ranking.")
         return cls(places(one), places(two))
@@ -145,7 +148,9 @@ def _placed(ranking: Iterable[object]) -> dict[Hashable, int]:
     for place, group in enumerate(ranking, 1):
         for item in group if isinstance(group, set | frozenset | list | tuple) else (group,):
             if item in placed:
-                raise MeasureError(f"A ranking holds {item!r} twice, at places {placed[item]} and {place}.")
+                raise MeasureError(
+                    "A ranking holds {item!r} twice, at places {placed} and {place}.", item=item, placed=placed[item], place=place
+                )
             placed[item] = place
     return placed
 

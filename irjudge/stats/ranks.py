@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from scipy.special import bdtr, ndtr
 
+from irjudge.message import Message
 from irjudge.stats.differences import exact_differences
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.testing import Outcome, Sampling, significance_test
@@ -48,7 +49,7 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     ((0.0,), [0.25])
     """
     found = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
-    how = f"zeros dropped; exact up to {EXACT_UP_TO} differences, else normal"
+    how = Message("zeros dropped; exact up to {exact_up_to} differences, else normal", exact_up_to=EXACT_UP_TO)
     return Outcome(tuple(w for w, _ in found), np.array([p for _, p in found]), how)
 
 
@@ -153,4 +154,4 @@ def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     wins, losses = (values > 0).sum(axis=1), (values < 0).sum(axis=1)
     p = np.minimum(1.0, 2 * bdtr(np.minimum(wins, losses).astype(np.float64), wins + losses, 0.5))
-    return Outcome(tuple(wins.astype(np.float64).tolist()), np.where(wins + losses > 0, p, 1.0), "exact binomial, ties dropped")
+    return Outcome(tuple(wins.astype(np.float64).tolist()), np.where(wins + losses > 0, p, 1.0), Message("exact binomial, ties dropped"))

@@ -135,7 +135,7 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     (0.747109, 0.395528, 0.477472)
     """
     if not 0 < p < 1:
-        raise MeasureError(f"rbo: p must be more than 0 and less than 1, got {p:g}.")
+        raise MeasureError("rbo: p must be more than 0 and less than 1, got {p:g}.", p=p)
     pair = pair if np.count_nonzero(pair.first) <= np.count_nonzero(pair.second) else pair.swapped()
     shorter, longer = spans(pair.first), spans(pair.second)
     s, length = shorter.length, longer.length
@@ -155,27 +155,6 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
         scale * (float(weight @ (seen / size)) + last * _beyond(p, length)),
         scale * (float(weight @ ((seen + highest) / size)) + _highest_tail(p, s, length, int(last))),
     )
-
-
-def top_weight(p: float, depth: int) -> float:
-    """Return the share of the weight that rank-biased overlap gives to the top `depth` ranks.
-
-    Parameters
-    ----------
-    p
-        Persistence, between 0 and 1, both excluded.
-    depth
-        0 or more; 0 weighs nothing.
-
-    Examples
-    --------
-    >>> round(top_weight(0.9, 10), 6)
-    0.855585
-    """
-    if depth < 1:
-        return 0.0
-    before = np.arange(1, depth)
-    return float(1 - p ** (depth - 1) + (1 - p) / p * depth * (math.log(1 / (1 - p)) - (p**before / before).sum()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

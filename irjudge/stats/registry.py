@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, get_args
 
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 from irjudge.metrics.parameters import Parameter, Value, parameters_of, show
 from irjudge.stats.rankings import Items, RankPair
 
@@ -140,7 +141,7 @@ class Registry:
             )
             for each in (name, *declaration.aliases):
                 if _plain(each) in self._names:
-                    raise ValueError(f"{each} already names {self._names[_plain(each)].name}")
+                    raise ValueError(Message("{each} already names {names}", each=each, names=self._names[_plain(each)].name))
                 self._names[_plain(each)] = declaration
             self._declared[name] = declaration
             return function
@@ -161,14 +162,20 @@ class Registry:
         """
         found = SHAPE.fullmatch(text.strip())
         if not found:
-            raise MeasureError(f"{text!r}: a statistic is written as name, name(parameter=value) or name@cutoff.")
+            raise MeasureError("{text!r}: a statistic is written as name, name(parameter=value) or name@cutoff.", text=text)
         declaration = self._find(found["head"], text)
         values: dict[str, Value] = {}
         pieces = [piece.partition("=") for piece in (found["inside"] or "").split(",") if piece.strip()]
         for name, _, value in [*pieces, *([("cutoff", "=", found["at"])] if found["at"] is not None else [])]:
             parameter = next((each for each in declaration.parameters if each.name == name.strip().lower()), None)
             if parameter is None:
-                raise MeasureError(f"{text}: {declaration.name} has no parameter {name.strip()!r}; {_parameters(declaration)}.")
+                raise MeasureError(
+                    "{text}: {declaration} has no parameter {name!r}; {parameters}.",
+                    text=text,
+                    declaration=declaration.name,
+                    name=name.strip(),
+                    parameters=_parameters(declaration),
+                )
             values[parameter.name] = parameter.read(value.strip(), text)
         return Statistic(declaration, tuple((each.name, values.get(each.name, each.default)) for each in declaration.parameters))
 
@@ -176,8 +183,13 @@ class Registry:
         if _plain(head) in self._names:
             return self._names[_plain(head)]
         near = difflib.get_close_matches(_plain(head), self._names, n=1, cutoff=0.6)
-        hint = f"did you mean {self._names[near[0]].name}? There" if near else "there"
-        raise MeasureError(f"Statistic {text!r} is not known; {hint} are {', '.join(each.name for each in self.catalogue())}.")
+        hint = Message("did you mean {names}? There", names=self._names[near[0]].name) if near else "there"
+        raise MeasureError(
+            "Statistic {text!r} is not known; {hint} are {catalogues}.",
+            text=text,
+            hint=hint,
+            catalogues=", ".join(each.name for each in self.catalogue()),
+        )
 
 
 def _plain(name: str) -> str:
@@ -186,7 +198,7 @@ def _plain(name: str) -> str:
 
 def _parameters(declaration: Declaration) -> str:
     names = [each.name for each in declaration.parameters]
-    return f"it has {', '.join(names)}" if names else "it has none"
+    return Message("it has {names}", names=", ".join(names)) if names else Message("it has none")
 
 
 SHIPPED = Registry()

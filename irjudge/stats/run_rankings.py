@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.model.order import Ties, ranking_order
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
@@ -51,14 +52,16 @@ def run_pairs(
     ([1, 2, 0], [1, 0, 2])
     """
     if depth is not None and depth < 1:
-        raise IrjudgeError(f"The depth must be 1 or more, got {depth}.")
+        raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
     place = {topic: code for code, topic in enumerate(second.topics)}
     shared = [(topic, code, place[topic]) for code, topic in enumerate(first.topics) if topic in place]
     if not shared:
-        raise IrjudgeError(f"{first.name} and {second.name} have no topic in common, so nothing can be compared.")
+        raise IrjudgeError(
+            "{first} and {second} have no topic in common, so nothing can be compared.", first=first.name, second=second.name
+        )
     codes = pa.concat_arrays([first.document, second.document]).dictionary_encode().indices.to_numpy().astype(np.int64)
     one, two = _Tops.of(first, codes[: len(first)], depth, ties), _Tops.of(second, codes[len(first) :], depth, ties)
-    for topic, a, b in progress.through(shared, "Comparing topics", total=len(shared)):
+    for topic, a, b in progress.through(shared, Message("Comparing topics"), total=len(shared)):
         yield TopicPair(topic, _paired(one.topic(a), two.topic(b)))
 
 

@@ -73,9 +73,9 @@ def balanced_sides(
     (9, 3, 5)
     """
     if not 0 <= repeats <= 1:
-        raise IrjudgeError(f"The share of questions asked again must be between 0 and 1, got {repeats:g}.")
+        raise IrjudgeError("The share of questions asked again must be between 0 and 1, got {repeats:g}.", repeats=repeats)
     if gap < 1:
-        raise IrjudgeError(f"The gap before a question is asked again must be 1 or more, got {gap}.")
+        raise IrjudgeError("The gap before a question is asked again must be 1 or more, got {gap}.", gap=gap)
     who, which = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
     stream, count = Stream(seed), len(who)
     chance, sides_chance, slot_chance = (stream.words(count) for _ in range(3))

@@ -37,7 +37,9 @@ class Stream:
 
     def __init__(self, seed: int) -> None:
         if not 0 <= seed <= HIGHEST_SEED:
-            raise IrjudgeError(f"The seed must be a whole number from 0 to {HIGHEST_SEED}, got {seed}.")
+            raise IrjudgeError(
+                "The seed must be a whole number from 0 to {highest_seed}, got {seed}.", highest_seed=HIGHEST_SEED, seed=seed
+            )
         self._generator = np.random.Philox(key=seed)
 
     def words(self, count: int) -> Words:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.rankings import Floats, Longs
 
@@ -41,7 +42,7 @@ class Sampling:
         """
         count = usual if self.samples is None else self.samples
         if count < 1:
-            raise IrjudgeError(f"The number of samples must be 1 or more, got {count}.")
+            raise IrjudgeError("The number of samples must be 1 or more, got {count}.", count=count)
         return count
 
 
@@ -109,5 +110,7 @@ def significance_test(name: str, title: str, *, family: bool = False) -> Callabl
 def nearest(kind: str, given: str, choices: dict[str, object]) -> IrjudgeError:
     """Return the error that says that a name is none of the choices, and which is nearest to it."""
     near = difflib.get_close_matches(given.strip().lower(), choices, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}? There" if near else "there"
-    return IrjudgeError(f"{kind} {given!r} is not known; {hint} are {', '.join(choices)}.")
+    hint = Message("did you mean {first}? There", first=near[0]) if near else "there"
+    return IrjudgeError(
+        "{kind} {given!r} is not known; {hint} are {choices}.", kind=kind, given=given, hint=hint, choices=", ".join(choices)
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from irjudge.errors import ProjectError
+from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.store.connection import Connection
 
@@ -15,6 +16,8 @@ RULES = "rules"  # fact of a file for comparing side by side, and wish of a roun
 SIDE_KEY = "side_key"  # fact of the organiser's project alone: the secret from which sides are drawn
 
 COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
+SEED = "seed"  # among the wishes of a round
+HIGHEST = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,23 @@ class Returned:
     assignment: str
     assessor: str
     balance: Mapping[str, Any]
+
+
+def _round(number: int, seed: int, wishes: str, made: str) -> Round:
+    known = _object(wishes, Message("round {number} of the assignments", number=number))
+    whole = known.get(SEED)
+    return Round(number, whole if isinstance(whole, int) else seed, known, made)
+
+
+def _object(text: str, what: str) -> dict[str, Any]:
+    """Return the JSON object in a text of the file; `what` says what it is of, for whoever reads that it is damaged."""
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise ProjectError("The project is damaged: {what} cannot be read.", what=what)
+    return found
 
 
 class Assignments:
@@ -82,7 +102,7 @@ class Assignments:
                 for topic, lists, kind, sides in rows
             )
         except (ValueError, TypeError) as fault:
-            raise ProjectError(f"{self._db.name} is damaged: an assigned item cannot be read ({fault}).") from fault
+            raise ProjectError("{db} is damaged: an assigned item cannot be read ({fault}).", db=self._db.name, fault=fault) from fault
 
     def secrets(self, code: int) -> tuple[Secret, ...]:
         """Return what only the organiser knows, item by item; plain documents where nothing is kept."""
@@ -102,7 +122,7 @@ class Assignments:
             When it is there already.
         """
         if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
-            raise ProjectError(f"The assignment {assignment.id} is in the project already.")
+            raise ProjectError("The assignment {id} is in the project already.", id=assignment.id)
         values = (getattr(assignment, name) for name in COLUMNS.split(", ")[1:-1])
         with self._db.transaction():
             code = self._db.execute(
@@ -126,11 +146,13 @@ class Assignments:
     def rounds(self) -> tuple[Round, ...]:
         """Return the rounds in which assignments were made."""
         rows = self._db.all("SELECT number, seed, wishes, made FROM assignment_round ORDER BY number")
-        return tuple(Round(number, seed, json.loads(wishes), made) for number, seed, wishes, made in rows)
+        return tuple(_round(*row) for row in rows)
 
     def add_round(self, made: Round) -> None:
         """Keep how a round was made; its seed never leaves the project."""
-        values = (made.number, made.seed, json.dumps(dict(made.wishes), ensure_ascii=False), made.made)
+        small = -HIGHEST <= made.seed <= HIGHEST
+        wishes = dict(made.wishes) if small else {**made.wishes, SEED: made.seed}  # a column holds 64 bits
+        values = (made.number, made.seed if small else 0, json.dumps(wishes, ensure_ascii=False), made.made)
         with self._db.transaction():
             self._db.execute("INSERT INTO assignment_round (number, seed, wishes, made) VALUES (?, ?, ?, ?)", values)
 
@@ -161,7 +183,7 @@ class Assignments:
     def returned(self) -> tuple[Returned, ...]:
         """Return every file that was merged, in the order of merging."""
         rows = self._db.all("SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code")
-        return tuple(replace(Returned(*row), balance=json.loads(row[-1])) for row in rows)
+        return tuple(replace(Returned(*row), balance=_object(row[-1], Message("the balance of {file}", file=row[1]))) for row in rows)
 
     def add_returned(self, files: Iterable[Returned]) -> None:
         """Keep the balances of merged files."""

@@ -1,12 +1,20 @@
 """The balance of a rescue: how much was read of each kind of thing, and what is lost."""
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from irjudge.message import Message, listed
 from irjudge.store.connection import Connection
 
 NAMED = 20  # lost events that are named one by one
+PLACES = {
+    "raw scan": Message("by scanning the raw bytes"),
+    "free page": Message("on free pages"),
+    "overflow chain": Message("in chains of overflow pages"),
+    "behind the last page": Message("behind the last page"),
+}
 PARTS = ("facts", "topics", "texts", "documents", "runs", "qrels", "pools", "assignments", "events")
 
 
@@ -32,28 +40,53 @@ class Report:
         The events that are lost, each by its number in the log and, where it is known, its digest.
     gone
         The digests of lost events, as far as anything names them.
+    found
+        How many events were found how: in the tables, by a scan of the raw bytes, on free pages, in chains of overflow pages.
+    apart
+        Events that were found and not taken, since nothing proves that they belong to the log: who, what, and the digest.
     remarks
-        Sentences about what had to be put in the place of something lost.
+        Sentences about what had to be put in the place of something lost, and about what cannot be known.
     """
 
     parts: dict[str, Part] = field(default_factory=lambda: {name: Part(name) for name in PARTS})
     lost_events: list[str] = field(default_factory=list)
     gone: set[str] = field(default_factory=set)
+    found: dict[str, int] = field(default_factory=dict)
+    apart: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
     @property
     def whole(self) -> bool:
         """Whether nothing is known to be lost."""
-        return not any(part.lost for part in self.parts.values()) and not self.lost_events and not self.remarks
+        return not any(part.lost for part in self.parts.values()) and not (self.lost_events or self.apart or self.remarks)
 
     @property
     def sentences(self) -> list[str]:
         """What is missing, in words; empty when nothing is."""
         parts = [f"{part.lost:,} of {part.read + part.lost:,} {part.name}" for part in self.parts.values() if part.lost]
-        lost = [f"Cannot be read: {', '.join(parts)}."] if parts else []
-        more = len(self.lost_events) - NAMED
-        names = "; ".join(self.lost_events[:NAMED]) + (f"; and {more:,} more" if more > 0 else "")
-        return lost + ([f"Lost from the log: {names}."] if self.lost_events else []) + self.remarks
+        lost = [Message("Cannot be read: {parts}.", parts=", ".join(parts))] if parts else []
+        found = listed(
+            Message("{number:,} {where}", number=number, where=PLACES[how])
+            for how, number in self.found.items()
+            if number and how in PLACES
+        )
+        return (
+            lost
+            + ([Message("Lost from the log: {some}.", some=_some(self.lost_events))] if self.lost_events else [])
+            + ([Message("Found outside the tables, and proven by their hashes: {found}.", found=found)] if found else [])
+            + (
+                [Message("Found and not taken, since nothing proves that they belong to the log: {some}.", some=_some(self.apart))]
+                if self.apart
+                else []
+            )
+            + self.remarks
+        )
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return the first names of a list, and how many more there are."""
+    more = len(names) - NAMED
+    return "; ".join(names[:NAMED]) + (Message("; and {more:,} more", more=more) if more > 0 else "")
 
 
 def insert(target: Connection, part: Part, statement: str, values: tuple[Any, ...]) -> bool:

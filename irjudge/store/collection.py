@@ -178,7 +178,7 @@ class Collection:
             rows = self._db.all(f"SELECT id FROM document WHERE code IN ({_places(batch)}) ORDER BY code", batch)
             names += [row[0] for row in rows]
         if len(names) != len(different):
-            raise ProjectError(f"{self._db.path.name} is damaged: it names documents that it does not hold.")
+            raise ProjectError("{file} is damaged: it names documents that it does not hold.", file=self._db.path.name)
         return _strings(names).take(_places_in(place))
 
 

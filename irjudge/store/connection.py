@@ -5,31 +5,51 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from irjudge.errors import CommitFailed, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
-from irjudge.store.schema import SCHEMA_VERSION, check_version, create_tables, is_project, migrate
+from irjudge.store.leftovers import clear_leftovers, lock_of
+from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate
+from irjudge.store.seals import seal_touched, watch
 
 WAIT_SECONDS = 5.0
 PAGES = 2000  # that are copied at once
 GUEST_BYTES, GUEST_SECONDS, GUEST_STEPS = 64_000_000, 60.0, 100_000
+FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}  # that we ask a strange file with
+OWN_BYTES = 512_000_000  # of a value or a row of one's own file
 
 FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
 IN_THE_WAY = tuple(f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "READONLY", "FULL", "NOMEM", "INTERRUPT"))
 
 WORDS = {
-    "malformed": "its bytes were damaged",
-    "disk is full": "the disk is full",
-    "readonly": "the file is read-only",
-    "locked": "another program holds the file",
-    "I/O error": "the disk did not take the data",
-    "unable to open": "the file or its folder cannot be written",
-    "interrupted": "reading it takes too long",
+    "malformed": Message("its bytes were damaged"),
+    Message("disk is full"): Message("the disk is full"),
+    "readonly": Message("the file is read-only"),
+    "locked": Message("another program holds the file"),
+    Message("I/O error"): Message("the disk did not take the data"),
+    Message("unable to open"): Message("the file or its folder cannot be written"),
+    "interrupted": Message("reading it takes too long"),
 }
+
+
+# What tells one project, in one state, from every other: its seed, and number and digest of its newest event.
+MARK = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
+FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
+Mark = tuple[str | None, int | None, bytes | None]
+
+
+@dataclass(slots=True)
+class _Known:
+    """The state this process left a file in, shared by all its connections to it: its mark, and time and size on the disk."""
+
+    mark: Mark | None = None
+    stamp: tuple[int, int] | None = None
 
 
 class Connection:
@@ -82,8 +102,9 @@ class Connection:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
         # One lock for the file itself, whatever link it was opened by.
-        self._lock = FileLock(f"{self.path.resolve()}.lock", timeout=0, thread_local=False) if writing and beside is None else None
+        self._lock = lock_of(self.path) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
+        self._known: _Known = beside._known if beside else _Known()
         self.backup: Path | None = None
         self._check_place(create)
         self._take_lock()
@@ -92,6 +113,10 @@ class Connection:
                 _finish_interrupted(self.path)
             self._open(create)
             self._check_beside(beside)
+            if beside is None:
+                self._note_state()
+            if self._lock and not create:
+                clear_leftovers(self.path.resolve().parent)
         except BaseException:
             self._drop_lock()
             raise
@@ -99,15 +124,15 @@ class Connection:
     def _check_beside(self, other: "Connection | None") -> None:
         if other is not None and other._identity != self._identity:
             self._sqlite.close()
-            raise ProjectError(f"{self.name} was moved, deleted or replaced while it was open.")
+            raise ProjectError("{project} was moved, deleted or replaced while it was open.", project=self.name)
 
     def _check_place(self, create: bool) -> None:
         if create and self.path.exists():
-            raise ProjectError(f"{self.name} exists already. Choose another name; nothing was overwritten.")
+            raise ProjectError("{project} exists already. Choose another name; nothing was overwritten.", project=self.name)
         if create and not self.path.parent.is_dir():
-            raise ProjectError(f"The folder {self.path.parent} does not exist.")
+            raise ProjectError("The folder {parent} does not exist.", parent=self.path.parent)
         if not create and not self.path.is_file():
-            raise ProjectError(f"{self.path} does not exist.")
+            raise ProjectError("{path} does not exist.", path=self.path)
 
     def _open(self, create: bool) -> None:
         mode = "rwc" if create else "rw" if self.writing else "ro"
@@ -127,19 +152,22 @@ class Connection:
                     self.path.unlink(missing_ok=True)
                 raise
         except FAULTS as fault:
+            if not is_damage(fault) and not in_words(fault) == WORDS["locked"] and _journal(self.path).exists():
+                raise ProjectReadOnly(self._interrupted(Message("opened"))) from fault
             kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
-            raise kind(f"{self.name} cannot be opened: {in_words(fault)}.") from fault
+            raise kind("{project} cannot be opened: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
         self._identity = _identity(self.path)
 
     def _prepare(self, create: bool) -> None:
-        if self._guest:
-            _be_wary(self._sqlite)
+        _be_wary(self._sqlite, guest=self._guest, damaged=self._damaged)
         if self._damaged:
             self._sqlite.execute("PRAGMA writable_schema = ON")  # then SQLite reads a file that ends too early
         # DELETE and EXTRA: people copy the file while it is open, so nothing may live beside it after a commit.
         self._sqlite.execute("PRAGMA synchronous = EXTRA")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
+        if not (create or self._damaged):
+            self._check_layout(version)
         if self.writing:
             self._sqlite.execute("PRAGMA journal_mode = DELETE")  # another program may have left it otherwise
         if create:
@@ -147,8 +175,17 @@ class Connection:
                 create_tables(self._sqlite)
         elif self.writing:
             self.backup = migrate(self._sqlite, self.path, version)
-        elif version < SCHEMA_VERSION and not self._guest:
-            raise ProjectError(f"{self.name} is of an older form. Open it for writing once, and it is brought up to date.")
+        elif version < READABLE and not self._guest:
+            raise ProjectError("{project} is of an older form. Open it for writing once, and it is brought up to date.", project=self.name)
+        if self.writing:
+            watch(self._sqlite)
+
+    def _check_layout(self, version: int) -> None:
+        problem = layout_problem(self._sqlite, version)
+        if problem:
+            raise ProjectDamaged(
+                "{project} is not as irjudge writes it: {problem}. Nothing in it was run.", project=self.name, problem=problem
+            )
 
     def close(self) -> None:
         """Close the file and let other processes judge in it."""
@@ -170,7 +207,9 @@ class Connection:
             finally:
                 other.close()
         except FAULTS as fault:
-            raise ProjectError(f"{path.name} cannot be written: {in_words(fault, path.absolute().parent)}.") from fault
+            raise ProjectError(
+                "{file} cannot be written: {in_words}.", file=path.name, in_words=in_words(fault, path.absolute().parent)
+            ) from fault
 
     def discard(self) -> None:
         """Close a file that was made here and remove it, unless another stands in its place by now."""
@@ -186,13 +225,28 @@ class Connection:
             self._lock.acquire()
         except Timeout as fault:
             raise ProjectBusy(
-                f"{self.name} is open for judging in another irjudge. Close it there, or open it here for reading."
+                "{project} is open for judging in another irjudge. Close it there, or open it here for reading.", project=self.name
             ) from fault
         except (OSError, NotImplementedError) as fault:
             reason = getattr(fault, "strerror", None) or fault
+            if _journal(self.path).exists():
+                raise ProjectReadOnly(self._interrupted(Message("opened for writing"))) from fault
             raise ProjectReadOnly(
-                f"{self.name} cannot be opened for writing: {reason}. Copy it to a folder where you may write."
+                "{project} cannot be opened for writing: {reason}. Copy it to a folder where you may write.",
+                project=self.name,
+                reason=reason,
             ) from fault
+
+    def _interrupted(self, how: str) -> str:
+        """Return what to do about a file whose journal cannot be played back where it lies; alone it is in the middle of a change."""
+        return Message(
+            "{project} cannot be {how} where it is: its last change was interrupted, and {journal} beside it, which takes that change "
+            "back, cannot be used in a place that is read-only. All that was saved before is safe. "
+            "Copy both files together to a folder where you may write, and open the copy.",
+            project=self.name,
+            how=how,
+            journal=_journal(self.path).name,
+        )
 
     def _drop_lock(self) -> None:
         if self._lock:
@@ -209,20 +263,29 @@ class Connection:
             When the disk is full, the file read-only, locked, moved or replaced; nothing was written then.
         """
         if not self.writing:
-            raise CommitFailed(f"{self.name} is open for reading only; nothing was saved.")
+            raise CommitFailed("{project} is open for reading only; nothing was saved.", project=self.name)
         if self._depth:
             yield
             return
         self._depth += 1
         try:
+            self._forget_stale_pages()
             with self._transaction():
+                self._check_mark()
                 yield
                 self._check_identity()
+                seal_touched(self._sqlite)
+                mark = self._mark()
+            self._note_state(mark)
         except sqlite3.IntegrityError:
             raise
         except FAULTS as fault:
             self._check_identity()  # SQLite calls a file that was moved read-only
-            raise CommitFailed(f"Not saved: {in_words(fault, self.path.parent)} ({self.name}).") from fault
+            if self.overwritten:
+                raise CommitFailed(self._overwritten) from fault
+            raise CommitFailed(
+                "Not saved: {in_words} ({project}).", in_words=in_words(fault, self.path.parent), project=self.name
+            ) from fault
         finally:
             self._depth -= 1
 
@@ -237,10 +300,61 @@ class Connection:
                 self._sqlite.execute("ROLLBACK")
             raise
 
+    # The file is the one we know
+
+    @property
+    def overwritten(self) -> bool:
+        """Whether another file was written over this one, byte for byte into its place, since this process wrote in it last."""
+        if self._known.mark is None or not self.writing or self._sqlite.in_transaction:  # ours, which began by looking
+            return False
+        self._forget_stale_pages()
+        try:
+            return self._mark() != self._known.mark
+        except FAULTS as fault:
+            return is_damage(fault)
+
+    @property
+    def same_project(self) -> bool:
+        """Whether the file still holds the project that was opened, in whatever state."""
+        try:
+            return self._known.mark is not None and self._mark()[0] == self._known.mark[0]
+        except FAULTS:
+            return False
+
+    def _mark(self) -> Mark:
+        mark: Mark = self._sqlite.execute(MARK).fetchone()
+        return mark
+
+    def _check_mark(self) -> None:
+        if self._known.mark is not None and self._mark() != self._known.mark:
+            raise CommitFailed(self._overwritten)
+
+    @property
+    def _overwritten(self) -> str:
+        return Message("Not saved: {project} was overwritten with another file while it was open.", project=self.name)
+
+    def _note_state(self, mark: Mark | None = None) -> None:
+        """Keep in mind what the file holds now, after this process opened it or wrote in it."""
+        with suppress(*FAULTS):  # opening says what cannot be read
+            self._known.mark = mark or self._mark()
+        self._known.stamp = self._stamp()
+
+    def _stamp(self) -> tuple[int, int] | None:
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
+    def _forget_stale_pages(self) -> None:
+        """Read the file anew when others wrote in it: SQLite trusts a counter in it, which another file can have by chance."""
+        if self._stamp() != self._known.stamp and not self._sqlite.in_transaction:
+            self._sqlite.execute("PRAGMA shrink_memory")
+
     def _check_identity(self) -> None:
         """Notice a file that was moved or replaced: SQLite would write into the one nobody sees."""
         if not self._in_place():
-            raise CommitFailed(f"Not saved: {self.name} was moved, deleted or replaced while it was open.")
+            raise CommitFailed("Not saved: {project} was moved, deleted or replaced while it was open.", project=self.name)
 
     def _in_place(self) -> bool:
         try:
@@ -267,7 +381,29 @@ class Connection:
         try:
             return self._sqlite.execute(statement, values).fetchall()
         except FAULTS as fault:
-            raise ProjectError(f"{self.name} cannot be read: {in_words(fault)}.") from fault
+            raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
+
+    def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+        """Yield the rows one by one, so that they need not all be in memory.
+
+        Raises
+        ------
+        ProjectError
+            When the file is damaged.
+        """
+        try:
+            yield from self._sqlite.execute(statement, values)
+        except FAULTS as fault:
+            raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
+
+    def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
+        """Tell whether some row cannot be read."""
+        try:
+            for _ in self.each(statement, values):
+                pass
+        except ProjectError:
+            return True
+        return False
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -284,7 +420,7 @@ class Connection:
                 self._sqlite.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
             except FAULTS as fault:
                 if not is_damage(fault):
-                    raise ProjectError(f"{self.name} cannot be read: {in_words(fault)}.") from fault
+                    raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
             yield
         finally:
             self._sqlite.rollback()
@@ -302,19 +438,35 @@ class Connection:
         return rows[0] if rows else None
 
 
-def _be_wary(sqlite: sqlite3.Connection) -> None:
-    """Limit what a file from a stranger can make SQLite do."""
-    end = time.monotonic() + GUEST_SECONDS
-    sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, GUEST_BYTES)
-    sqlite.set_progress_handler(lambda: time.monotonic() > end, GUEST_STEPS)
-    for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "query_only = ON"):
+def _be_wary(sqlite: sqlite3.Connection, *, guest: bool, damaged: bool) -> None:
+    """Limit what a file can make SQLite do; one from a stranger, or one whose tables are not ours, still more."""
+    if damaged and not guest:  # of a returned file only plain tables are read
+        sqlite.set_authorizer(_nothing_of_its_own)
+    for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
         sqlite.execute(f"PRAGMA {pragma}")
+    sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, GUEST_BYTES if guest else OWN_BYTES)
+    if guest:
+        end = time.monotonic() + GUEST_SECONDS
+        sqlite.set_progress_handler(lambda: time.monotonic() > end, GUEST_STEPS)
+        sqlite.execute("PRAGMA query_only = ON")
+
+
+def _nothing_of_its_own(action: int, _one: str | None, function: str | None, _base: str | None, inside: str | None) -> int:
+    """Forbid what a view or trigger of the file asks for, and functions that a computed column may call and we do not."""
+    foreign = inside is not None or (action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in FUNCTIONS)
+    return sqlite3.SQLITE_DENY if foreign else sqlite3.SQLITE_OK
+
+
+def _journal(path: Path) -> Path:
+    """Return where SQLite keeps what undoes a change that is under way: beside the file itself, not beside a link to it."""
+    path = path.resolve()
+    return path.with_name(f"{path.name}-journal")
 
 
 def _finish_interrupted(path: Path) -> None:
     """Undo what a crash left half written: its journal stands beside the file, and who only reads cannot take it back."""
-    path = path.resolve()  # SQLite keeps the journal beside the file itself, not beside a link to it
-    if not path.with_name(path.name + "-journal").exists():
+    path = path.resolve()
+    if not _journal(path).exists():
         return
     lock = FileLock(f"{path}.lock", timeout=0)
     try:
@@ -337,7 +489,7 @@ def is_damage(fault: BaseException | None) -> bool:
 def in_words(fault: Exception, folder: Path | None = None) -> str:
     """Return what SQLite says in the words of a user; of a full disk it names the folder that was written to."""
     if folder and getattr(fault, "sqlite_errorname", None) == "SQLITE_FULL":
-        return f"the disk that holds {folder} is full"
+        return Message("the disk that holds {folder} is full", folder=folder)
     text = str(fault) if isinstance(fault, sqlite3.Error) else "malformed"
     return next((words for mark, words in WORDS.items() if mark in text), text)
 

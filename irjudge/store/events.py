@@ -6,13 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from irjudge.counting import counted
-from irjudge.errors import ProjectError
+from irjudge.errors import CommitFailed, ProjectError
+from irjudge.message import Message
 from irjudge.model.event import DIGEST, Event, decode
 from irjudge.store.connection import Connection
 
 LOST = "lost_events"  # fact: digests of events that are known to be lost
 LOSSES = "losses"  # fact: how many things of each kind are known to be lost
 KINDS = ("events", "texts", "topics", "documents")
+
+
+COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
 def lost_events(connection: Connection) -> frozenset[str]:
@@ -27,7 +31,7 @@ def lost_events(connection: Connection) -> frozenset[str]:
     try:
         return frozenset(digests_in(row[0])) if row else frozenset()
     except (ValueError, TypeError) as fault:
-        raise ProjectError(f"{connection.name} does not say in a readable way which events are lost.") from fault
+        raise ProjectError("{connection} does not say in a readable way which events are lost.", connection=connection.name) from fault
 
 
 def digests_in(text: str) -> set[str]:
@@ -42,7 +46,7 @@ def digests_in(text: str) -> set[str]:
     """
     digests = json.loads(text)
     if not isinstance(digests, list):
-        raise TypeError(f"expected a list, got {text[:20]}")
+        raise TypeError(Message("expected a list, got {text}", text=text[:20]))
     return {digest for digest in digests if isinstance(digest, str) and DIGEST.fullmatch(digest)}
 
 
@@ -106,6 +110,7 @@ class EventLog:
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
+        self._followed: dict[int, Event] = {}
 
     def append(self, event: Event) -> None:
         """Write an event; it is on disk when this returns. An event that is there already is not written again.
@@ -116,12 +121,21 @@ class EventLog:
             When it could not be made durable; nothing was written then.
         """
         with self._db.transaction():
+            if self._db.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(event.digest),)):
+                return
             try:
-                self._db.execute(
-                    "INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING", _row(event)
-                )
+                added = self._db.execute(f"INSERT INTO event {COLUMNS}", _row(event))
             except sqlite3.IntegrityError as fault:
-                raise ProjectError(f"The event could not be stored ({fault}).") from fault
+                raise ProjectError("The event could not be stored ({fault}).", fault=fault) from fault
+            self._check_added(1 if added.rowcount == 1 else 0, [event])
+        if added.lastrowid:
+            self._followed[added.lastrowid] = event
+
+    def _check_added(self, count: int, events: Sequence[Event]) -> None:
+        """See that the log took events and ends with the last of them; inside the transaction, before anybody hears of it."""
+        head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
+        if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
+            raise CommitFailed("Not saved: the log of {db} did not take what was written to it.", db=self._db.name)
 
     def take(self, events: Sequence[Event], waiting: Sequence[Event], given_up: Sequence[str] = ()) -> None:
         """Write events of returned files as one, each after its parent, and keep those that wait for theirs apart.
@@ -133,21 +147,27 @@ class EventLog:
         CommitFailed
             When it could not be made durable; nothing was written then.
         """
-        columns = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"
         with self._db.transaction():
-            self._db.insert(f"INSERT INTO event {columns}", map(_row, events))
+            before = self.count()
+            self._db.insert(f"INSERT INTO event {COLUMNS}", map(_row, events))
+            self._check_added(self.count() - before, events)
             self._db.execute("DELETE FROM waiting_event")
-            self._db.insert(f"INSERT INTO waiting_event {columns}", map(_row, waiting))
+            self._db.insert(f"INSERT INTO waiting_event {COLUMNS}", map(_row, waiting))
             if given_up:
                 note_losses(self._db, given_up, {"events": len(given_up)})
 
     def waiting(self) -> list[Event]:
         """Return the events of returned files that wait for the event before them, which has not come yet."""
-        return [decode(body, digest.hex()) for digest, body in self._db.all("SELECT digest, body FROM waiting_event ORDER BY digest")]
+        return list(self.each_waiting())
+
+    def each_waiting(self) -> Iterator[Event]:
+        """Yield the same one by one."""
+        for digest, body in self._db.each("SELECT digest, body FROM waiting_event ORDER BY digest"):
+            yield decode(body, digest.hex())
 
     def digests(self) -> set[str]:
         """Return the digest of every event of the log."""
-        return {row[0].hex() for row in self._db.all("SELECT digest FROM event")}
+        return {digest.hex() for (digest,) in self._db.each("SELECT digest FROM event")}
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events in the order they were written, of one assessor or of all.
@@ -166,10 +186,34 @@ class EventLog:
         return lost_events(self._db)
 
     def since(self, sequence: int, assessor: str) -> Iterator[tuple[int, Event]]:
-        """Yield (sequence, event) of one assessor's events that were written after a sequence number."""
+        """Yield (sequence, event) of one assessor's events that were written after a sequence number.
+
+        Nothing is news that stands in another file which was written over this one.
+        """
+        if self._db.overwritten:
+            return
         query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? ORDER BY sequence"
         for number, digest, body in self._db.all(query, (assessor, sequence)):
-            yield number, decode(body, digest.hex())
+            event = decode(body, digest.hex())
+            if self._db.writing:
+                self._followed[number] = event
+            yield number, event
+
+    def followed(self) -> list[Event]:
+        """Return the events that this process wrote or followed, in the order of the log: what it can save where the file lost them."""
+        return [event for _, event in sorted(self._followed.items(), key=lambda pair: pair[0])]
+
+    def add_missing(self, events: Iterable[Event]) -> None:
+        """Write those of the events that are not there, in the order given.
+
+        Raises
+        ------
+        CommitFailed
+            When it could not be made durable.
+        """
+        with self._db.transaction():
+            for event in events:
+                self.append(event)
 
     def last_sequence(self, assessor: str) -> int:
         """Return the sequence number of an assessor's newest event; 0 when there is none."""

@@ -1,12 +1,17 @@
 """Reads a file that came back from an assessor: as little as merging needs, and trusting nothing in it."""
 
 import hashlib
+import struct
+import tempfile
+import weakref
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from irjudge.errors import ProjectError
+from irjudge.message import Message
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE
@@ -18,6 +23,8 @@ MOST_BYTES = 4_000_000_000  # of a file
 LARGEST_EVENT = 1_000_000  # bytes
 MOST_EVENTS, MOST_LOG = 1_000_000, 512_000_000  # rows and bytes of a log
 MOST_LOST = 100_000  # rows in a row that cannot be read
+LOG = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
+HEAD = struct.Struct("<qIi")  # of a row that is kept: number, bytes of the digest, bytes of the body (-1 where there is none)
 NEEDED = {
     "fact": ("name", "value"),
     "topic": ("code", "id", "title", "description", "narrative"),
@@ -29,11 +36,60 @@ NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", "handed_in", "title", LOSS
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a returned log: its number, and digest and bytes of the event as they stand there (None where they cannot be read)."""
+    """One row of a returned log: its number, digest and bytes of the event (None where they cannot be read), and why there are none."""
 
     sequence: int
     digest: bytes | None
     body: bytes | None
+    problem: str | None = None
+
+
+class Spool:
+    """Bytes that wait on the disk in a file without a name: a kill leaves nothing of it, and it is gone with this object."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- as long as this object
+        self._end = 0
+        weakref.finalize(self, self._file.close)
+
+    def add(self, data: bytes) -> int:
+        """Keep bytes and return their place."""
+        place = self._end
+        self._file.seek(place)
+        self._end += self._file.write(data)
+        return place
+
+    def at(self, place: int, size: int) -> bytes:
+        """Return so many bytes from a place."""
+        self._file.seek(place)
+        return self._file.read(size)
+
+
+class Rows:
+    """The rows of a log, kept in a spool: a million events would fill the memory."""
+
+    def __init__(self, spool: Spool | None = None) -> None:
+        self._spool, self._places = spool or Spool(), array("q")
+
+    def add(self, row: Row) -> int:
+        """Keep a row and return its place."""
+        digest, body = row.digest or b"", row.body or b""
+        head = HEAD.pack(row.sequence, len(digest), -1 if row.body is None else len(body))
+        self._places.append(self._spool.add(head + digest + body))
+        return self._places[-1]
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __iter__(self) -> Iterator[tuple[int, Row]]:
+        """Yield (place, row) in the order they came."""
+        return ((place, self.at(place)) for place in self._places)
+
+    def at(self, place: int) -> Row:
+        """Return the row at a place."""
+        sequence, digest, body = HEAD.unpack(self._spool.at(place, HEAD.size))
+        rest = self._spool.at(place + HEAD.size, digest + max(0, body))
+        return Row(sequence, rest[:digest] or None, rest[digest:] if body >= 0 else None)
 
 
 @dataclass(slots=True)
@@ -59,12 +115,17 @@ class Guest:
     facts: dict[str, str] = field(default_factory=dict)
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
-    rows: list[Row] = field(default_factory=list)
+    rows: Rows | list[Row] = field(default_factory=list)
     damage: list[str] = field(default_factory=list)
 
 
-def read_guest(path: Path, progress: Progress = SILENT) -> Guest:
+def read_guest(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> Guest:
     """Read a returned file; it is never written to, nor is anything beside it.
+
+    Parameters
+    ----------
+    spool
+        Where its log is kept meanwhile; None makes one in the system's folder for such files.
 
     Raises
     ------
@@ -72,16 +133,17 @@ def read_guest(path: Path, progress: Progress = SILENT) -> Guest:
         With one sentence, when it is no such file or nothing of it can be read.
     """
     _check_file(path)
-    guest = Guest(path, _digest(path, progress))
+    rows = Rows(spool)
+    guest = Guest(path, _digest(path, progress), rows=rows)
     connection = Connection(path, writing=False, damaged=True, guest=True)
     try:
         _check_tables(connection)
         _note_damage(guest)
-        _read(connection, guest, progress)
+        _read(connection, guest, rows, progress)
     except FAULTS as fault:
-        raise ProjectError(f"{path.name} cannot be read: {in_words(fault)}.") from fault
+        raise ProjectError("{file} cannot be read: {in_words}.", file=path.name, in_words=in_words(fault)) from fault
     except (TypeError, ValueError, AttributeError, OverflowError) as fault:
-        raise ProjectError(f"{path.name} is damaged: it holds values of another kind than an irjudge file does.") from fault
+        raise ProjectError("{file} is damaged: it holds values of another kind than an irjudge file does.", file=path.name) from fault
     finally:
         connection.close()
     return guest
@@ -89,23 +151,28 @@ def read_guest(path: Path, progress: Progress = SILENT) -> Guest:
 
 def _check_file(path: Path) -> None:
     if path.is_dir():
-        raise ProjectError(f"{path.name} is a folder, expected a file of an assessor.")
+        raise ProjectError("{file} is a folder, expected a file of an assessor.", file=path.name)
     if not path.is_file():
-        raise ProjectError(f"{path.name} does not exist or is no ordinary file.")
+        raise ProjectError("{file} does not exist or is no ordinary file.", file=path.name)
     size = path.stat().st_size
     if size > MOST_BYTES:
-        raise ProjectError(f"{path.name} has {size:,} bytes; no file for an assessor has more than {MOST_BYTES:,}.")
+        raise ProjectError(
+            "{file} has {size:,} bytes; no file for an assessor has more than {most_bytes:,}.",
+            file=path.name,
+            size=size,
+            most_bytes=MOST_BYTES,
+        )
     try:
         with path.open("rb") as file:
             head = file.read(16)
     except OSError as fault:
-        raise ProjectError(f"{path.name} cannot be read ({fault.strerror or fault}).") from fault
+        raise ProjectError("{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault) from fault
     if head.startswith(b"PK\x03\x04"):
-        raise ProjectError(f"{path.name} is a zip archive. Unpack it and merge the file that is in it.")
+        raise ProjectError("{file} is a zip archive. Unpack it and merge the file that is in it.", file=path.name)
     if not size:
-        raise ProjectError(f"{path.name} is empty. Ask for it again.")
+        raise ProjectError("{file} is empty. Ask for it again.", file=path.name)
     if head != b"SQLite format 3\0":
-        raise ProjectError(f"{path.name} is not an irjudge file.")
+        raise ProjectError("{file} is not an irjudge file.", file=path.name)
 
 
 def _digest(path: Path, progress: Progress) -> str:
@@ -114,7 +181,7 @@ def _digest(path: Path, progress: Progress) -> str:
         while part := file.read(1 << 22):
             made.update(part)
             done += len(part)
-            progress.step(done, size, f"Reading {path.name}")
+            progress.step(done, size, Message("Reading {file}", file=path.name))
     return made.hexdigest()
 
 
@@ -123,13 +190,20 @@ def _check_tables(connection: Connection) -> None:
     kinds = dict(connection.all("SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"))
     virtual = connection.one("SELECT name FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1")
     if virtual:
-        raise ProjectError(f"{connection.name} is not as irjudge writes it: it holds a view or virtual table. Nothing of it was read.")
+        raise ProjectError(
+            "{connection} is not as irjudge writes it: it holds a view or virtual table. Nothing of it was read.",
+            connection=connection.name,
+        )
     for table, needed in NEEDED.items():
         if kinds.get(table) != "table":
-            raise ProjectError(f"{connection.name} is not as irjudge writes it: it has no table {table}.")
+            raise ProjectError(
+                "{connection} is not as irjudge writes it: it has no table {table}.", connection=connection.name, table=table
+            )
         columns = {row[1]: row[6] for row in connection.all(f"PRAGMA table_xinfo({table})")}
         if any(columns.get(name) != 0 for name in needed):
-            raise ProjectError(f"{connection.name} is not as irjudge writes it: its table {table} has other columns.")
+            raise ProjectError(
+                "{connection} is not as irjudge writes it: its table {table} has other columns.", connection=connection.name, table=table
+            )
 
 
 def _note_damage(guest: Guest) -> None:
@@ -140,12 +214,21 @@ def _note_damage(guest: Guest) -> None:
     expected = (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big")
     there = guest.path.stat().st_size
     if there < expected:
-        guest.damage.append(f"{guest.path.name} is cut off: {there:,} of {expected:,} bytes are there. Ask for it again.")
+        guest.damage.append(
+            Message(
+                "{file} is cut off: {there:,} of {expected:,} bytes are there. Ask for it again.",
+                file=guest.path.name,
+                there=there,
+                expected=expected,
+            )
+        )
     if guest.path.with_name(guest.path.name + "-journal").exists():
-        guest.damage.append(f"A journal lies beside {guest.path.name}: its last action was interrupted and may be missing.")
+        guest.damage.append(
+            Message("A journal lies beside {file}: its last action was interrupted and may be missing.", file=guest.path.name)
+        )
 
 
-def _read(connection: Connection, guest: Guest, progress: Progress) -> None:
+def _read(connection: Connection, guest: Guest, rows: Rows, progress: Progress) -> None:
     guest.facts = facts_of(connection, NAMES)
     guest.topics = {row[0]: Topic(*row).digest for row in _all_or_some(connection, "topic", NEEDED["topic"][1:]) if _texts(row)}
     guest.documents = {
@@ -153,7 +236,8 @@ def _read(connection: Connection, guest: Guest, progress: Progress) -> None:
         for name, digest in _all_or_some(connection, "document", ("id", "digest"))
         if isinstance(name, str) and isinstance(digest, bytes)
     }
-    guest.rows = list(_rows(connection, guest, progress))
+    for row in _rows(connection, guest, progress):
+        rows.add(row)
 
 
 def _texts(row: tuple[Any, ...]) -> bool:
@@ -167,17 +251,15 @@ def _all_or_some(connection: Connection, table: str, columns: tuple[str, ...]) -
 def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[Row]:
     """Yield the log; row by row around what cannot be read, where that is needed."""
     _check_amount(connection)
-    try:
-        rows = connection.all(
-            "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid", (LARGEST_EVENT,)
-        )
-        found: list[tuple[int, Any, Any]] = rows
-    except ProjectError:
-        found = list(_saved(connection))
-        used = "what can be read of its log is used" if any(body for *_, body in found) else "nothing of its log can be read"
-        guest.damage.append(f"{guest.path.name} is damaged; {used}.")
-    for number, digest, body in progress.through(found, f"Reading {guest.path.name}"):
+    whole = not connection.unreadable(LOG, (LARGEST_EVENT,))
+    found = connection.each(LOG, (LARGEST_EVENT,)) if whole else _saved(connection)
+    read = False
+    for number, digest, body in progress.through(found, Message("Reading {file}", file=guest.path.name)):
+        read = read or bool(body)
         yield Row(number, digest if isinstance(digest, bytes) else None, body if isinstance(body, bytes) else None)
+    if not whole:
+        used = Message("what can be read of its log is used") if read else Message("nothing of its log can be read")
+        guest.damage.append(Message("{file} is damaged; {used}.", file=guest.path.name, used=used))
 
 
 def _check_amount(connection: Connection) -> None:
@@ -187,7 +269,12 @@ def _check_amount(connection: Connection) -> None:
     except ProjectError:
         return
     if count > MOST_EVENTS or size > MOST_LOG:
-        raise ProjectError(f"{connection.name} holds {count:,} events ({size:,.0f} bytes); no assessor makes so many.")
+        raise ProjectError(
+            "{connection} holds {count:,} events ({size:,.0f} bytes); no assessor makes so many.",
+            connection=connection.name,
+            count=count,
+            size=size,
+        )
 
 
 def _saved(connection: Connection) -> Iterator[tuple[int, Any, Any]]:

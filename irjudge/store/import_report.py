@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from irjudge.counting import counted
+from irjudge.message import Message, as_data, from_data
 from irjudge.model.ranking import Qrels
 from irjudge.store.project import Project
 
@@ -31,13 +32,18 @@ def keep_report(project: Project, report: ImportReport) -> None:
     """Add a report to those of the project, with the time of now."""
     report.time = datetime.now(UTC).isoformat(timespec="seconds")
     kept = _kept(project)
-    kept.append({"time": report.time, "files": report.files, "done": report.done, "remarks": report.remarks})
+    kept.append(
+        {"time": report.time, "files": report.files, "done": [*map(as_data, report.done)], "remarks": [*map(as_data, report.remarks)]}
+    )
     project.set_fact(IMPORTS, json.dumps(kept, ensure_ascii=False))
 
 
 def import_reports(project: Project) -> list[ImportReport]:
     """Return the reports of all imports into a project, in their order."""
-    return [ImportReport(each["done"], each["remarks"], each["files"], each["time"]) for each in _kept(project)]
+    return [
+        ImportReport([*map(from_data, each["done"])], [*map(from_data, each["remarks"])], each["files"], each["time"])
+        for each in _kept(project)
+    ]
 
 
 def say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:
@@ -45,7 +51,14 @@ def say_strangers(project: Project, topics: Sequence[str], who: str, report: Imp
     known = {topic.id for topic in project.collection.topics()}
     strangers = [topic for topic in topics if topic not in known]
     if known and strangers:
-        report.remarks.append(f"{who}: topics that are not among the project's: {len(strangers):,} (for example {strangers[0]}).")
+        report.remarks.append(
+            Message(
+                "{who}: topics that are not among the project's: {strangers:,} (for example {first}).",
+                who=who,
+                strangers=len(strangers),
+                first=strangers[0],
+            )
+        )
 
 
 def say_textless(project: Project, documents: Sequence[str], who: str, report: ImportReport) -> None:
@@ -54,8 +67,12 @@ def say_textless(project: Project, documents: Sequence[str], who: str, report: I
         return
     missing = project.collection.without_text(list(dict.fromkeys(documents)))
     if missing:
-        count = "1 judged document has" if len(missing) == 1 else f"{len(missing):,} judged documents have"
-        report.remarks.append(f"{who}: {count} no text in the project (for example {missing[0]}).")
+        count = (
+            Message("1 judged document has") if len(missing) == 1 else Message("{missing:,} judged documents have", missing=len(missing))
+        )
+        report.remarks.append(
+            Message("{who}: {count} no text in the project (for example {first}).", who=who, count=count, first=missing[0])
+        )
 
 
 def say_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
@@ -66,9 +83,14 @@ def say_unknown_documents(project: Project, name: str, report: ImportReport) -> 
     documents = different[:: max(1, -(-len(different) // SAMPLE))]
     missing = project.collection.without_text(documents)
     if 2 * len(missing) > len(documents):
-        looked_at = counted(len(documents), "document") + (" looked at" if len(documents) < len(different) else "")
-        said = f"{len(missing):,} of {looked_at} without a text in the project (for example {missing[0]})"
-        report.remarks.append(f"Run {name}: {said}. Do the document ids fit?")
+        looked_at = counted(len(documents), "document") + (Message(" looked at") if len(documents) < len(different) else "")
+        said = Message(
+            "{missing:,} of {looked_at} without a text in the project (for example {first})",
+            missing=len(missing),
+            looked_at=looked_at,
+            first=missing[0],
+        )
+        report.remarks.append(Message("Run {name}: {said}. Do the document ids fit?", name=name, said=said))
 
 
 def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
@@ -76,8 +98,10 @@ def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) ->
     judged = set(qrels.topics)
     bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
     if bare and judged:
-        report.remarks.append(f"Qrels {name}: topics without judgments: {len(bare):,} (for example {bare[0]}).")
-    say_textless(project, qrels.documents.to_pylist(), f"Qrels {name}", report)
+        report.remarks.append(
+            Message("Qrels {name}: topics without judgments: {bare:,} (for example {first}).", name=name, bare=len(bare), first=bare[0])
+        )
+    say_textless(project, qrels.documents.to_pylist(), Message("Qrels {name}", name=name), report)
 
 
 def _kept(project: Project) -> list[dict[str, Any]]:

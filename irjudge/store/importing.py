@@ -13,6 +13,7 @@ from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run, run_name
 from irjudge.formats.topics import read_topics
 from irjudge.formats.utf8 import without_half_characters
+from irjudge.message import Message
 from irjudge.model.scale import Scale, read_scale
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
@@ -72,7 +73,7 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
     with project.transaction():
         _import_topics(project, sources, report)
         for done, path in enumerate(sources.runs):
-            progress.step(done, len(sources.runs), f"Reading {path.name}")
+            progress.step(done, len(sources.runs), Message("Reading {file}", file=path.name))
             imported.append(import_run(project, path, report, sources.how("runs")))
         judged = [import_qrels(project, path, report, sources.how("qrels")) for path in sources.qrels]
         _import_documents(project, sources, report, progress)
@@ -93,9 +94,13 @@ def import_run(project: Project, path: Path, report: ImportReport, how: Decision
     """Add one run and return its name."""
     run = read_run(path, columns=how.columns, encoding=how.encoding)
     project.rankings.add_run(run, without_half_characters(path.name))
-    report.done.append(f"Run {run.name} is read. Documents retrieved: {len(run):,}; topics: {len(run.topics):,}.")
+    report.done.append(
+        Message(
+            "Run {run} is read. Documents retrieved: {run2:,}; topics: {topics:,}.", run=run.name, run2=len(run), topics=len(run.topics)
+        )
+    )
     report.remarks += run.remarks
-    say_strangers(project, run.topics, f"Run {run.name}", report)
+    say_strangers(project, run.topics, Message("Run {run}", run=run.name), report)
     return run.name
 
 
@@ -104,9 +109,11 @@ def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisi
     qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding)
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
-    report.done.append(f"Qrels {name} are read. Judgments: {len(qrels):,}; topics: {len(qrels.topics):,}.")
+    report.done.append(
+        Message("Qrels {name} are read. Judgments: {qrels:,}; topics: {topics:,}.", name=name, qrels=len(qrels), topics=len(qrels.topics))
+    )
     report.remarks += qrels.remarks
-    say_strangers(project, qrels.topics, f"Qrels {name}", report)
+    say_strangers(project, qrels.topics, Message("Qrels {name}", name=name), report)
     return name
 
 
@@ -130,7 +137,7 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
     """
     folders = samples()
     if name not in folders:
-        raise ProjectError(f"There is no sample collection called {name}; there are {', '.join(folders)}.")
+        raise ProjectError("There is no sample collection called {name}; there are {folders}.", name=name, folders=", ".join(folders))
     folder = folders[name]
     runs = tuple(sorted((folder / "runs").glob("*.run")))
     instructions = folder / "instructions.md"
@@ -149,10 +156,14 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
     for path in sources.topics:
         file = read_topics(path, topic_ids=how.topic_ids, columns=how.columns, encoding=how.encoding)
         added = project.collection.add_topics(file.topics)
-        report.done.append(f"Topics: {added.new:,} read from {path.name} ({file.form}).")
+        report.done.append(Message("Topics: {new:,} read from {file} ({form}).", new=added.new, file=path.name, form=file.form))
         report.remarks += file.remarks
         if added.known:
-            report.remarks.append(f"{path.name}: topics that were in the project already and stay as they were: {added.known:,}.")
+            report.remarks.append(
+                Message(
+                    "{file}: topics that were in the project already and stay as they were: {known:,}.", file=path.name, known=added.known
+                )
+            )
 
 
 def _import_documents(project: Project, sources: Sources, report: ImportReport, progress: Progress) -> None:
@@ -162,20 +173,26 @@ def _import_documents(project: Project, sources: Sources, report: ImportReport, 
     wanted = needed_documents(project) if sources.only_pooled else None
     read = read_documents(paths, progress, remarks=report.remarks, columns=how.columns, encoding=how.encoding, wanted=wanted)
     added = project.collection.add_documents(read)
-    report.done.append(f"Documents: {added.new:,} read from {', '.join(path.name for path in paths)}.")
+    report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=", ".join(path.name for path in paths)))
     if added.known:
-        report.remarks.append(f"Documents that were in the project already and stay as they were: {added.known:,}.")
+        report.remarks.append(Message("Documents that were in the project already and stay as they were: {known:,}.", known=added.known))
     if wanted is not None:
         missing = len(project.collection.without_text(list(wanted)))
-        report.done.append(f"Only documents that the pool, runs or qrels need were read: {len(wanted):,} needed, {missing:,} not found.")
+        report.done.append(
+            Message(
+                "Only documents that the pool, runs or qrels need were read: {wanted:,} needed, {missing:,} not found.",
+                wanted=len(wanted),
+                missing=missing,
+            )
+        )
 
 
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
     text, before = read_instructions(path), project.instructions
     project.set_fact(INSTRUCTIONS, text)
-    report.done.append(f"Instructions: read from {path.name}. Lines: {len(text.splitlines()):,}.")
+    report.done.append(Message("Instructions: read from {file}. Lines: {splitlines:,}.", file=path.name, splitlines=len(text.splitlines())))
     if before and before != text:
-        report.remarks.append(f"{path.name}: it takes the place of the instructions the project had.")
+        report.remarks.append(Message("{file}: it takes the place of the instructions the project had.", file=path.name))
 
 
 def _import_calibration(project: Project, path: Path, report: ImportReport, how: Decisions) -> None:
@@ -185,16 +202,40 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
     graded = [row for row in rows if row[2] >= 0]
     for topic, document, grade in graded:
         if grade not in scale:
-            problem = f"topic {topic}, document {document}: the scale has no grade {grade}; it has {', '.join(map(str, scale))}"
+            problem = Message(
+                "topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}",
+                topic=topic,
+                document=document,
+                grade=grade,
+                scales=", ".join(map(str, scale)),
+            )
             raise FormatError(path, problem)
         known.setdefault(topic, {})[document] = grade
     project.set_fact(CALIBRATION, json.dumps(known, ensure_ascii=False))
     topics = list(dict.fromkeys(topic for topic, _, _ in graded))
-    report.done.append(f"Calibration: read from {path.name}. Documents of known grades: {len(graded):,}; topics: {len(topics):,}.")
+    report.done.append(
+        Message(
+            "Calibration: read from {file}. Documents of known grades: {graded:,}; topics: {topics:,}.",
+            file=path.name,
+            graded=len(graded),
+            topics=len(topics),
+        )
+    )
     if len(graded) < len(rows):
-        report.remarks.append(f"{path.name}: lines without a grade, left out: {len(rows) - len(graded):,}.")
+        report.remarks.append(Message("{file}: lines without a grade, left out: {rows:,}.", file=path.name, rows=len(rows) - len(graded)))
     say_strangers(project, topics, path.name, report)
     textless = project.collection.without_text(list(dict.fromkeys(document for _, document, _ in graded)))
     if textless:
-        count = "1 calibration document has" if len(textless) == 1 else f"{len(textless):,} calibration documents have"
-        report.remarks.append(f"{path.name}: {count} no text in the project and will not be shown (for example {textless[0]}).")
+        count = (
+            Message("1 calibration document has")
+            if len(textless) == 1
+            else Message("{textless:,} calibration documents have", textless=len(textless))
+        )
+        report.remarks.append(
+            Message(
+                "{file}: {count} no text in the project and will not be shown (for example {first}).",
+                file=path.name,
+                count=count,
+                first=textless[0],
+            )
+        )

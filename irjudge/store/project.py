@@ -3,22 +3,25 @@
 import json
 import os
 import secrets
-import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
-from irjudge.errors import ProjectDamaged, ProjectError
+from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.formats.replacing import private_to, sync_folder
 from irjudge.formats.utf8 import without_half_characters
+from irjudge.message import Message
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
+from irjudge.store.first_page import damaged_source, has_damaged_beginning
+from irjudge.store.leftovers import set_aside_journals
 from irjudge.store.rankings import Rankings
 from irjudge.store.rescue import Report, look, rescue_into
 from irjudge.store.schema import is_project as is_project
@@ -26,7 +29,8 @@ from irjudge.store.verify import Verdict, verify, verify_events
 
 SUFFIX = ".irjudge"
 OWNER = "owner"
-ADVICE = "It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more."
+SEED_BITS = 128  # with fewer, all could be tried on the order of an assignment file
+ADVICE = Message("It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.")
 INSTRUCTIONS, CALIBRATION = "instructions", "calibration"  # facts
 Calibration = dict[str, dict[str, int]]
 
@@ -48,6 +52,7 @@ class Project:
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
+        self._settings = dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}  # for a copy
         self.collection = Collection(connection)
         self.rankings = Rankings(connection, self.collection)
         self.events = EventLog(connection)
@@ -63,12 +68,12 @@ class Project:
         """Close the file; other processes may judge in it then."""
         self._db.close()
         if self._damage:
-            self._damage.close()
+            self._damage.held.close()
 
     @property
     def path(self) -> Path:
         """Where the file lies."""
-        return self._damage.original.path if self._damage else self._db.path
+        return self._damage.path.absolute() if self._damage else self._db.path
 
     @property
     def damage(self) -> Report | None:
@@ -118,7 +123,7 @@ class Project:
             topics = json.loads(self.fact(CALIBRATION) or "{}")
             return {str(topic): {str(document): int(grade) for document, grade in grades.items()} for topic, grades in topics.items()}
         except (ValueError, AttributeError, TypeError) as fault:
-            raise ProjectError(f"The calibration documents of {self.path.name} cannot be read ({fault}).") from fault
+            raise ProjectError("The calibration documents of {file} cannot be read ({fault}).", file=self.path.name, fault=fault) from fault
 
     @property
     def scale(self) -> Scale:
@@ -158,27 +163,54 @@ class Project:
     def copy_to(self, path: Path, progress: Progress = SILENT) -> None:
         """Write a copy of what is saved, though the file itself may have been moved or replaced; nothing is overwritten.
 
+        Where another file was written over this one, the copy has what stands there, if that is the same project in an older or
+        other state, and every event this process wrote or followed; of another project it has the settings and those events.
+
         Raises
         ------
         ProjectError
             When there is a file of that name, or it cannot be written.
         """
         if path.exists():
-            raise ProjectError(f"{path.name} exists already. Choose another name; nothing was overwritten.")
-        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+            raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
+        part = path.with_name(f".{path.name[:60]}.{secrets.token_hex(4)}.part")
         try:
-            self._db.backup_to(part, progress)
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL, private_to(self.path)))
+            if self._db.overwritten:
+                self._put_together(part, path.name, progress)
+            else:
+                self._db.backup_to(part, progress)
             _give_name(part, path)
+        except OSError as fault:
+            raise ProjectError("{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault) from fault
         finally:
             part.unlink(missing_ok=True)
 
+    def _put_together(self, part: Path, name: str, progress: Progress) -> None:
+        """Make a project of what stands in the file now and of what this process still knows."""
+        same = self._db.same_project
+        if same:
+            self._db.backup_to(part, progress)
+        else:
+            part.unlink()
+        connection = Connection(part, create=not same, name=name)
+        part.chmod(private_to(self.path))
+        try:
+            made = Project(connection)
+            with made.transaction():
+                for fact, value in {} if same else self._settings.items():
+                    made.set_fact(fact, value)
+                made.events.add_missing(self.events.followed())
+        finally:
+            connection.close()
+
     def verify(self, progress: Progress = SILENT) -> Verdict:
         """Check the file, each event and each document."""
-        return verify(self._damage.original if self._damage else self._db, progress)
+        return self._damage.verify(progress) if self._damage else verify(self._db, progress)
 
     def verify_events(self, progress: Progress = SILENT) -> tuple[str, ...]:
-        """Check the log alone and return the first event that does not fit, as a sentence."""
-        return tuple(verify_events(self._damage.original if self._damage else self._db, progress)[1])
+        """Check the log alone and return the first events that do not fit, a sentence each."""
+        return tuple(verify_events(self._damage.source if self._damage else self._db, progress)[1])
 
 
 @contextmanager
@@ -194,7 +226,7 @@ def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> 
         "title": without_half_characters(title or path.stem),
         "owner": without_half_characters(owner).strip() or OWNER,
         "scale": scale.to_json(),
-        "seed": str(secrets.randbits(31)),
+        "seed": str(secrets.randbits(SEED_BITS)),
     }
     with _filled(path) as connection:
         project = Project(connection)
@@ -205,13 +237,15 @@ def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> 
 
 
 @contextmanager
-def _filled(path: Path) -> Iterator[Connection]:
-    """Make a project file that gets its name when the block ends well; otherwise no file is left."""
+def _filled(path: Path, like: Path | None = None) -> Iterator[Connection]:
+    """Make a project file that gets its name when the block ends well; otherwise no file is left. `like` says who may read it."""
     if path.exists():
-        raise ProjectError(f"{path.name} exists already. Choose another name; nothing was overwritten.")
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")  # a crash leaves no half-filled project under the name
+        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
+    part = path.with_name(f".{path.name[:60]}.{secrets.token_hex(4)}.part")  # a crash leaves no half-filled project under the name
     connection, done = Connection(part, create=True, name=path.name), False
     try:
+        if like is not None:
+            part.chmod(private_to(like) & part.stat().st_mode)
         yield connection
         done = True
     finally:
@@ -223,16 +257,19 @@ def _filled(path: Path) -> Iterator[Connection]:
 
 
 def _give_name(part: Path, path: Path) -> None:
-    """Give a finished project its name, over nothing that came to stand there meanwhile."""
+    """Give a finished project its name, over nothing that came to stand there meanwhile, and beside no journal of another file."""
+    if not path.exists():
+        set_aside_journals(path)
     try:
         os.link(part, path)
     except FileExistsError as fault:
         part.unlink()
-        raise ProjectError(f"{path.name} exists already. Choose another name; nothing was overwritten.") from fault
+        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name) from fault
     except OSError:  # a file system without links
         part.rename(path)
-        return
-    part.unlink()
+    else:
+        part.unlink()
+    sync_folder(path.parent)
 
 
 def open_project(path: Path, *, writing: bool = True, progress: Progress = SILENT) -> Project:
@@ -252,8 +289,9 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     ProjectError
         When it is not there, not a project, or newer than this program.
     """
+    _check_reach(path)
     if path.is_dir():
-        raise ProjectError(f"{path.name} is a folder, expected a project file ({SUFFIX}).")
+        raise ProjectError("{resolve} is a folder, expected a project file ({suffix}).", resolve=path.resolve().name, suffix=SUFFIX)
     try:
         connection = Connection(path, writing=writing, handed_on=True)
         try:
@@ -261,42 +299,63 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
         except BaseException:
             connection.close()
             raise
-    except ProjectDamaged as fault:
+    except ProjectError as fault:
+        damage = _as_damage(fault, path)
+        if damage is None:
+            raise
         if writing:
-            raise ProjectDamaged(f"{fault} {ADVICE}") from fault
-        return _open_damaged(path, progress)
+            raise ProjectDamaged("{fault} {advice}", fault=damage, advice=ADVICE) from fault
+        return _open_damaged(path, damage, progress)
     return Project(connection)
+
+
+def _as_damage(fault: ProjectError, path: Path) -> ProjectDamaged | None:
+    """Return what is damaged where that is why a file does not open; None where it is something else."""
+    if isinstance(fault, ProjectDamaged):
+        return fault
+    if isinstance(fault, ProjectBusy | ProjectReadOnly) or not has_damaged_beginning(path):
+        return None
+    return ProjectDamaged("{file} is damaged: its beginning, which says what it is, was changed.", file=path.name)
+
+
+def _check_reach(path: Path) -> None:
+    """Say why a file cannot even be looked at: no permission, a share that is gone, a name that is too long."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return  # said where it is opened
+    except (OSError, ValueError) as fault:
+        raise ProjectError("{path} cannot be opened: {value}.", path=path, value=getattr(fault, "strerror", None) or fault) from fault
 
 
 @dataclass(slots=True)
 class Damage:
-    """A damaged file, the folder in which what can be read of it lies while it is open, and the balance."""
+    """A damaged file: where it lies, what is read of it (a mended copy where its beginning is damaged), and the balance."""
 
-    original: Connection
-    folder: Path
+    path: Path
+    source: Connection
     report: Report
+    fault: ProjectDamaged
+    held: ExitStack
 
-    def close(self) -> None:
-        """Let go of the file and remove the folder."""
-        self.original.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+    def verify(self, progress: Progress) -> Verdict:
+        """Check the file; what kept it from opening is a fault where a mended copy of it has none."""
+        verdict = verify(self.source, progress)
+        return verdict if verdict.faults else replace(verdict, faults=(str(self.fault),))
 
 
-def _open_damaged(path: Path, progress: Progress) -> Project:
+def _open_damaged(path: Path, fault: ProjectDamaged, progress: Progress) -> Project:
     """Open what can be read of a damaged file, put together in a folder of its own."""
-    original = Connection(path, writing=False, damaged=True, handed_on=True)
-    folder = Path(tempfile.mkdtemp(prefix="irjudge-"))
-    try:
+    with ExitStack() as held:
+        folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)))
+        source = held.enter_context(damaged_source(path))
         copy = Connection(folder / "readable", create=True, name=path.name)
         try:
-            report = rescue_into(original, copy, progress)
+            report = rescue_into(source, copy, progress, file=path)
         finally:
             copy.close()
-        return Project(Connection(folder / "readable", writing=False, name=path.name, handed_on=True), Damage(original, folder, report))
-    except BaseException:
-        original.close()
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+        connection = Connection(folder / "readable", writing=False, name=path.name, handed_on=True)
+        return Project(connection, Damage(path, source, report, fault, held.pop_all()))
 
 
 def rescue(path: Path, target: Path, progress: Progress = SILENT) -> Report:
@@ -309,9 +368,5 @@ def rescue(path: Path, target: Path, progress: Progress = SILENT) -> Report:
     ProjectError
         When it is not there or not a project, or the target exists or cannot be written; no file is left then.
     """
-    original = Connection(path, writing=False, damaged=True)
-    try:
-        with _filled(target) as connection:
-            return rescue_into(original, connection, progress)
-    finally:
-        original.close()
+    with damaged_source(path) as source, _filled(target, like=path) as connection:
+        return rescue_into(source, connection, progress, file=path)

@@ -90,13 +90,14 @@ class Rankings:
     def _check_run_name(self, name: str) -> None:
         if self._db.one("SELECT 1 FROM run WHERE name = ? AND NOT removed", (name,)):
             raise ProjectError(
-                f"The project has a run called {name} already. Rename the file, or remove the old run first (`irjudge remove-run`)."
+                "The project has a run called {name} already. Rename the file, or remove the old run first (`irjudge remove-run`).",
+                name=name,
             )
 
     def _run_code(self, name: str) -> int:
         row = self._db.one("SELECT code FROM run WHERE name = ? AND NOT removed", (name,))
         if not row:
-            raise ProjectError(f"The project has no run called {name}.")
+            raise ProjectError("The project has no run called {name}.", name=name)
         return int(row[0])
 
     # Qrels
@@ -114,7 +115,7 @@ class Rankings:
             When qrels of that name are there already.
         """
         if self._db.one("SELECT 1 FROM qrels WHERE name = ?", (name,)):
-            raise ProjectError(f"The project has qrels called {name} already.")
+            raise ProjectError("The project has qrels called {name} already.", name=name)
         with self._db.transaction():
             table = self._collection.codes(qrels.documents)
             row = (name, source, json.dumps(qrels.groups, ensure_ascii=False), len(qrels))
@@ -133,7 +134,7 @@ class Rankings:
         """
         row = self._db.one("SELECT code, groups FROM qrels WHERE name = ?", (name,))
         if not row:
-            raise ProjectError(f"The project has no qrels called {name}.")
+            raise ProjectError("The project has no qrels called {name}.", name=name)
         code = int(row[0])
         rows = self._db.all("SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place", (code,))
         topics, starts, (document, grade, group) = _joined(rows, (INT, INT, INT))

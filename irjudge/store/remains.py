@@ -74,6 +74,22 @@ def highest_row(source: Connection, table: str) -> int | None:
     return max((number for number in numbers if isinstance(number, int) and number in plausible), default=None)
 
 
+def last_number(source: Connection, table: str) -> int | None:
+    """Return the last row number that a table ever gave, as SQLite noted it; None where that cannot be read."""
+    try:
+        rows = source.all("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
+    except ProjectError:
+        return None
+    number = rows[0][0] if rows else 0
+    return number if isinstance(number, int) and 0 <= number <= source.path.stat().st_size else None
+
+
+def from_index(source: Connection, query: str, kind: type) -> list[Any]:
+    """Return what an index holds, read from both ends."""
+    rows = source.readable(query) + source.readable(f"{query} DESC")
+    return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
+
+
 def facts_of(source: Connection, names: Sequence[str]) -> dict[str, str]:
     """Return the facts that can be read: from both ends of the table, and by the names that are known."""
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(

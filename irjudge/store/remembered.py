@@ -32,5 +32,5 @@ def _kept(project: Project) -> list[dict[str, Any]]:
     try:
         kept: list[dict[str, Any]] = json.loads(project.fact(FACT) or "[]")
     except ValueError as fault:
-        raise ProjectError(f"{project.path.name} does not say in a readable way which columns were named before.") from fault
+        raise ProjectError("{file} does not say in a readable way which columns were named before.", file=project.path.name) from fault
     return kept

@@ -1,16 +1,23 @@
 """The tables of a project file, their version, and how an older file becomes a current one."""
 
+import os
 import shutil
 import sqlite3
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import count
 from pathlib import Path
 
 from irjudge.errors import ProjectError
+from irjudge.formats.replacing import private_to
+from irjudge.message import Message
+from irjudge.store.seals import seal_all
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
+SEALED_SINCE = 3
+READABLE = 2  # the oldest form that can be read as it is
 
 SCHEMA = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -72,9 +79,12 @@ CREATE TABLE event (
     digest BLOB NOT NULL UNIQUE, assessor TEXT NOT NULL, parent BLOB, body BLOB NOT NULL
 ) STRICT;
 CREATE INDEX event_assessor ON event (assessor, sequence);
-CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
-CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
 """
+LOCKS = (
+    "CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
+    "CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
+)
+SCHEMA += "".join(f"{lock};\n" for lock in LOCKS)
 
 # What assigning and merging need, in form 2 for the first time.
 ASSIGNMENT_TABLES = """
@@ -108,6 +118,20 @@ CREATE TABLE waiting_event (
 ) STRICT;
 """
 
+# What form 3 has beside: a hash of each thing that is not named by its own.
+SEALS = """
+CREATE TABLE seal (
+    part TEXT NOT NULL, key ANY NOT NULL, place INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (part, key, place)
+) STRICT, WITHOUT ROWID;
+"""
+CHANCE = """
+    stratum BLOB NOT NULL DEFAULT x'', probability BLOB NOT NULL DEFAULT x'',
+    undrawn BLOB NOT NULL DEFAULT x'', undrawn_stratum BLOB NOT NULL DEFAULT x'',"""
+FORMS = {1: SCHEMA.replace(CHANCE, ""), 2: SCHEMA + ASSIGNMENT_TABLES, 3: SCHEMA + ASSIGNMENT_TABLES + SEALS}
+UNUSED = "unused_numbers"  # fact: how many numbers of the log no event has, although none was taken away behind our back
+UNUSED_NUMBERS = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
+coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
+
 
 def _to_form_2(connection: sqlite3.Connection) -> None:
     """Add what assigning and merging need, and what pools say of chance."""
@@ -124,15 +148,24 @@ def _say_that_nothing_was_drawn(connection: sqlite3.Connection) -> None:
     connection.executemany("UPDATE pool_topic SET stratum = ?, probability = ? WHERE rowid = ?", values)
 
 
+def _to_form_3(connection: sqlite3.Connection) -> None:
+    """Make room for hashes; numbers that the log did not use until now say nothing."""
+    _run(connection, SEALS)
+    (unused,) = connection.execute(UNUSED_NUMBERS).fetchone()
+    if unused:
+        connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (UNUSED, str(unused)))
+    for statement in LOCKS:
+        connection.execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS"))
+
+
 # From each older version to the next. A migration never rewrites an event.
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3}
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make an empty file a project."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    _run(connection, SCHEMA)
-    _run(connection, ASSIGNMENT_TABLES)
+    _run(connection, FORMS[max(FORMS)])
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
@@ -154,12 +187,67 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version < 1:
-        raise ProjectError(f"{path.name} is not an irjudge project.")
+        raise ProjectError("{file} is not an irjudge project.", file=path.name)
     if version > SCHEMA_VERSION:
         raise ProjectError(
-            f"{path.name} was written by a newer irjudge (form {version}; this one reads {SCHEMA_VERSION}). Install the newer irjudge."
+            "{file} was written by a newer irjudge (form {version}; this one reads {schema_version}). Install the newer irjudge.",
+            file=path.name,
+            version=version,
+            schema_version=SCHEMA_VERSION,
         )
     return int(version)
+
+
+Layout = dict[tuple[str, str], str]  # type and name of each table, index and trigger, and the statement that made it
+OBJECTS = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
+
+
+def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
+    """Return in what the tables, indexes and triggers of a file are other than those of its form; None where they are the same."""
+    found = _layout(connection)
+    allowed = _layouts(version, tuple(MIGRATIONS.items()))
+    if version < SEALED_SINCE:  # older files may lack what keeps their log from being changed; they get it with the next form
+        found |= {key: statement for key, statement in allowed[0].items() if key[0] == "trigger" and key not in found}
+    return None if found in allowed else _difference(found, allowed[0])
+
+
+def _difference(found: Layout, ours: Layout) -> str:
+    for (kind, name), statement in found.items():
+        if kind == "view" or statement.startswith("CREATE VIRTUAL"):
+            return Message("it holds a view or virtual table")
+        if (kind, name) not in ours:
+            return Message("it holds another {kind}, called {name}", kind=kind, name=name)
+    for (kind, name), statement in ours.items():
+        if (kind, name) not in found:
+            return Message("it has no {kind} {name}", kind=kind, name=name)
+        if found[kind, name] != statement and kind == "table":
+            return Message("its table {name} has other columns", name=name)
+    return Message("its tables are other ones")
+
+
+def _layout(connection: sqlite3.Connection) -> Layout:
+    return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in connection.execute(OBJECTS)}
+
+
+@cache
+def _layouts(version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]) -> tuple[Layout, ...]:
+    """Return what a file of a form holds: made in that form, or brought up to it from an older one."""
+    found, steps = [], dict(migrations)
+    for base in sorted(FORMS, reverse=True):
+        if base <= version and all(step in steps for step in range(base, version)):
+            found.append(_built(base, [steps[step] for step in range(base, version)]))
+    return tuple(found)
+
+
+def _built(base: int, steps: Sequence[Callable[[sqlite3.Connection], None]]) -> Layout:
+    connection = sqlite3.connect(":memory:")
+    try:
+        _run(connection, FORMS[base])
+        for step in steps:
+            step(connection)
+        return _layout(connection)
+    finally:
+        connection.close()
 
 
 def is_project(path: Path) -> bool:
@@ -189,14 +277,20 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         return None
     backup = _free_name(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
     try:
+        os.close(os.open(backup, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_to(path)))
         shutil.copy2(path, backup)
+        with backup.open("rb+") as file:
+            os.fsync(file.fileno())
     except OSError as fault:
         backup.unlink(missing_ok=True)
-        raise ProjectError(f"{path.name} is of an older form, and no copy of it could be made ({fault.strerror or fault}).") from fault
+        raise ProjectError(
+            "{file} is of an older form, and no copy of it could be made ({value}).", file=path.name, value=fault.strerror or fault
+        ) from fault
     connection.execute("BEGIN EXCLUSIVE")
     try:
         for older in range(version, SCHEMA_VERSION):
             MIGRATIONS[older](connection)
+        seal_all(connection)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:

@@ -1,19 +1,24 @@
 """Whether a project file is whole: SQLite's own check, every event chain, every document."""
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from irjudge.counting import counted
 from irjudge.errors import ProjectError
+from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.model.event import decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import Connection
 from irjudge.store.events import losses, lost_events
+from irjudge.store.fitting import NAMED, is_sealed, misfits
 from irjudge.store.remains import highest_row, rows_of
+from irjudge.store.schema import UNUSED
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
 COLUMNS = (
@@ -22,6 +27,7 @@ COLUMNS = (
     ("Pool", "SELECT pool, topic, document, contributions, stratum, probability FROM pool_topic", (4, 4, 4, 8)),
     ("Pool", "SELECT pool, topic, undrawn, undrawn_stratum FROM pool_topic", (4, 4)),
 )
+MOST_DIGITS = 19  # of a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +44,33 @@ class Verdict:
 
 
 def verify(connection: Connection, progress: Progress = SILENT) -> Verdict:
-    """Check the file, each event, document, run, qrels and pool; it names the first event that does not fit."""
+    """Check the file, each event, document, run, qrels and pool; it names the first events that do not fit."""
     counts, faults = [], []
-    for look in (_verify_pages, verify_events, _verify_documents, _verify_columns):
+    for look in (_verify_pages, verify_events, _verify_numbers, _verify_waiting, _verify_documents, _verify_columns, _verify_seals):
         try:
             count, found = look(connection, progress)
         except ProjectError as fault:
             count, found = 0, [str(fault)]
         except (TypeError, ValueError, AttributeError):  # a strict table keeps no other kinds, so bytes of the file were changed
-            count, found = 0, ["The file is damaged: it holds a value of another kind than its table keeps."]
+            count, found = 0, [Message("The file is damaged: it holds a value of another kind than its table keeps.")]
         counts.append(count)
         faults += found
     try:
         lost = losses(connection)
     except ProjectError:  # then the settings cannot be read, which is among the faults
         lost = {}
-    return Verdict(counts[1], counts[2], tuple(dict.fromkeys(faults)), lost)
+    return Verdict(counts[1], counts[4], tuple(dict.fromkeys(faults)), lost)
 
 
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    progress.step(0, None, "Checking the file")
+    progress.step(0, None, Message("Checking the file"))
     rows = connection.all("PRAGMA integrity_check(5)")
     told = [" ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows if row[0] != "ok"]
-    return len(rows), [f"The file is damaged: its pages do not fit together ({'; '.join(told)})."] if told else []
+    return len(rows), [Message("The file is damaged: its pages do not fit together ({tolds}).", tolds="; ".join(told))] if told else []
 
 
 def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:
-    """Return how many events there are, and the first that does not fit as a sentence."""
+    """Return how many events there are, and the first that do not fit, a sentence each."""
     try:
         rows = connection.all("SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence")
     except ProjectError as fault:
@@ -72,13 +78,15 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
         return count, [sentence or str(fault)]
     for sequence, *values in rows:
         if not _typed(*values):
-            return len(rows), [f"Event {sequence}: it cannot be read."]
+            return len(rows), [Message("Event {sequence}: it cannot be read.", sequence=sequence)]
+    faults = list[str]()
     known = {row[1] for row in rows} | {bytes.fromhex(digest) for digest in lost_events(connection)}
-    for sequence, digest, assessor, parent, body in progress.through(rows, "Checking events", total=len(rows)):
+    for sequence, digest, assessor, parent, body in progress.through(rows, Message("Checking events"), total=len(rows)):
         problem = _event_problem(digest, assessor, parent, body, known)
-        if problem:
-            return len(rows), [f"Event {sequence} ({digest.hex()[:12]}, {assessor}): {problem}."]
-    return len(rows), []
+        if problem and len(faults) < NAMED:
+            words = "Event {sequence} ({digest}, {assessor}): {problem}."
+            faults.append(Message(words, sequence=sequence, digest=digest.hex()[:12], assessor=assessor, problem=problem))
+    return len(rows), faults
 
 
 def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
@@ -86,38 +94,111 @@ def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     columns = ("digest", "assessor", "parent", "body")
     rows = list(rows_of(connection, "event", columns, highest_row(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
-    return sum(row is not None for _, row in rows), f"Event {first}: it cannot be read." if first else None
+    return sum(row is not None for _, row in rows), Message("Event {first}: it cannot be read.", first=first) if first else None
 
 
 def _typed(digest: Any, assessor: Any, parent: Any, body: Any) -> bool:
     return isinstance(digest, bytes) and isinstance(assessor, str) and isinstance(parent, bytes | None) and isinstance(body, bytes)
 
 
-def _event_problem(digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes]) -> str | None:
+def _event_problem(digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes] | None) -> str | None:
     if hashlib.sha256(body).digest() != digest:
-        return "its bytes do not fit its hash, so it was changed after it was written"
+        return Message("its bytes do not fit its hash, so it was changed after it was written")
     try:
         event = decode(body)
     except ProjectError as fault:
         return str(fault).rstrip(".")
     if event.assessor != assessor or event.parent != (parent.hex() if parent else None):
-        return "its columns do not fit its bytes"
+        return Message("its columns do not fit its bytes")
+    if known is None:
+        return event.problem
     if parent is not None and parent not in known:
-        return f"the event before it ({parent.hex()[:12]}) is missing"
+        return Message("the event before it ({parent}) is missing", parent=parent.hex()[:12])
     if event.target is not None and bytes.fromhex(event.target) not in known:
-        return f"the event it speaks of ({event.target[:12]}) is missing"
-    return None
+        return Message("the event it speaks of ({target}) is missing", target=event.target[:12])
+    return event.problem
+
+
+def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, list[str]]:
+    """Check that no number of the log is without its event, also at its end, and that what was handed in or came back is there."""
+    numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
+    count, highest = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
+    given = max([highest, *(number for (number,) in numbers if isinstance(number, int))])
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (UNUSED,))
+    unused = int(row[0]) if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MOST_DIGITS else 0
+    gone, faults = given - count - (unused if is_sealed(connection) else given), []
+    if gone > 0:
+        last = given - highest
+        where = (
+            Message("the last is number {highest:,}, but {given:,} were given", highest=highest, given=given)
+            if last
+            else Message("{count:,} of {given:,} are there", count=count, given=given)
+        )
+        faults.append(Message("The log lacks {gone}: {where}.", gone=counted(gone, "event"), where=where))
+    if count and not numbers:
+        faults.append(Message("The log does not say how many events were written in it."))
+    return count, faults + _fewer_than_came_back(connection)
+
+
+def _fewer_than_came_back(connection: Connection) -> list[str]:
+    """Name the assessors of whom the log has fewer events than a returned file brought."""
+    there = dict(connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor"))
+    brought: dict[str, int] = {}
+    for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
+        taken = _taken(balance)
+        brought[assessor] = max(brought.get(assessor, 0), taken)
+    return [
+        Message(
+            "Of {assessor} a returned file brought {number}, and the log has {there:,}.",
+            assessor=assessor,
+            number=counted(number, "event"),
+            there=there.get(assessor, 0),
+        )
+        for assessor, number in brought.items()
+        if there.get(assessor, 0) < number
+    ]
+
+
+def _taken(balance: str) -> int:
+    """Return how many events of a returned file are in the log since, as its balance says; 0 where it cannot be read."""
+    try:
+        numbers = json.loads(balance)
+        return int(numbers["new"]) + int(numbers["superseded"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return 0
+
+
+def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+    """Check the events of returned files that wait."""
+    rows = connection.all("SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence")
+    for sequence, digest, assessor, parent, body in progress.through(rows, Message("Checking events"), total=len(rows)):
+        problem = _event_problem(digest, assessor, parent, body, None)
+        if problem:
+            return len(rows), [
+                Message(
+                    "Waiting event {sequence} ({digest}, {assessor}): {problem}.",
+                    sequence=sequence,
+                    digest=digest.hex()[:12],
+                    assessor=assessor,
+                    problem=problem,
+                )
+            ]
+    return len(rows), []
+
+
+def _verify_seals(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+    return 0, misfits(connection, progress=progress)
 
 
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    faults = []
+    faults: list[str] = []
     count = connection.one("SELECT count(*) FROM content")[0]
-    for digest, kind, title, body in progress.through(_contents(connection), "Checking documents", total=count):
+    for digest, kind, title, body in progress.through(_contents(connection), Message("Checking documents"), total=count):
         if Document("", body, title, kind).digest != digest:
             names = [row[0] for row in connection.all("SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,))]
-            faults.append(f"Document {names[0] if names else '?'}: its text does not fit its hash, so it was changed.")
+            faults.append(Message("Document {first}: its text does not fit its hash, so it was changed.", first=names[0] if names else "?"))
     lost = connection.all("SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5")
-    return count, faults + [f"Document {name}: its text is missing." for (name,) in lost]
+    return count, faults + [Message("Document {name}: its text is missing.", name=name) for (name,) in lost]
 
 
 def _contents(connection: Connection) -> Iterator[Any]:
@@ -131,15 +212,22 @@ def _contents(connection: Connection) -> Iterator[Any]:
 def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     """Check that the columns of each run, qrels and pool are of one length and name known documents."""
     highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
-    faults = []
+    faults: list[str] = []
     for what, query, sizes in COLUMNS:
         rows = connection.all(query)
-        for name, topic, *columns in progress.through(rows, f"Checking {what}", total=len(rows)):
+        for name, topic, *columns in progress.through(rows, Message("Checking {what}", what=what), total=len(rows)):
             lengths = {len(column) / size for column, size in zip(columns, sizes, strict=True)}
             if len(lengths) > 1 or not lengths.pop().is_integer():
-                faults.append(f"{what} {name}, topic {topic}: its columns differ in length.")
+                faults.append(Message("{what} {name}, topic {topic}: its columns differ in length.", what=what, name=name, topic=topic))
                 continue
             codes = np.frombuffer(columns[0], dtype="<i4")
             if len(codes) and not 1 <= codes.min() <= codes.max() <= highest:
-                faults.append(f"{what} {name}, topic {topic}: it names a document that the project does not know.")
+                faults.append(
+                    Message(
+                        "{what} {name}, topic {topic}: it names a document that the project does not know.",
+                        what=what,
+                        name=name,
+                        topic=topic,
+                    )
+                )
     return 0, faults

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from irjudge.text.folding import Folded, fold, fold_plainly
 from irjudge.text.matching import Span, Wanted, find_phrase, find_spaceless, find_words, phrase, without_ending
@@ -36,8 +37,7 @@ class Term:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """Where a term stands: `text[begin:end]`, and the term's place among the terms that were looked for."""
 
     begin: int
@@ -112,7 +112,7 @@ def find(text: str, terms: Sequence[Term]) -> list[Hit]:
     for wanted, term, begins in search.phrases:
         spans += _to_source(folded, find_phrase(folded.text, wanted, term, begins=begins))
     spans.sort()
-    return [Hit(*span) for span in _apart(spans)]
+    return list(map(Hit._make, _apart(spans)))
 
 
 def counts(hits: Iterable[Hit], terms: Sequence[Term]) -> list[int]:

@@ -8,12 +8,14 @@ from itertools import chain, islice
 from markdown_it import MarkdownIt
 
 from irjudge.model.document import Document
+from irjudge.text.direction import RIGHT_TO_LEFT
 from irjudge.text.pieces import break_long_words, cut_before, windows
 from irjudge.text.sanitize import title_of, tokens
 from irjudge.text.slices import sliced
 
 MARKDOWN_PART = 30_000  # characters of Markdown that are rendered at once
 MOST_REFERENCES = 200
+SOURCE = 2_000  # characters that are shown of the source of a page without anything to show
 HEAD = 40  # pieces of a body in which its first heading is looked for
 
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
@@ -21,13 +23,13 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 _AROUND = re.compile("<(?:div|section|article|blockquote|p)>$")  # a heading may stand inside these
 _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)")
-RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
 def to_html(document: Document) -> str:
     """Return harmless HTML for a document: its title as a heading, then its body.
 
-    Empty bodies give a quiet sentence that says so. Nothing in the result loads anything.
+    Empty bodies give a quiet sentence that says so; bodies that show nothing, such as a script alone, their source too.
+    Nothing in the result loads anything.
     """
     return "".join(_all(document))
 
@@ -56,10 +58,29 @@ def _all(document: Document) -> Iterator[str]:
     body, waiting = _from_first_line(_unless_said(title, _body(document))), list[str]()
     for token in body:
         waiting.append(token)
-        if not token.isspace():
+        if _shows(token):
             yield from chain(waiting, body)
             return
-    yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
+    yield from _nothing(document.text)
+
+
+def _shows(token: str) -> bool:
+    """Tell whether a reader sees anything of a tag or text: tags around nothing and letters without a shape show nothing."""
+    if token.startswith("<"):
+        return token == "<hr>" or token.startswith("<img")
+    return any(sign.isprintable() and not sign.isspace() for sign in token)
+
+
+def _nothing(source: str) -> Iterator[str]:
+    """Yield what stands for a page that shows nothing: why, and the source it has, whose invisible signs are written out."""
+    if not source or source.isspace():
+        yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
+        return
+    yield from ("<p>", "<i>", "This document has nothing to show. Its source:", "</i>", "</p>", "<pre>")
+    yield from _words("".join(sign if sign.isprintable() or sign == "\n" else f"\\u{ord(sign):04x}" for sign in source[:SOURCE]))
+    yield "</pre>"
+    if len(source) > SOURCE:
+        yield from ("<p>", "<i>", f"{SOURCE:,} of {len(source):,} characters.", "</i>", "</p>")
 
 
 def _unless_said(title: str, body: Iterator[str]) -> Iterator[str]:

@@ -24,6 +24,7 @@ PARTS = TABLE_PARTS - {"table"}
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 HOLDERS = frozenset({"td", "th", "caption"})
 INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
+AROUND = frozenset({"html", "body"})  # not kept; what they say of direction is
 DEEPEST = 100
 DEEPEST_TABLE = 8
 TABLE_ROOM = 6  # levels kept free for the parts of a table
@@ -50,6 +51,7 @@ TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][^\s/<>]*+)(?P<rest>{rest})"
 QUOTED = re.compile(TAG.format(rest=r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)")
 UNQUOTED = re.compile(TAG.format(rest="[^<>]*+") + "(?P<closed>>)")
 ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
+HAS_DIRECTION = re.compile(r"""(?<![^\s"'/])dir\s*+=""", re.IGNORECASE)
 HAS_ID = re.compile(r"""(?<![^\s"'/])(?:id|name)\s*+=""", re.IGNORECASE)
 LONG_SOURCE = re.compile(r"""(?<![^\s"'/])src\s*=\s*(?:"(data:image/[^"]*+)"|'(data:image/[^']*+)')""", re.IGNORECASE)
 TOO_DEEP = re.compile(rf"(?:<(?:{'|'.join(sorted(BLOCKS - TABLE_PARTS - set(ENDS)))})>)++", re.IGNORECASE)
@@ -60,8 +62,8 @@ def sanitize(html: str) -> str:
     """Return HTML that keeps structure and words, and nothing that loads, runs or points outside by itself.
 
     Scripts, styles, frames, forms and every attribute are dropped, but for links to the web and inside the page, the names
-    such links lead to, and images that the page itself carries as data. Nesting is cut at 100 levels, tables in tables at 8.
-    Work grows with the length alone.
+    such links lead to, the direction of tables, and images that the page itself carries as data. Nesting is cut at 100 levels,
+    tables in tables at 8. Work grows with the length alone.
 
     Examples
     --------
@@ -167,6 +169,7 @@ class _Cleaner:
         self._silent: str | None = None
         self._silent_depth = 0
         self._word = 0
+        self._directions = [(-1, "")]  # which way text runs, and how deep the tag that said so is open; the first is the page's
 
     def start(self, tag: str, rest: str) -> None:
         """Take an opening tag; one that closes itself opens nothing."""
@@ -177,6 +180,8 @@ class _Cleaner:
             self._keep(_single(tag, rest))
         elif alone:
             return
+        elif tag in AROUND:
+            self._directions[0] = (-1, _direction(rest) or self._directions[0][1])
         elif tag in SILENT - VOID:
             self._silent, self._silent_depth = tag, 1
         elif tag in ALLOWED:
@@ -198,8 +203,15 @@ class _Cleaner:
             self._refused[tag] += tag not in PARTS
             return
         self._hold(tag)
+        if rest and (said := _direction(rest)):
+            self._directions.append((len(self._open), said))
         self._open.append(tag)
-        self.out.append(f"<{tag}{_link(rest) if tag == 'a' else ''}{_name(tag, rest)}>")
+        self.out.append(f"<{tag}{_link(rest) if tag == 'a' else ''}{_name(tag, rest)}{self._run() if tag == 'table' else ''}>")
+
+    def _run(self) -> str:
+        """Return which way the columns of a table run, where the page says so; elsewhere the letters tell."""
+        said = self._directions[-1][1]
+        return f' dir="{said}"' if said in ("rtl", "ltr") else ""
 
     def end(self, tag: str) -> None:
         """Take a closing tag."""
@@ -264,6 +276,8 @@ class _Cleaner:
         if place is not None:
             self.out += [f"</{name}>" for name in reversed(self._open[place:])]
             del self._open[place:]
+            while self._directions[-1][0] >= place:
+                self._directions.pop()
 
     def _too_deep(self, tag: str) -> bool:
         if tag in TABLE_PARTS:
@@ -301,6 +315,12 @@ def _link(rest: str) -> str:
     target = _attributes(rest).get("href", "").strip()
     leads = target.startswith("#") or (len(target) <= LONGEST_ADDRESS and ADDRESS.fullmatch(target))
     return f' href="{escape(target)}"' if leads else ""
+
+
+def _direction(rest: str) -> str:
+    """Return which way a tag says that text runs: `rtl`, `ltr`, `auto`, or nothing."""
+    said = _attributes(rest).get("dir", "").strip().lower() if HAS_DIRECTION.search(rest, 0, LONGEST_TAG) else ""
+    return said if said in ("rtl", "ltr", "auto") else ""
 
 
 def _name(tag: str, rest: str) -> str:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.report.figures.chart import Axis, Chart, Grid
 from irjudge.report.figures.registry import Wish, figure
@@ -23,16 +24,20 @@ def assessor_agreement(labels: Labels, wish: Wish) -> Chart:
     """
     name = wish.statistic or USUAL_STATISTIC
     if len(labels.workers) < 2:
-        raise IrjudgeError(f"Agreement takes two assessors or more, got {len(labels.workers)}.")
+        raise IrjudgeError("Agreement takes two assessors or more, got {workers}.", workers=len(labels.workers))
     pairs = agreement_of_pairs(labels, [name], rel=wish.rel)[0]
     values = pairs.matrix()
     np.fill_diagonal(values, np.nan)
-    shared = f"{len(pairs.items):,} pairs of assessors share documents" + (
-        f", {int(np.median(pairs.items)):,} in the median." if len(pairs.items) else "."
+    shared = Message("{items:,} pairs of assessors share documents", items=len(pairs.items)) + (
+        Message(", {median:,} in the median.", median=int(np.median(pairs.items))) if len(pairs.items) else "."
     )
     return Chart(
-        f"Agreement of {len(labels.workers):,} assessors, {pairs.statistic}",
-        f"Each two on the documents both judged, {pairs.scale} scale; {shared} Hatched: undefined, or the same assessor.",
+        Message("Agreement of {workers:,} assessors, {statistic}", workers=len(labels.workers), statistic=pairs.statistic),
+        Message(
+            "Each two on the documents both judged, {scale} scale; {shared} Hatched: undefined, or the same assessor.",
+            scale=pairs.scale,
+            shared=shared,
+        ),
         Axis("Assessor", names=labels.workers),
         Axis("Assessor", names=labels.workers),
         Grid(values, -1.0 if (values < 0).any() else 0.0, 1.0, pairs.statistic),

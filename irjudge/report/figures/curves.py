@@ -6,6 +6,7 @@ import numpy as np
 
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.metrics.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
 from irjudge.metrics.gain import Discount
 from irjudge.metrics.judged import Floats, JudgedRun, divide
@@ -16,13 +17,13 @@ from irjudge.report.figures.registry import Curve, Wish, figure
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
 GAINS: dict[Curve, tuple[str, Discount | None, bool]] = {
-    "cg": ("Cumulated gain", None, False),
-    "dcg": ("Discounted cumulated gain", "log2p1", False),
-    "ncg": ("Normalised cumulated gain", None, True),
-    "ndcg": ("Normalised discounted cumulated gain", "log2p1", True),
+    "cg": (Message("Cumulated gain"), None, False),
+    "dcg": (Message("Discounted cumulated gain"), "log2p1", False),
+    "ncg": (Message("Normalised cumulated gain"), None, True),
+    "ndcg": (Message("Normalised discounted cumulated gain"), "log2p1", True),
 }
-DISCOUNTS_SAY = {None: "no discount", "log2p1": "each gain divided by log2(rank + 1)"}
-AVERAGING_SAYS = {"topics": "mean of the topics' ratios", "ratio": "average gain over average ideal gain"}
+DISCOUNTS_SAY = {None: Message("no discount"), "log2p1": Message("each gain divided by log2(rank + 1)")}
+AVERAGING_SAYS = {"topics": Message("mean of the topics' ratios"), "ratio": Message("average gain over average ideal gain")}
 
 
 @figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels"))
@@ -41,12 +42,12 @@ def precision_recall(material: Rankings, wish: Wish) -> Chart:
         return found.recall, found.mean if wish.topic is None else found.precision[place_of(judged, wish.topic)]
 
     lines = _lines(material, wish, curve)
-    how = f"Interpolated at {wish.levels} levels of recall: the highest precision where recall is at least as high."
+    how = Message("Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.", levels=wish.levels)
     return Chart(
-        f"Precision over recall, {_whose(material, wish)}",
+        Message("Precision over recall, {whose}", whose=_whose(material, wish)),
         f"{how} {_rests_on(material, wish)}",
         Axis("Recall", 0, 1),
-        Axis("Interpolated precision", 0, 1),
+        Axis(Message("Interpolated precision"), 0, 1),
         Lines(lines),
         COLUMNS,
     )
@@ -67,14 +68,14 @@ def precision_recall_raw(material: Rankings, wish: Wish) -> Chart:
     if topic is None:
         depth = _depth(material, wish)
         lines = _lines(material, wish, lambda judged: _at_ranks(judged, rel, depth))
-        how = f"A point at each of the ranks 1 to {depth}: average recall and average precision there."
+        how = Message("A point at each of the ranks 1 to {depth}: average recall and average precision there.", depth=depth)
     else:
         lines = _lines(material, wish, lambda judged: _at_hits(judged, topic, rel))
         place = dict(zip(material.runs, material.judged, strict=True))
         lines += tuple(_guide(line, place[line.name], topic, rel) for line in lines if line.role == "chosen")
-        how = "A point at each relevant document that was retrieved; the stepped line is the interpolated curve."
+        how = Message("A point at each relevant document that was retrieved; the stepped line is the interpolated curve.")
     return Chart(
-        f"Precision over recall, not interpolated, {_whose(material, wish)}",
+        Message("Precision over recall, not interpolated, {whose}", whose=_whose(material, wish)),
         f"{how} {_rests_on(material, wish)}",
         Axis("Recall", 0, 1),
         Axis("Precision", 0, 1),
@@ -101,12 +102,20 @@ def gain(material: Rankings, wish: Wish) -> Chart:
         ideals = [_gains(place[line.name], wish, discount, normalised, depth) for line in best]
         same = all(np.allclose(each[2], ideals[0][2]) for each in ideals)
         drawn = list(zip(best, ideals, strict=True))[: 1 if same else None]
-        lines += tuple(Line("ideal" if same else f"ideal of {line.name}", x, ideal, "guide", line.hue) for line, (x, _, ideal) in drawn)
+        lines += tuple(
+            Line("ideal" if same else Message("ideal of {line}", line=line.name), x, ideal, "guide", line.hue)
+            for line, (x, _, ideal) in drawn
+        )
     averaged = f" {AVERAGING_SAYS[wish.averaging].capitalize()}." if normalised and wish.topic is None else ""
     short = wish.curve.upper().replace("NDCG", "nDCG")
     return Chart(
         f"{title}, {_whose(material, wish)}",
-        f"Grades are gains; {DISCOUNTS_SAY[discount]}.{averaged} {_rests_on(material, wish)}",
+        Message(
+            "Grades are gains; {discounts_say}.{averaged} {rests_on}",
+            discounts_say=DISCOUNTS_SAY[discount],
+            averaged=averaged,
+            rests_on=_rests_on(material, wish),
+        ),
         Axis("Rank", 1 if depth > 1 else 0, max(depth, 2)),
         Axis(short, 0, 1.02 if normalised else None),
         Lines(lines),
@@ -123,7 +132,7 @@ def place_of(judged: JudgedRun, topic: str) -> int:
         When it is not there.
     """
     if topic not in judged.topics:
-        raise IrjudgeError(f"There is no topic {topic!r} that was evaluated.")
+        raise IrjudgeError("There is no topic {topic!r} that was evaluated.", topic=topic)
     return judged.topics.index(topic)
 
 
@@ -131,7 +140,9 @@ def _lines(material: Rankings, wish: Wish, curve: Callable[[JudgedRun], Points])
     """Return a line for each run that has the topic, those that stand out last and in the order in which they were wished."""
     must_have_runs(material.runs)
     if wish.topic is not None and wish.topic not in material.topics:
-        raise IrjudgeError(f"There is no topic {wish.topic!r} that was evaluated; there are {_some(material.topics)}.")
+        raise IrjudgeError(
+            "There is no topic {topic!r} that was evaluated; there are {some}.", topic=wish.topic, some=_some(material.topics)
+        )
     has = [wish.topic is None or wish.topic in judged.topics for judged in material.judged]
     found = {run: curve(judged) for run, judged, there in zip(material.runs, material.judged, has, strict=True) if there}
     heights = [float(np.mean(found[run][1])) if run in found and len(found[run][1]) else -1.0 for run in material.runs]
@@ -143,7 +154,7 @@ def _lines(material: Rankings, wish: Wish, curve: Callable[[JudgedRun], Points])
 def _depth(material: Rankings, wish: Wish) -> int:
     """Return the last rank that is shown: the one wished, or the end of the longest ranking."""
     if wish.ranks < 1:
-        raise IrjudgeError(f"The ranks must be 1 or more, got {wish.ranks}.")
+        raise IrjudgeError("The ranks must be 1 or more, got {ranks}.", ranks=wish.ranks)
     return min(wish.ranks, max((int(judged.n_retrieved.max(initial=1)) for judged in material.judged), default=1))
 
 
@@ -166,7 +177,7 @@ def _at_hits(judged: JudgedRun, topic: str, rel: int) -> Points:
 
 def _guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
     recall, height = precision_recall_steps(judged, rel=rel).of(place_of(judged, topic))
-    return Line(f"{line.name}, interpolated", recall, height, "guide", line.hue)
+    return Line(Message("{line}, interpolated", line=line.name), recall, height, "guide", line.hue)
 
 
 def _gains(judged: JudgedRun, wish: Wish, discount: Discount | None, normalised: bool, depth: int) -> tuple[Floats, Floats, Floats]:
@@ -184,8 +195,8 @@ def _gains(judged: JudgedRun, wish: Wish, discount: Discount | None, normalised:
 
 def _whose(material: Rankings, wish: Wish) -> str:
     if wish.topic is not None:
-        return f"topic {wish.topic}"
-    return f"average over {topics_said([len(judged) for judged in material.judged])}"
+        return Message("topic {topic}", topic=wish.topic)
+    return Message("average over {topics_said}", topics_said=topics_said([len(judged) for judged in material.judged]))
 
 
 def topics_said(counts: Sequence[int]) -> str:
@@ -197,7 +208,9 @@ def topics_said(counts: Sequence[int]) -> str:
     ('50 topics', '49 to 50 topics', '1 topic')
     """
     low, high = min(counts, default=0), max(counts, default=0)
-    return counted(low, "topic") if low == high else f"{low:,} to {high:,} topics"
+    if low == high:
+        return Message("1 topic") if low == 1 else Message("{count:,} topics", count=low)
+    return Message("{low:,} to {high:,} topics", low=low, high=high)
 
 
 def _rests_on(material: Rankings, wish: Wish) -> str:
@@ -206,4 +219,4 @@ def _rests_on(material: Rankings, wish: Wish) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5:,} more" if len(names) > 5 else "") or "none"
+    return ", ".join(names[:5]) + (Message(" and {names:,} more", names=len(names) - 5) if len(names) > 5 else "") or "none"

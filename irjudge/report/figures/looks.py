@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from irjudge.errors import IrjudgeError
-
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -57,16 +55,3 @@ DARK = Look(
     below="#FFB27A",
 )
 LOOKS = {look.name: look for look in (LIGHT, DARK)}
-
-
-def find_look(name: str) -> Look:
-    """Return the look of a name.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is none.
-    """
-    if name not in LOOKS:
-        raise IrjudgeError(f"There is no look called {name}; there are {' and '.join(LOOKS)}.")
-    return LOOKS[name]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join, retrieved
-from irjudge.evaluation.table import Evaluation, Policy
+from irjudge.evaluation.table import Evaluation, Policy, highest_of
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
+from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
@@ -59,14 +60,14 @@ def rankings(
         When two runs have the same name.
     """
     policy = policy or Policy()
-    highest = int(qrels.grade.max(initial=0)) if highest is None else highest
+    scale = highest_of(qrels, policy, highest).grade
     found: dict[str, JudgedRun] = {}
     for run in runs:
         if run.name in found:
-            raise IrjudgeError(f"Two runs are called {run.name}; their curves could not be told apart.")
+            raise IrjudgeError("Two runs are called {run}; their curves could not be told apart.", run=run.name)
         hits = run if isinstance(run, Retrieved) else retrieved(run, qrels, policy.ties, single=policy.single)
-        found[run.name] = join(hits, qrels, topics=policy.topics, rel=policy.rel, highest=highest, depth=policy.depth)
-        progress.step(len(found), total, f"Joined {run.name}")
+        found[run.name] = join(hits, qrels, topics=policy.topics, rel=policy.rel, highest=scale, depth=policy.depth)
+        progress.step(len(found), total, Message("Joined {run}", run=run.name))
     return Rankings(tuple(found), tuple(found.values()), policy, source)
 
 
@@ -87,7 +88,7 @@ def project_rankings(
         (project.rankings.run(name) for name in names),
         policy,
         highest=project.scale.highest,
-        source=f"{chosen.name} (pairs: {chosen.rows:,})",
+        source=Message("{chosen} (pairs: {rows:,})", chosen=chosen.name, rows=chosen.rows),
         total=len(names),
         progress=progress,
     )
@@ -103,8 +104,10 @@ def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[
     """
     strangers = [name for name in wished if name not in runs]
     if strangers:
-        some = ", ".join(runs[:MOST_CHOSEN]) + (f" and {len(runs) - MOST_CHOSEN} more" if len(runs) > MOST_CHOSEN else "")
-        raise IrjudgeError(f"There is no run {strangers[0]!r} to show; there are {some or 'none'}.")
+        some = ", ".join(runs[:MOST_CHOSEN]) + (
+            Message(" and {runs} more", runs=len(runs) - MOST_CHOSEN) if len(runs) > MOST_CHOSEN else ""
+        )
+        raise IrjudgeError("There is no run {first!r} to show; there are {value}.", first=strangers[0], value=some or "none")
     if wished or len(runs) <= MOST_CHOSEN:
         return list(wished or runs)
     return [max(zip(runs, values, strict=True), key=lambda each: each[1])[0]]
@@ -112,8 +115,8 @@ def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[
 
 def policy_words(material: Rankings | Evaluation) -> str:
     """Return under which policy and with which qrels something was computed, for a caption."""
-    qrels = f" Qrels: {material.source}." if material.source else ""
-    return f"Policy: {material.policy}.{qrels}"
+    qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
+    return Message("Policy: {policy}.{qrels}", policy=material.policy, qrels=qrels)
 
 
 def must_have_runs(runs: Sequence[object], least: int = 1) -> None:
@@ -125,4 +128,4 @@ def must_have_runs(runs: Sequence[object], least: int = 1) -> None:
         Saying how many are needed.
     """
     if len(runs) < least:
-        raise IrjudgeError(f"This figure takes {counted(least, 'run')} or more, got {len(runs)}.")
+        raise IrjudgeError("This figure takes {least} or more, got {runs}.", least=counted(least, "run"), runs=len(runs))

@@ -5,6 +5,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import matrix, orderings
 from irjudge.evaluation.table import Evaluation
+from irjudge.message import Message
 from irjudge.metrics.judged import Floats
 from irjudge.report.figures.chart import Axis, Chart, Grid, Line, Lines, Points, Role
 from irjudge.report.figures.curves import topics_said
@@ -34,18 +35,23 @@ def scatter(table: Evaluation, wish: Wish) -> Chart:
     strong = standing_out(runs, [float(run.summary[0]) for run in table.runs], wish.runs)
     if wish.of == "topics":
         run = table.runs[runs.index(wish.runs[0] if wish.runs else max(table.runs, key=lambda run: run.summary[0]).run)]
-        names, x, y, what = run.topics, run.values[0], run.values[1], f"topics of {run.run}"
+        names, x, y = run.topics, run.values[0], run.values[1]
+        what: str = Message("topics of {run}", run=run.run)
         chosen = [wish.topic] if wish.topic else []
         if wish.topic is not None and wish.topic not in run.topics:
-            raise IrjudgeError(f"{run.run} has no topic {wish.topic!r} that was evaluated.")
+            raise IrjudgeError("{run} has no topic {topic!r} that was evaluated.", run=run.run, topic=wish.topic)
     else:
         names, (x, y), what = tuple(runs), (np.array([run.summary[row] for run in table.runs]) for row in (0, 1)), "systems"
         chosen = [*strong] if wish.runs or len(runs) > NAMED else runs
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
-    alike = f"Kendall's tau-b {tau_b(RankPair.of_scores(x, y)):.3f} over " if len(x) > 1 else ""
-    rests = "" if wish.of == "topics" else f" Averaged over {topics_said([len(run.topics) for run in table.runs])}."
+    alike = Message("Kendall's tau-b {tau_b:.3f} over ", tau_b=tau_b(RankPair.of_scores(x, y))) if len(x) > 1 else ""
+    rests = (
+        ""
+        if wish.of == "topics"
+        else Message(" Averaged over {topics_said}.", topics_said=topics_said([len(run.topics) for run in table.runs]))
+    )
     return Chart(
-        f"{second.name} against {first.name}, {what}",
+        Message("{second} against {first}, {what}", second=second.name, first=first.name, what=what),
         f"{alike}{len(x):,} {what}.{rests} {policy_words(table)}",
         Axis(first.name, *_ends(x, bounds_of(first))),
         Axis(second.name, *_ends(y, bounds_of(second))),
@@ -87,11 +93,17 @@ def measure_correlation(table: Evaluation, wish: Wish) -> Chart:
     names = tuple(measure.name for measure in table.measures)
     values = matrix(table, statistic)
     low, high = statistic.declaration.bounds
-    truth = "" if statistic.declaration.symmetric else " The measure of the row is taken for the true order."
+    truth = "" if statistic.declaration.symmetric else Message(" The measure of the row is taken for the true order.")
     topics = topics_said([len(run.topics) for run in table.runs])
     return Chart(
-        f"Orders of {len(table.runs):,} systems by measure, {statistic.name}",
-        f"{statistic.declaration.title} of the orders by average over {topics}.{truth} {policy_words(table)}",
+        Message("Orders of {runs:,} systems by measure, {statistic}", runs=len(table.runs), statistic=statistic.name),
+        Message(
+            "{title} of the orders by average over {topics}.{truth} {policy_words}",
+            title=statistic.declaration.title,
+            topics=topics,
+            truth=truth,
+            policy_words=policy_words(table),
+        ),
         Axis("Measure", names=names),
         Axis("Measure", names=names),
         Grid(values, min(low, 0.0) if (values < 0).any() else 0.0, high, statistic.name),
@@ -124,9 +136,12 @@ def system_ranks(table: Evaluation, wish: Wish) -> Chart:
     quiet = tuple(Line(run, across, ranks[:, at], "quiet") for at, run in enumerate(runs) if run not in strong)
     chosen = tuple(Line(run, across, ranks[:, runs.index(run)], "chosen", hue) for hue, run in enumerate(strong))
     return Chart(
-        f"Places of {len(runs):,} systems by measure",
-        f"By average over {topics_said([len(run.topics) for run in table.runs])}; systems of equal value share the middle of their places. "
-        f"{policy_words(table)}",
+        Message("Places of {runs:,} systems by measure", runs=len(runs)),
+        Message(
+            "By average over {topics_said}; systems of equal value share the middle of their places. {policy_words}",
+            topics_said=topics_said([len(run.topics) for run in table.runs]),
+            policy_words=policy_words(table),
+        ),
         Axis("Measure", names=tuple(order.name for order in orders)),
         Axis("Place", 1, max(len(runs), 2), falling=True),
         Lines((*quiet, *chosen)),

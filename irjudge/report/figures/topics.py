@@ -4,6 +4,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.message import Message
 from irjudge.metrics.judged import Floats
 from irjudge.metrics.names import Measure
 from irjudge.report.figures.chart import Axis, Bars, Boxes, Chart, Grid, box_of
@@ -31,18 +32,27 @@ def topic_differences(table: Evaluation, wish: Wish) -> Chart:
     place = {topic: at for at, topic in enumerate(two.topics)}
     shared = [(at, place[topic]) for at, topic in enumerate(one.topics) if topic in place]
     if not shared:
-        raise IrjudgeError(f"{one.run} and {two.run} share no topic.")
+        raise IrjudgeError("{run} and {run2} share no topic.", run=one.run, run2=two.run)
     difference = np.array([one.values[0][mine] - two.values[0][theirs] for mine, theirs in shared])
     order = np.argsort(-difference, kind="stable")
     topics = tuple(one.topics[shared[at][0]] for at in order)
     wins, losses = int((difference > 0).sum()), int((difference < 0).sum())
     measure = table.measures[0].name
-    counts = f"{one.run} is better on {wins:,} of {topics_said([len(topics)])}, {two.run} on {losses:,}"
+    counts = Message(
+        "{run} is better on {wins:,} of {topics_said}, {run2} on {losses:,}",
+        run=one.run,
+        wins=wins,
+        topics_said=topics_said([len(topics)]),
+        run2=two.run,
+        losses=losses,
+    )
     return Chart(
-        f"{measure} by topic, {one.run} less {two.run}",
-        f"{counts}; mean difference {difference.mean():+.4f}. {policy_words(table)}",
-        Axis(f"{topics_said([len(topics)])}, by difference", names=topics),
-        Axis(f"Difference in {measure}", *_around_zero(difference)),
+        Message("{measure} by topic, {run} less {run2}", measure=measure, run=one.run, run2=two.run),
+        Message(
+            "{counts}; mean difference {mean:+.4f}. {policy_words}", counts=counts, mean=difference.mean(), policy_words=policy_words(table)
+        ),
+        Axis(Message("{topics_said}, by difference", topics_said=topics_said([len(topics)])), names=topics),
+        Axis(Message("Difference in {measure}", measure=measure), *_around_zero(difference)),
         Bars(difference[order], one.run, two.run),
         ("topic", "difference"),
     )
@@ -56,7 +66,7 @@ def _two_runs(table: Evaluation, wish: Wish) -> tuple[RunScores, RunScores]:
     chosen = [by_name[name] for name in wish.runs[:2]]
     chosen += [run for run in ranked if run not in chosen][: 2 - len(chosen)]
     if chosen[0].run == chosen[1].run:
-        raise IrjudgeError(f"Name two different runs, not {chosen[0].run} twice.")
+        raise IrjudgeError("Name two different runs, not {run} twice.", run=chosen[0].run)
     return chosen[0], chosen[1]
 
 
@@ -80,14 +90,14 @@ def topic_spread(table: Evaluation, wish: Wish) -> Chart:
     strong = standing_out([run.run for run in runs], [float(run.summary[0]) for run in runs], wish.runs) if wish.runs else []
     boxes = tuple(box_of(run.run, run.values[0], "chosen" if run.run in strong else "quiet") for run in runs)
     measure = table.measures[0]
-    how = "Box: the middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box lengths; rings: beyond."
+    how = Message("Box: the middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box lengths; rings: beyond.")
     return Chart(
-        f"{measure.name} over topics, by run",
+        Message("{measure} over topics, by run", measure=measure.name),
         f"{how} {topics_said([len(run.topics) for run in runs])}. {policy_words(table)}",
         Axis(measure.name, *bounds_of(measure)),
         Axis("Run", names=tuple(run.run for run in runs)),
         Boxes(boxes),
-        ("run", "low", "first quartile", "median", "third quartile", "high", "mean"),
+        ("run", "low", Message("first quartile"), "median", Message("third quartile"), "high", "mean"),
     )
 
 
@@ -111,9 +121,9 @@ def heat_map(table: Evaluation, wish: Wish) -> Chart:
     measure, shown = table.measures[0], values[:, order]
     low, high = bounds_of(measure)
     return Chart(
-        f"{measure.name} by run and topic",
-        f"Runs and topics are ordered by their means; hatched: not evaluated. {policy_words(table)}",
-        Axis(f"{topics_said([len(topics)])}, easiest first", names=tuple(topics[at] for at in order)),
+        Message("{measure} by run and topic", measure=measure.name),
+        Message("Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}", policy_words=policy_words(table)),
+        Axis(Message("{topics_said}, easiest first", topics_said=topics_said([len(topics)])), names=tuple(topics[at] for at in order)),
         Axis("Run", names=tuple(run.run for run in runs)),
         Grid(
             shown,

@@ -1,0 +1,101 @@
+"""How commands talk: results on stdout, everything else on stderr, in whatever encoding.
+
+Nothing that comes from a file commands the terminal: `tell` and `say` spell out what would, and so do tables for people. Data for
+programs (csv, json, TREC) goes out as it is, by `put`.
+"""
+
+import codecs
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from irjudge.errors import IrjudgeError
+from irjudge.text.visible import visible
+
+SPELT = "irjudge-spelt"  # how characters are written that an encoding lacks
+SPELT_SAID = "The output takes {} alone: other characters are written as \\uXXXX. PYTHONIOENCODING=utf-8 writes them as they are."
+_spelt: list[bool] = []
+
+
+def tell(*lines: str) -> None:
+    """Print lines of the result on stdout, for people."""
+    put("".join(f"{visible(line)}\n" for line in lines))
+
+
+def put(text: str) -> None:
+    """Print a part of the result on stdout: as it is for programs, and spelt out where a terminal would obey it."""
+    with to_stdout():
+        sys.stdout.write("\n".join(map(visible, text.split("\n"))) if on_terminal() else text)
+
+
+def on_terminal() -> bool:
+    """Tell whether a person reads stdout."""
+    return sys.stdout.isatty()
+
+
+def say(*sentences: str) -> None:
+    """Say something that is not the result, on stderr."""
+    with suppress(OSError, ValueError):  # without anybody to hear it there is nobody to tell so
+        for sentence in sentences:
+            sys.stderr.write(f"{visible(sentence)}\n")
+        sys.stderr.flush()
+
+
+@contextmanager
+def to_stdout() -> Iterator[None]:
+    """Let the block write to stdout, and say that it is the output when that fails.
+
+    Raises
+    ------
+    BrokenPipeError
+        When whoever reads has stopped.
+    IrjudgeError
+        When it cannot be written otherwise.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        leave_stdout()
+        raise IrjudgeError(f"The output could not be written ({fault.strerror or fault}).") from fault
+
+
+def leave_stdout() -> None:
+    """Let what is still to be written go nowhere: Python writes it at its end, which would fail once more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# Streams that are closed, or take few characters
+
+
+def prepare_streams() -> None:
+    """Let every character be printed, in whatever encoding, and let what was closed at the start swallow what it is given."""
+    for number in range(3):  # a closed place would go to the next file that is opened, and take what is printed
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 -- for as long as the program
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    codecs.register_error(SPELT, _spell)
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors=SPELT)
+
+
+def say_spelt() -> None:
+    """Say that characters were spelt out, where any were."""
+    if _spelt:
+        _spelt.clear()
+        say(SPELT_SAID.format(sys.stdout.encoding))
+
+
+def _spell(fault: UnicodeError) -> tuple[str, int]:
+    """Spell out what an encoding lacks; as JSON does, so that JSON stays exact."""
+    if not isinstance(fault, UnicodeEncodeError):
+        raise fault
+    _spelt.append(True)
+    units = fault.object[fault.start : fault.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2)), fault.end

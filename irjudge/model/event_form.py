@@ -1,0 +1,120 @@
+"""What an event of each kind has to say: a log can come from other hands, and hashes prove no more than that it is one piece."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, get_args
+
+from irjudge.message import Message
+
+REASONS = ("broken", Message("wrong language"), "spam", "other")
+Winner = Literal["left", "right", "tie"]
+WINNERS: tuple[Winner, ...] = get_args(Winner)
+HIGHEST = 2**31 - 1  # of a grade, as qrels hold it
+LONGEST = 2**53 - 1  # milliseconds, as every reader of JSON knows them
+FURTHEST = 2**40  # place in a text
+SHOWN = {"document": (1, 1), "pair": (2, 2), "panel": (0, HIGHEST)}  # how few and how many documents an item of a type shows
+BROKEN = Message("it does not read as an event")
+Payload = Mapping[str, Any]
+
+
+def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: int) -> str | None:
+    """Return why something like an item cannot be judged in this way, as the end of a sentence; None when it can.
+
+    Examples
+    --------
+    >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
+    (None, 'it does not read as an event')
+    """
+    least, most = SHOWN.get(type_, (1, 0))
+    compared = kind == "preference"
+    alone = kind in ("grade", "unjudgeable", "adjudicate")
+    fits = least <= len(documents) <= most and occurrence <= HIGHEST and (type_ != "pair" or documents[0] != documents[1])
+    return None if fits and not (compared and type_ == "document") and not (alone and type_ != "document") else BROKEN
+
+
+def payload_problem(kind: str, payload: Payload) -> str | None:
+    """Return what is wrong with the payload of an event of a kind, as the end of a sentence; None when it can be read.
+
+    Whether the project's scale has a grade is another question: scales change.
+
+    Examples
+    --------
+    >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
+    (None, 'it does not read as an event')
+    """
+    if not isinstance(payload, Mapping) or not _whole(payload.get("active_ms", 0), LONGEST):
+        return BROKEN
+    if kind == "preference":
+        return preference_problem(payload)
+    form = FORMS.get(kind)
+    return None if form is None or form(payload) else BROKEN
+
+
+def preference_problem(payload: Payload) -> str | None:
+    """Return what is wrong with the payload of a preference event from elsewhere, as the end of a sentence; None when it can be read.
+
+    Examples
+    --------
+    >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
+    (None, "it does not say which side is better, but 'both'")
+    """
+    winner, strength = payload.get("winner"), payload.get("strength", 1)
+    if not isinstance(winner, str) or winner not in WINNERS:
+        return Message("it does not say which side is better, but {winner!r}", winner=str(winner)[:40])
+    if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
+        return Message("it does not say how much better the side is")
+    if not all(_two(payload.get(name, [0, 0]), _counted) for name in ("opens", "dwell_ms", "scrolled", "sizes")):
+        return Message("it does not say what was looked at")
+    reasons = payload.get("reasons", [])
+    if not _text_or_nothing(payload, "note") or not isinstance(reasons, list) or not all(isinstance(reason, str) for reason in reasons):
+        return Message("its reasons cannot be read")
+    sides = payload.get("sides", [])
+    return None if isinstance(sides, list) and all(isinstance(side, str) for side in sides) else BROKEN
+
+
+def _whole(value: Any, most: int, least: int = 0) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _counted(value: Any) -> bool:
+    return _whole(value, LONGEST)
+
+
+def _two(values: Any, fits: Callable[[Any], bool]) -> bool:
+    return isinstance(values, (list, tuple)) and len(values) == 2 and all(map(fits, values))
+
+
+def _text_or_nothing(payload: Payload, *names: str) -> bool:
+    return all(isinstance(payload.get(name, ""), str) for name in names)
+
+
+def _text(payload: Payload) -> bool:
+    return isinstance(payload.get("text"), str)
+
+
+def _grade(payload: Payload) -> bool:
+    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(payload, "scale", "judged", "imported")
+
+
+def _unjudgeable(payload: Payload) -> bool:
+    return payload.get("reason") in REASONS and _text_or_nothing(payload, "judged", "imported")
+
+
+def _rationale(payload: Payload) -> bool:
+    return _text(payload) and _two(payload.get("position"), lambda place: _whole(place, FURTHEST))
+
+
+def _decision(payload: Payload) -> bool:
+    decided = payload.get("unjudgeable") is True or _whole(payload.get("value"), HIGHEST, -HIGHEST)
+    return decided and _text_or_nothing(payload, "scale", "why")
+
+
+# What the payload of each kind of event has to hold; kinds that are not here need none.
+FORMS: dict[str, Callable[[Payload], bool]] = {
+    "grade": _grade,
+    "unjudgeable": _unjudgeable,
+    "unsure": lambda payload: isinstance(payload.get("value"), bool),
+    "note": _text,
+    "draft": _text,
+    "rationale": _rationale,
+    "adjudicate": _decision,
+}

@@ -1,0 +1,89 @@
+"""Qrels and runs out of what notebooks hold: dicts as pytrec_eval takes them, tables as ir_measures and others take them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import isfinite, isnan
+from typing import Any
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
+
+TOPIC = ("query_id", "qid", "topic", "topic_id", "q_id")
+DOCUMENT = ("doc_id", "docno", "document", "docid")
+GRADE = ("relevance", "label", "grade", "rel")
+SCORE = ("score",)
+
+
+def is_mapping(given: object) -> bool:
+    """Say whether an object is a dict or a table with columns."""
+    return isinstance(given, Mapping) or hasattr(given, "columns")
+
+
+def qrels_of(given: Any) -> Qrels:
+    """Return qrels from `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
+
+    Raises
+    ------
+    IrjudgeError
+        When a column is missing, a pair comes twice, or a grade is no whole number of -2 or more.
+
+    Examples
+    --------
+    >>> qrels_of({"1": {"d1": 2, "d2": 0}}).grade.tolist()
+    [2, 0]
+    """
+    grades: dict[tuple[str, str], int] = {}
+    for topic, document, value in _rows(given, GRADE, "The qrels"):
+        if isinstance(value, bool) or not isfinite(value) or value != int(value) or value < UNJUDGEABLE:
+            raise IrjudgeError(f"Topic {topic}, document {document}: a grade is a whole number of {UNJUDGEABLE} or more, got {value}.")
+        if grades.setdefault((topic, document), int(value)) != int(value):
+            raise IrjudgeError(f"Topic {topic}, document {document} has two grades, {grades[topic, document]} and {int(value)}.")
+    return make_qrels([(*pair, grade) for pair, grade in grades.items()])
+
+
+def run_of(given: Any, name: str) -> Run:
+    """Return a run from `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
+
+    Raises
+    ------
+    IrjudgeError
+        When a column is missing, a document comes twice in a topic, or a score is no number.
+
+    Examples
+    --------
+    >>> run_of({"1": {"d1": 0.5}}, "mine").score.tolist()
+    [0.5]
+    """
+    scores: dict[tuple[str, str], float] = {}
+    for topic, document, value in _rows(given, SCORE, f"The run {name}"):
+        if isinstance(value, bool) or isnan(value):
+            raise IrjudgeError(f"Run {name}, topic {topic}, document {document}: a score is a number, got {value}.")
+        if (topic, document) in scores:
+            raise IrjudgeError(f"Run {name} has document {document} twice in topic {topic}.")
+        scores[topic, document] = float(value)
+    return make_run(name, [(*pair, score) for pair, score in scores.items()])
+
+
+def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str, str, Any]]:
+    """Yield topic, document and number of each entry."""
+    found: Iterable[tuple[Any, Any, Any]]
+    if not isinstance(given, Mapping):
+        columns = [_column(given, names, what) for names in (TOPIC, DOCUMENT, values)]
+        found = zip(*(given[column].tolist() for column in columns), strict=True)
+    else:
+        for topic, documents in given.items():
+            if not isinstance(documents, Mapping):
+                raise IrjudgeError(f"{what}: a dict is {{topic: {{document: number}}}}; topic {topic} has {documents!r}.")
+        found = ((topic, document, value) for topic, documents in given.items() for document, value in documents.items())
+    for topic, document, value in found:
+        if not hasattr(value, "__float__"):
+            raise IrjudgeError(f"{what}: topic {topic}, document {document} has {value!r}, which is no number.")
+        yield str(topic), str(document), value
+
+
+def _column(table: Any, names: tuple[str, ...], what: str) -> str:
+    """Return the first of the names that is a column."""
+    found = next((name for name in names if name in table.columns), None)
+    if found is None:
+        there = ", ".join(map(str, table.columns)) or "none"
+        raise IrjudgeError(f"{what}: the table has no column {' or '.join(names)}; it has {there}.")
+    return found

@@ -1,0 +1,60 @@
+"""What a killed process leaves beside a project: half-made files and the journals of files that are gone."""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+PART = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")  # as projects and other outputs are called while they are made
+BESIDE = ("-journal", ".lock")  # of a half-made file
+WRITTEN = 24 * 3600.0  # seconds after which nobody still makes a file that has no lock
+
+
+def clear_leftovers(folder: Path) -> None:
+    """Remove the half-made files of processes that ended before they could; a file that somebody holds, or that is not ours, stays."""
+    with suppress(OSError):
+        for part in {_part_of(path) for path in folder.iterdir()} - {None}:
+            if part is not None:
+                _clear(part)
+
+
+def _part_of(path: Path) -> Path | None:
+    """Return the half-made file that a file is or belongs to; None where it is another file."""
+    stem = next((path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), path.name)
+    return path.with_name(stem) if PART.fullmatch(stem) else None
+
+
+def _clear(part: Path) -> None:
+    lock = lock_of(part)
+    if not Path(lock.lock_file).exists() and part.exists() and time.time() - part.stat().st_mtime < WRITTEN:
+        return  # without a lock nobody can tell whether it is still being made
+    with suppress(Timeout, OSError, NotImplementedError), lock:
+        for path in (part, *(part.with_name(part.name + end) for end in BESIDE)):
+            path.unlink(missing_ok=True)
+
+
+def lock_of(path: Path) -> FileLock:
+    """Return the lock that whoever writes to a file holds; the system lets go of it when that process ends."""
+    return FileLock(f"{path.resolve()}.lock", timeout=0, thread_local=False)
+
+
+def set_aside_journals(path: Path) -> list[Path]:
+    """Rename journals that lie under the name a new file is about to get, and return what they are called now.
+
+    They belong to a file that was there before and was moved or deleted after a crash. SQLite would undo in the new file what they
+    say; their own file, should it come back, may need them, so they are not removed.
+    """
+    return [journal.rename(_free(journal)) for journal in _journals(path) if journal.exists()]
+
+
+def _journals(path: Path) -> Iterator[Path]:
+    return (path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))
+
+
+def _free(path: Path) -> Path:
+    others = (path.with_name(f"{path.name}.old{'' if number == 1 else f'-{number}'}") for number in count(1))
+    return next(other for other in others if not other.exists())

@@ -1,0 +1,139 @@
+"""Hashes of all that a project file holds beside events and texts, which are named by their own: what changed is seen."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from irjudge.message import Message
+
+LONG = 64  # bytes: a longer value goes into the hash of its row as a hash of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A table whose rows are hashed, one by one or in groups.
+
+    Attributes
+    ----------
+    key, place
+        What of a row, in SQL, names its group.
+    rows
+        The condition that finds the rows of group ?1, ?2.
+    order
+        The columns by which the rows of a group are put in order.
+    what, label
+        What messages call a group, and the expression in SQL for its name.
+    wide
+        The rows are so large that they are read group by group.
+    """
+
+    table: str
+    what: str
+    key: str = "code"
+    place: str = "0"
+    rows: str = "code = ?1"
+    order: str = "code"
+    label: str = "code"
+    wide: bool = False
+
+
+def _topics(table: str, owner: str, what: str, name: str) -> Sealed:
+    label = f"{name} || ', topic ' || topic"
+    return Sealed(table, what, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, wide=True)
+
+
+def _assigned(table: str, what: str) -> Sealed:
+    label = "(SELECT assessor FROM assignment WHERE code = assignment)"
+    return Sealed(table, what, "assignment", rows="assignment = ?1", order="place", label=label)
+
+
+def _blocks(table: str, what: str, code: str, label: str) -> Sealed:
+    """Return a table of so many rows that a hash for each would cost more than the rows."""
+    return Sealed(table, what, f"{code} / 1024", rows=f"{code} BETWEEN ?1 * 1024 AND ?1 * 1024 + 1023", order=code, label=label, wide=True)
+
+
+SEALED = (
+    Sealed("fact", "Setting", "name", rows="name = ?1", order="name", label="name"),
+    Sealed("topic", "Topic", label="id"),
+    _blocks("document", Message("The list of documents from"), "code", "id"),
+    Sealed("run", "Run", label="name"),
+    _topics("run_topic", "run", "Run", "(SELECT name FROM run WHERE code = run)"),
+    Sealed("qrels", "Qrels", label="name"),
+    _topics("qrels_topic", "qrels", "Qrels", "(SELECT name FROM qrels WHERE code = qrels)"),
+    Sealed("pool", "Pool", "version", rows="version = ?1", order="version", label="version"),
+    _topics("pool_topic", "pool", "Pool", "pool"),
+    Sealed("assignment", Message("The assignment of"), label="assessor"),
+    _assigned("assignment_item", Message("What is assigned to")),
+    Sealed("assignment_round", "Round", "number", rows="number = ?1", order="number", label="number"),
+    _assigned("assignment_secret", Message("What only the organiser knows of the assignment of")),
+    Sealed("assessor", "Assessor", label="name"),
+    Sealed("returned_file", Message("Returned file"), label="file"),
+    _blocks("waiting_event", Message("The events that wait from number"), "sequence", "sequence"),
+)
+NAMED_BY_THEIR_HASH = ("event", "content")
+BY_TABLE = {sealed.table: sealed for sealed in SEALED}
+Group = tuple[Any, int]
+
+
+def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
+    """Return the SHA-256 of rows of texts, bytes, numbers and None: of their form in ASCII, which no other rows have."""
+    short = [tuple(sha256(value).hexdigest() if type(value) is bytes and len(value) > LONG else value for value in row) for row in rows]
+    long = [tuple(type(value) is bytes and len(value) > LONG for value in row) for row in rows]
+    return sha256(ascii((short, long)).encode()).digest()
+
+
+# Writing
+
+
+def watch(sqlite: sqlite3.Connection) -> None:
+    """Let a connection note which groups it changes."""
+    sqlite.execute("PRAGMA temp_store = MEMORY")
+    sqlite.execute("CREATE TEMP TABLE touched (part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)) STRICT, WITHOUT ROWID")
+    for sealed in SEALED:
+        for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
+            notes = "".join(_note(sealed, row) for row in rows)
+            sqlite.execute(f"CREATE TEMP TRIGGER {sealed.table}_{action} AFTER {action} ON main.{sealed.table} BEGIN {notes} END")
+
+
+def _note(sealed: Sealed, row: str) -> str:
+    key, place = f"{row}.{sealed.key}", f"{row}.{sealed.place}" if sealed.place != "0" else "0"
+    known = f"SELECT 1 FROM touched WHERE part = '{sealed.table}' AND key = {key} AND place = {place}"
+    return f"INSERT INTO touched SELECT '{sealed.table}', {key}, {place} WHERE NOT EXISTS ({known});"  # OR IGNORE would not be heard
+
+
+def seal_touched(sqlite: sqlite3.Connection) -> None:
+    """Hash the groups that were changed in this transaction anew, before it is committed."""
+    touched = sqlite.execute("SELECT part, key, place FROM touched").fetchall()
+    if touched:
+        for part, *group in touched:
+            _seal(sqlite, BY_TABLE[part], *group)
+        sqlite.execute("DELETE FROM touched")
+
+
+def _seal(sqlite: sqlite3.Connection, sealed: Sealed, key: Any, place: int) -> None:
+    rows = sqlite.execute(*rows_in(sealed, key, place)).fetchall()
+    if rows:
+        sqlite.execute("INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, place, digest_of(rows)))
+    else:
+        sqlite.execute("DELETE FROM seal WHERE part = ? AND key = ? AND place = ?", (sealed.table, key, place))
+
+
+def seal_all(sqlite: sqlite3.Connection) -> None:
+    """Hash every group of a file anew: it was brought to another form."""
+    sqlite.execute("DELETE FROM seal")
+    for sealed in SEALED:
+        for group in sqlite.execute(groups_of(sealed)).fetchall():
+            _seal(sqlite, sealed, *group)
+
+
+def groups_of(sealed: Sealed) -> str:
+    """Return the question for the names of all groups of a table."""
+    return f"SELECT DISTINCT {sealed.key}, {sealed.place} FROM {sealed.table}"
+
+
+def rows_in(sealed: Sealed, key: Any, place: int) -> tuple[str, tuple[Any, ...]]:
+    """Return the question for the rows of a group, and its values."""
+    values = (key, place) if "?2" in sealed.rows else (key,)
+    return f"SELECT * FROM {sealed.table} WHERE {sealed.rows} ORDER BY {sealed.order}", values

@@ -1,0 +1,53 @@
+"""Words of a document kept as a reason: the same text and place whether they were selected in the window or in a browser."""
+
+import re
+from dataclasses import dataclass
+
+from irjudge.text.pieces import BREAK
+
+BLANKS = "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"  # Qt has the last two around cells
+PICTURE = "\ufffc"  # as Qt has a picture in a text
+_SHOWN = {ord(BREAK): None, ord(PICTURE): None, 0: "\ufffd"}
+_BLANKS = re.compile(f"[{BLANKS}]+")
+_LEADING = re.compile(f"\\A[{BLANKS}{BREAK}{PICTURE}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Words, and where they begin and end in the document's text, counted in code points with runs of blanks as one."""
+
+    text: str
+    begin: int
+    end: int
+
+
+def reason_of(before: str, selected: str) -> Reason | None:
+    """Return the reason that a selection makes; None where no word is selected.
+
+    Parameters
+    ----------
+    before
+        The shown text of the document up to the selection.
+    selected
+        The selected text.
+
+    Notes
+    -----
+    Screens part blocks and cells in their own ways, so any blanks count as one; places to break long words, and pictures, count nothing.
+
+    Examples
+    --------
+    >>> reason_of("A  title\\u2029Tides ", " follow\\u2028the moon")
+    Reason(text='follow the moon', begin=14, end=29)
+    """
+    leading = _LEADING.match(selected)
+    text = _in_one_line(selected)
+    if not text:
+        return None
+    begin = len(_in_one_line(f"{before}{leading[0] if leading else ''}x")) - 1
+    return Reason(text, begin, begin + len(text))
+
+
+def _in_one_line(text: str) -> str:
+    """Return a text with one blank for any number of them, and none around it."""
+    return _BLANKS.sub(" ", text.translate(_SHOWN)).strip(" ")
