@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 
 from irjudge_ui.keymap import KeyMap, Place
 
@@ -163,6 +163,7 @@ ACTIONS = (
     Action("judge-next", QT_TRANSLATE_NOOP("Action", "Judge this topic"), ("Ctrl+J",), "live", "judge_next", "can_judge_next"),
     Action("assign", QT_TRANSLATE_NOOP("Action", "Write files"), ("Ctrl+Return",), "assessors", "assign", "can_assign"),
     Action("merge", QT_TRANSLATE_NOOP("Action", "Merge files"), ("Ctrl+M",), "assessors", "ask_files", "can_merge"),
+    Action("browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors", "ask_page", "can_write_page"),
     Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors", "give_away", "can_give"),
     Action("cannot-decide", QT_TRANSLATE_NOOP("Action", "cannot be judged"), ("X",), "adjudicate", "cannot_be_judged", "can_decide"),
     Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate", "put_off", "has_dispute"),
@@ -230,7 +231,17 @@ def can(action: Action, target: QWidget) -> bool:
     return not action.enabled or bool(attrgetter(action.enabled)(target))
 
 
+def enter_typed() -> None:
+    """Take what is typed in the field with the focus, as leaving it does."""
+    field = QApplication.focusWidget()
+    if isinstance(field, QComboBox):
+        field = field.lineEdit()  # None where nothing can be typed
+    if isinstance(field, QLineEdit) and not field.isReadOnly():
+        field.editingFinished.emit()
+
+
 def _call(action: Action, target: QWidget) -> None:
+    enter_typed()
     if can(action, target):
         attrgetter(action.calls)(target)(*action.takes)
 

@@ -3,6 +3,7 @@
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -36,7 +37,9 @@ def show_faults(window: Window) -> None:
 
     def hook(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
         words = "".join(traceback.format_exception(kind, fault, trace))
-        sys.stderr.write(words)
+        if sys.stderr is not None:  # a window that a desktop started may have none
+            with suppress(OSError, ValueError):
+                sys.stderr.write(words)
         if issubclass(kind, Exception):
             TroubleDialog(window, fault, words).open()
 

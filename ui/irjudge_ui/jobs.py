@@ -1,5 +1,6 @@
 """The one door to threads: run a function beside the window, with progress and cancel."""
 
+import threading
 import traceback
 from collections.abc import Callable
 from functools import cache
@@ -122,6 +123,45 @@ def run(
     _running.add(job)
     QThreadPool.globalInstance().start(_Work(job, function))
     return job
+
+
+def run_apart(function: Callable[[], Any], done: Callable[[Any], None]) -> None:
+    """Run a function that may hang for ever, such as a look at a lost share: neither other work nor the end of the program waits for it."""
+    job = Job(_post(), done, _fail, None)
+    _running.add(job)
+    threading.Thread(target=job.work, args=(lambda _progress: function(),), daemon=True).start()
+
+
+def _fail(fault: Exception, _trace: str) -> None:
+    raise fault  # the window shows it
+
+
+class Latest:
+    """Runs work of which only what was asked last matters: asking again cancels what is under way, and nobody hears of that."""
+
+    def __init__(self) -> None:
+        self._job: Job | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether work is under way."""
+        return self._job is not None
+
+    def run(self, function: Callable[[Progress], Any], done: Callable[[Any], None], failed: Failure, progress: Tell | None = None) -> None:
+        """Run `function(progress)` in another thread in the place of what is under way; see `run`."""
+        self.stop()
+        self._job = run(function, lambda result: self._end(done, result), lambda fault, trace: self._end(failed, fault, trace), progress)
+
+    def stop(self) -> None:
+        """Cancel what is under way; nobody hears of it."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job.forget()
+            self._job = None
+
+    def _end(self, tell: Callable[..., None], *how: Any) -> None:
+        self._job = None
+        tell(*how)
 
 
 def busy() -> bool:

@@ -1,41 +1,11 @@
 """The language the window speaks: the desktop's, or the one chosen; it can change while the window is open."""
 
-from collections.abc import Iterable
-
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import shipped
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import apply_script
-
-FULL_WIDTH = "。，；：！？、）”\n"
-
-
-def sentences(*parts: str) -> str:
-    """Return sentences one after another, without a blank after a full-width mark; empty ones are left out.
-
-    Examples
-    --------
-    >>> sentences("Saved.", "", "Go on."), sentences("已保存。", "继续。")
-    ('Saved. Go on.', '已保存。继续。')
-    """
-    said = ""
-    for part in filter(None, parts):
-        said += ("" if not said or said[-1] in FULL_WIDTH else " ") + part
-    return said
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Return words in a row with the language's comma between.
-
-    Examples
-    --------
-    >>> listed(["d1", "grade 2"])
-    'd1, grade 2'
-    """
-    comma = QCoreApplication.translate("Language", "%1, %2").removeprefix("%1").removesuffix("%2")
-    return comma.join(parts)
 
 
 def locale_of(choice: str) -> QLocale:

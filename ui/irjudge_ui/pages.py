@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget
 from irjudge.store.project import Project
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.view import View
+from irjudge_ui.widgets.number_field import NumberField
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +92,22 @@ class Pages(QStackedWidget):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project on all pages."""
+        if project is not self._project:
+            self._forget_typed()
         self._project = project
         for view in self._views.values():
             view.show_project(project)
+
+    def _forget_typed(self) -> None:
+        """Let numbers that were typed for one project be no wish of the next; settings are of no project."""
+        fields = (field for id, view in self._views.items() if BY_ID[id].entry for field in view.findChildren(NumberField))
+        for field in fields:
+            field.reset()
+
+    def restyle(self) -> None:
+        """Let all pages follow the theme and the zoom."""
+        for view in self._views.values():
+            view.restyle()
 
     def _open(self, id: str, what: object) -> None:
         """Hand a page what it is to show, and let it ask to be shown."""

@@ -156,6 +156,7 @@ SETTINGS = (
     Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
     Setting("names", "", "The names in whose files the user judges."),
     Setting("own_words", "", "The words that the user highlighted beside the topic's, by project and topic."),
+    Setting("places", "", "Where the user went last without judging there yet, by project."),
     Setting("geometry", "", "Where the window was."),
     Setting("table_colours", True, "Whether numbers of the evaluation page are coloured by their size."),
     Setting("table_intervals", False, "Whether the evaluation page shows the interval of each mean."),
@@ -187,7 +188,7 @@ class Settings(QObject):
 
     def _group(self, name: str) -> dict[str, str]:
         self._store.beginGroup(name)
-        kept = {entry: self._store.value(entry) for entry in self._store.childKeys()}
+        kept = {entry: self._store.value(entry) for entry in self._store.childKeys() if entry}
         self._store.endGroup()
         return {entry: value for entry, value in kept.items() if isinstance(value, str)}
 
@@ -218,8 +219,8 @@ class Settings(QObject):
         self.changed.emit(name)
 
     def recent(self) -> list[Path]:
-        """Return the projects opened last that are still there, newest first."""
-        return [path for line in str(self.get("recent")).split("\n") if line and (path := Path(line)).is_file()]
+        """Return the projects opened last, newest first, whether they are still there or not: to look may take long on a lost share."""
+        return [Path(line) for line in str(self.get("recent")).split("\n") if line]
 
     def add_recent(self, path: Path) -> None:
         """Put a project first among those opened last."""
@@ -247,6 +248,22 @@ class Settings(QObject):
     def _own_words(self) -> list[tuple[str, str, tuple[str, ...]]]:
         try:
             return [(str(path), str(topic), tuple(map(str, words))) for path, topic, words in json.loads(str(self.get("own_words")))]
+        except (ValueError, TypeError, RecursionError):
+            return []
+
+    def place(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
+        """Return the end of the log and the place (topic, document, showing) of the last jump in a project; None without one."""
+        return next(((head, where) for path, head, where in self._places() if path == str(project)), None)
+
+    def keep_place(self, project: Path, head: str, place: tuple[str, str, int]) -> None:
+        """Keep where the user went, and the digest of the last event of the log then; of the projects, those that were worked in last."""
+        others = [each for each in self._places() if each[0] != str(project)]
+        self.set("places", json.dumps([(str(project), head, place), *others][:RECENT], ensure_ascii=False))
+
+    def _places(self) -> list[tuple[str, str, tuple[str, str, int]]]:
+        try:
+            kept = json.loads(str(self.get("places")))
+            return [(str(path), str(head), (str(topic), str(document), int(time))) for path, head, (topic, document, time) in kept]
         except (ValueError, TypeError, RecursionError):
             return []
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.formats.replacing import there
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
@@ -16,8 +17,6 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
 from irjudge_ui.pages import ENTRIES, Pages, together
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.assessors import AssessorsView
@@ -42,10 +41,12 @@ from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.rail import Rail
 from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
+from irjudge_ui.words import in_language, sentences
 
 FOOT = ("settings", "guides", "shortcuts")
 SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
+FRAME = (16, 64)  # what the desktop puts around a window at most: its title and its borders
 
 
 Kind = TypeVar("Kind", bound=View)
@@ -73,12 +74,12 @@ class Window(QMainWindow):
         self._build()
         settings.changed.connect(self._on_setting)
         self.looks = Looks(settings, self)
-        self.looks.changed.connect(lambda: self.judge.refresh())
+        self.looks.changed.connect(lambda: self.pages.restyle())
         self.setWindowTitle("irjudge")
         FileDrops(self).dropped.connect(self._take_files)
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
-            self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize()))
+            self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize() - QSize(*FRAME)))
         self.show_page("home")
 
     def _build(self) -> None:
@@ -281,7 +282,7 @@ class Window(QMainWindow):
 
     def _is_open(self, path: Path) -> bool:
         """Tell whether this window has the file open already: opening it again would find it locked by itself."""
-        return self.project is not None and path.exists() and self.project.path.exists() and path.samefile(self.project.path)
+        return self.project is not None and there(path) and there(self.project.path) and path.samefile(self.project.path)
 
     def open_sample(self, name: str) -> None:
         """Copy a shipped collection to a project of the user's own and open it; one that was made before is opened again."""
@@ -290,7 +291,7 @@ class Window(QMainWindow):
         except IrjudgeError as fault:
             self.say("✕ " + in_language(str(fault)))
             return
-        if path.exists():
+        if there(path):
             self.open(path)
             return
         sources, scale = sample_sources(name)

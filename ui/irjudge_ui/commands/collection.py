@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from irjudge.model.pool import Pool
 from irjudge.store.project import Project
 from irjudge_ui.commands.changes import Change
+from irjudge_ui.words import filled
 
 translate = QCoreApplication.translate
 
@@ -15,7 +16,7 @@ class AddRuns(Change):
     """Runs that an import has just added; undoing takes them out again, all in one step."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
-        super().__init__(translate("Command", "add %1").replace("%1", ", ".join(names)))
+        super().__init__(filled(translate("Command", "add %1"), ", ".join(names)))
         self._project, self._names = project, tuple(names)
         self._removed: list[int] = []
 
@@ -35,7 +36,7 @@ class RemoveRun(Change):
     """Take a run out of the project; undoing puts it back where it was."""
 
     def __init__(self, project: Project, name: str) -> None:
-        super().__init__(translate("Command", "remove run %1").replace("%1", name))
+        super().__init__(filled(translate("Command", "remove run %1"), name))
         self._project, self._name = project, name
 
     def do(self) -> None:
@@ -51,7 +52,7 @@ class AddPool(Change):
     """A pool that a job has just stored; undoing brings the one before back. Judgments stay either way."""
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
-        super().__init__(translate("Command", "build pool (documents: %1)").replace("%1", f"{len(pool):,}"))
+        super().__init__(filled(translate("Command", "build pool (documents: %1)"), f"{len(pool):,}"))
         self._project, self._pool = project, pool
         self._version: int | None = version
 

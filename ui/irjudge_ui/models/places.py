@@ -6,10 +6,10 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, Qt
 
 from irjudge.judging.overview import PlaceState
-from irjudge_ui.language import listed
 from irjudge_ui.models.tables import ROOT, Index
 from irjudge_ui.widgets.grade_chip import LEVEL, MARK
 from irjudge_ui.widgets.place_delegate import ASIDE
+from irjudge_ui.words import filled, listed
 
 PLACE = int(Qt.ItemDataRole.UserRole)
 SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
@@ -69,7 +69,7 @@ class PlacesModel(QAbstractListModel):
 
     def _said(self, state: PlaceState) -> str:
         words = {
-            "grade": self.tr("grade %1").replace("%1", str(state.grade)),
+            "grade": filled(self.tr("grade %1"), str(state.grade)),
             "unjudgeable": self.tr("cannot be judged"),
             "skipped": self.tr("skipped"),
             "unjudged": self.tr("not judged"),

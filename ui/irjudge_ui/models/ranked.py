@@ -7,9 +7,9 @@ from PySide6.QtCore import QAbstractListModel, Qt
 
 from irjudge.evaluation.run_comparison import JoinedRow
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
-from irjudge_ui.language import listed
 from irjudge_ui.models.tables import ROOT, Index
 from irjudge_ui.widgets.rank_lines import RANKED, Ranked
+from irjudge_ui.words import filled, listed
 
 
 class RankedModel(QAbstractListModel):
@@ -43,11 +43,9 @@ class RankedModel(QAbstractListModel):
         return found if role == RANKED else None
 
     def _said(self, found: Ranked) -> str:
-        grade = self.tr("grade %1").replace("%1", found.mark) if found.level else self.tr("not judged")
+        grade = filled(self.tr("grade %1"), found.mark) if found.level else self.tr("not judged")
         grade = self.tr("cannot be judged") if found.mark and not found.level else grade
-        other = (
-            self.tr("only in this run") if found.other is None else self.tr("rank %1 in the other run").replace("%1", f"{found.other:,}")
-        )
+        other = self.tr("only in this run") if found.other is None else filled(self.tr("rank %1 in the other run"), f"{found.other:,}")
         name = found.words if found.words == found.document else f"{found.words} ({found.document})"
         return f"{found.rank:,}: {listed((name, grade, other))}"
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QPersist
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge_ui.models.tables import LEFT, RIGHT, ROOT, Index, Role, bold
 from irjudge_ui.widgets.grade_chip import LEVEL, MARK
+from irjudge_ui.words import filled
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 DRAGGED = "application/x-irjudge-rank"
@@ -90,7 +91,7 @@ class TrialModel(QAbstractTableModel):
     def _grade_words(self, grade: int | None) -> str:
         if grade in (None, UNJUDGED):
             return self.tr("unjudged")
-        return self.tr("cannot be judged") if grade == UNJUDGEABLE else self.tr("grade %1").replace("%1", str(grade))
+        return self.tr("cannot be judged") if grade == UNJUDGEABLE else filled(self.tr("grade %1"), str(grade))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
         """Return a column's header, aligned as its values are."""

@@ -1,6 +1,7 @@
 """The adjudication page: one disputed document at a time with every vote on it; one key decides, and the next one comes."""
 
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer
@@ -18,9 +19,7 @@ from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import key_cap, make_all
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import TableModel
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.adjudicate_panels import DecisionPanel, VotesPanel
@@ -39,6 +38,7 @@ from irjudge_ui.widgets.layout import card, column, scrolling
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
 
 NARROW, LEFT, RIGHT, PAPER, LIST = 980, 300, 280, 220, 130
 
@@ -55,7 +55,7 @@ class AdjudicateView(View):
         self._deciding: Adjudication | None = None
         self._topics: dict[str, Topic] = {}
         self._asked: tuple[object, ...] | None = None
-        self._job: jobs.Job | None = None
+        self._work = self.latest()
         self._put_off: set[Pair] = set()
         self._whys: dict[Pair, str] = {}  # typed, and not decided yet
         self._at: Dispute | None = None
@@ -89,8 +89,8 @@ class AdjudicateView(View):
         self._table.clicked.connect(lambda index: self._open(index.row()))
         self._entry = GradeEntry(lambda: self._painted is not None and not self._guarded())
         self._entry.graded.connect(self.give)
-        self._entry.unknown.connect(lambda grade: self.panel.show_ignored(self.tr("The scale has no grade %1.").replace("%1", str(grade))))
-        self._entry.begun.connect(lambda digit: self.panel.show_saved(self.tr("Grade %1_: type the second digit.").replace("%1", digit)))
+        self._entry.unknown.connect(lambda grade: self.panel.show_ignored(filled(self.tr("The scale has no grade %1."), str(grade))))
+        self._entry.begun.connect(lambda digit: self.panel.show_saved(filled(self.tr("Grade %1_: type the second digit."), digit)))
         self._entry.alive.connect(lambda: self._active.touch())
         for watched in (self.document.viewport(), self.document):
             watched.installEventFilter(self._entry)
@@ -154,10 +154,7 @@ class AdjudicateView(View):
         self._reading.stop()
         self.saving.forget()
         self._at = self._shown = self._painted = None
-        if self._job:
-            self._job.cancel()
-            self._job.forget()
-            self._job = None
+        self._work.stop()
 
     def focus(self) -> None:
         """Put the focus where keys decide, or on the one thing to do next."""
@@ -178,7 +175,13 @@ class AdjudicateView(View):
         if asked != self._asked:
             self._asked = asked
             self._look(project, wish.rel)
-        elif self._shown:
+        else:
+            self.restyle()
+
+    def restyle(self) -> None:
+        """Follow the theme and the zoom."""
+        self._arrange()
+        if self._shown:
             self._put_on_paper(self._shown)
 
     def _look(self, project: Project, rel: int) -> None:
@@ -189,15 +192,15 @@ class AdjudicateView(View):
             with project.second_connection() as other:
                 return disputes(other, rel=rel, progress=progress)
 
-        self._job = jobs.run(find, self._take, self._fail)
+        self._work.run(find, self._take, self._fail)
 
     def _take(self, queue: tuple[Dispute, ...]) -> None:
-        self._job, self.queue = None, queue
+        self.queue = queue
         self.list.fill(queue)
         self._advance()
 
     def _fail(self, fault: Exception, trace: str) -> None:
-        self._job = self._asked = None
+        self._asked = None
         self._show_state(State(self.tr("Nothing to decide"), in_language(str(fault))))
         if trace:
             self.failed.emit(fault, trace)
@@ -226,7 +229,7 @@ class AdjudicateView(View):
 
     def give(self, grade: int) -> None:
         """Decide on a grade for the document on screen and show the next one."""
-        self._decide(grade, self.tr("grade %1").replace("%1", str(grade)))
+        self._decide(grade, filled(self.tr("grade %1"), str(grade)))
 
     def cannot_be_judged(self) -> None:
         """Decide that the document cannot be judged and show the next one."""
@@ -236,7 +239,7 @@ class AdjudicateView(View):
         """Leave the document for later; it comes back at the end."""
         if self._at:
             self._put_off.add(self._at.pair)
-            self.panel.show_saved(self.tr("Put off: %1. It comes back at the end.").replace("%1", self._at.document))
+            self.panel.show_saved(filled(self.tr("Put off: %1. It comes back at the end."), self._at.document))
             self._advance()
 
     def hide_names(self) -> None:
@@ -270,8 +273,8 @@ class AdjudicateView(View):
         why, active_ms = self.panel.why.text().strip(), self._active.stop()
 
         def then(_event: Event) -> None:
-            saved = self.tr("Decided: %1, %2. %3 takes it back.").replace("%1", work.document.id).replace("%2", words)
-            self.panel.show_saved(saved.replace("%3", key_cap("undo-decision")))
+            saved = self.tr("Decided: %1, %2. %3 takes it back.")
+            self.panel.show_saved(filled(saved, work.document.id, words, key_cap("undo-decision")))
             self._whys.pop((work.topic.id, work.document.id), None)
             self._shown = None  # what was typed as its reason is kept with it
             self._advance()
@@ -281,7 +284,7 @@ class AdjudicateView(View):
     def _step(self, act: Callable[[], Event | None], words: str, other: str) -> None:
         def then(event: Event) -> None:
             pair = event.item.topic, event.item.documents[0]
-            self.panel.show_saved(words.replace("%1", pair[1]).replace("%2", key_cap(other)))
+            self.panel.show_saved(filled(words, pair[1], key_cap(other)))
             self._shown = None
             at = next((each for each in self.queue if each.pair == pair), None)
             self._show(at) if at else self._advance()
@@ -371,7 +374,12 @@ class AdjudicateView(View):
         self._state = state.page(self._do) if state else None
         self._stack.setCurrentIndex(self._stack.addWidget(self._state) if self._state else 0)
         if self._state and self.isVisible():
-            QTimer.singleShot(0, self._state, self._state.focus)
+            QTimer.singleShot(0, self, partial(self._focus_state, self._state))
+
+    def _focus_state(self, shown: StatePage) -> None:
+        """Put the focus on what a state offers, unless a document has come in its place meanwhile."""
+        if shown is self._state:
+            shown.focus()
 
     def _do(self, action: str) -> None:
         here = self.actions_by_id.get(action)

@@ -11,7 +11,6 @@ from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.stats.consensus import UNJUDGEABLE_WORD
 from irjudge_ui.actions import KEYS
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.action_list import ActionList
 from irjudge_ui.views.adjudicate_words import why_listed
 from irjudge_ui.views.judge_words import reason_in_words
@@ -22,6 +21,7 @@ from irjudge_ui.widgets.grade_label import GradeLabel
 from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
+from irjudge_ui.words import filled, in_language
 
 VOTES_HEIGHT = 150
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
@@ -155,7 +155,7 @@ class VotesPanel(QWidget):
         return [self._name(place, vote) for place, vote in enumerate(self._dispute.votes)] if self._dispute else []
 
     def _name(self, place: int, vote: Vote) -> str:
-        return self.tr("Assessor %1").replace("%1", str(place + 1)) if self.hidden else vote.assessor
+        return filled(self.tr("Assessor %1"), str(place + 1)) if self.hidden else vote.assessor
 
     def _vote(self, place: int, vote: Vote, scale: Scale) -> QWidget:
         parts: list[QWidget] = []

@@ -10,6 +10,7 @@ from irjudge.judging.disputes import Dispute
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge_ui.models.tables import Column
 from irjudge_ui.views.judge_words import State
+from irjudge_ui.words import filled
 
 translate = QCoreApplication.translate
 
@@ -38,10 +39,12 @@ def nothing() -> State:
 
 def all_decided(queue: Sequence[Dispute], look: Callable[[], None]) -> State:
     """Return what is shown when every document is decided."""
-    words = translate("Adjudicate", "All is decided, and every decision is on disk. The consensus follows them. Documents: %1.")
+    words = translate(
+        "Adjudicate", "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: %1."
+    )
     return State(
         translate("Adjudicate", "All decided"),
-        words.replace("%1", f"{len(queue):,}"),
+        filled(words, f"{len(queue):,}"),
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
             (translate("Adjudicate", "Look through the decisions"), look),
@@ -56,8 +59,8 @@ def why_listed(dispute: Dispute) -> str:
     if dispute.split:
         return said
     if dispute.weight:
-        return translate("Adjudicate", "%1; the rules differ").replace("%1", said)
-    return translate("Adjudicate", "%1; it was decided").replace("%1", said)
+        return filled(translate("Adjudicate", "%1; the rules differ"), said)
+    return filled(translate("Adjudicate", "%1; it was decided"), said)
 
 
 def _votes_in_words(grades: Sequence[int]) -> str:
@@ -67,9 +70,9 @@ def _votes_in_words(grades: Sequence[int]) -> str:
     times = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
     names = {grade: translate("Adjudicate", "cannot be judged") if grade == UNJUDGEABLE else str(grade) for grade in times}
     *first, last = (names[grade] if count == 1 else f"{count} × {names[grade]}" for grade, count in times.items())
-    listed = translate("Adjudicate", "%1 and %2").replace("%1", ", ".join(first)).replace("%2", last) if first else last
+    listed = filled(translate("Adjudicate", "%1 and %2"), ", ".join(first), last) if first else last
     words = translate("Adjudicate", "1 vote: %2") if len(grades) == 1 else translate("Adjudicate", "%1 votes: %2")
-    return words.replace("%1", str(len(grades))).replace("%2", listed)
+    return filled(words, str(len(grades)), listed)
 
 
 def list_columns(decision_on: Callable[[Dispute], Decision | None]) -> list[Column]:

@@ -21,9 +21,7 @@ from irjudge.stats.agreement_matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import make_all
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import sorted_model
 from irjudge_ui.settings import Settings
@@ -36,6 +34,7 @@ from irjudge_ui.widgets.layout import Beside, card, column, row, scrolling, text
 from irjudge_ui.widgets.matrix_plot import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import filled, in_language
 
 OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 OF_TOPICS = ("raw-agreement", "alpha-nominal")
@@ -64,7 +63,7 @@ class AgreementView(View):
         super().__init__()
         self._settings = settings
         self._asked: tuple[Any, ...] | None = None
-        self._jobs: list[jobs.Job] = []
+        self._work, self._ordering = self.latest(), self.latest()
         self.found: Found | None = None
         self.orders: AssessorOrderings | None = None
         self._state: StatePage | None = None
@@ -123,14 +122,7 @@ class AgreementView(View):
     def show_project(self, project: Project | None) -> None:
         """Show another project."""
         super().show_project(project)
-        self._stop()
         self._asked = self.found = self.orders = None
-
-    def _stop(self) -> None:
-        for job in self._jobs:
-            job.cancel()
-            job.forget()
-        self._jobs = []
 
     def refresh(self) -> None:
         """Compute again when something was judged since, or somebody was set aside."""
@@ -150,7 +142,6 @@ class AgreementView(View):
             self._compute(project, set(project.events.assessors()) - set(counting), wish.rel)
 
     def _compute(self, project: Project, out: set[str], rel: int) -> None:
-        self._stop()
         self.found = self.orders = None
         self._basis.setText(self.tr("Computing …"))
         self._order_words.setText(self.tr("Computing …"))
@@ -172,7 +163,8 @@ class AgreementView(View):
                     labels, lambda: (other.rankings.run(name) for name in names), measures, wish.policy(), progress=progress
                 )
 
-        self._jobs = [jobs.run(agree, self._take, self._fail), jobs.run(order, self._take_orders, self._fail_orders)]
+        self._work.run(agree, self._take, self._fail)
+        self._ordering.run(order, self._take_orders, self._fail_orders)
 
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
@@ -215,8 +207,8 @@ class AgreementView(View):
         self._explain()
 
     def _counted(self, labels: Labels) -> str:
-        words = self.tr("Assessors: %1; judgments: %2; documents: %3.").replace("%1", f"{len(labels.workers):,}")
-        return words.replace("%2", f"{len(labels):,}").replace("%3", f"{len(labels.items):,}")
+        words = self.tr("Assessors: %1; judgments: %2; documents: %3.")
+        return filled(words, f"{len(labels.workers):,}", f"{len(labels):,}", f"{len(labels.items):,}")
 
     def _explain(self) -> None:
         index = self._table.currentIndex()
@@ -238,10 +230,8 @@ class AgreementView(View):
         undefined = int(np.isnan(chosen.value).sum())
         apart = len(chosen.workers) * (len(chosen.workers) - 1) // 2 - len(chosen.value)
         said = [
-            self.tr("Pairs without a common document: %1.").replace("%1", f"{apart:,}") if apart else "",
-            self.tr("Undefined for %1 pairs: %2.").replace("%1", f"{undefined:,}").replace("%2", in_language(chosen.nothing))
-            if undefined
-            else "",
+            filled(self.tr("Pairs without a common document: %1."), f"{apart:,}") if apart else "",
+            filled(self.tr("Undefined for %1 pairs: %2."), f"{undefined:,}", in_language(chosen.nothing)) if undefined else "",
         ]
         self._pair_words.setText("\n".join(filter(None, said)))
         self._pair_words.setVisible(bool(apart or undefined))
@@ -270,7 +260,7 @@ class AgreementView(View):
         if not len(defined):
             return self.tr("The systems cannot be told apart by this measure, so that they have no order.")
         words = self.tr("Kendall's tau of the order that one assessor's grades give and the order of the consensus: %1 to %2.")
-        words = words.replace("%1", f"{defined.min():.2f}".replace("-", "−")).replace("%2", f"{defined.max():.2f}".replace("-", "−"))
+        words = filled(words, f"{defined.min():.2f}".replace("-", "−"), f"{defined.max():.2f}".replace("-", "−"))
         return (
             words + " " + self.tr("1 is the same order, 0 no relation, −1 the opposite. What an assessor did not judge, the others decide.")
         )

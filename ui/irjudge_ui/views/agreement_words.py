@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from irjudge.stats.agreement import AGREEMENT, Estimate
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
 from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.tables import Column
 from irjudge_ui.widgets.interval_bar import Span
+from irjudge_ui.words import filled, in_language, sentences
 
 translate = QCoreApplication.translate
 # Counts of cases, out of 100, where a value is a share.
@@ -47,12 +46,12 @@ def definition(estimate: Estimate) -> str:
 def meaning(estimate: Estimate) -> str:
     """Return what a value means, and no verdict on it: how much agreement is enough depends on what the qrels are for."""
     if estimate.value is None:
-        return translate("AgreementView", "Undefined: %1.").replace("%1", in_language(estimate.reason))
+        return filled(translate("AgreementView", "Undefined: %1."), in_language(estimate.reason))
     hundred = f"{100 * estimate.value:.0f}"
     if estimate.statistic in SHARES:
-        said = translate("AgreementView", str(SHARES[estimate.statistic])).replace("%1", hundred)
+        said = filled(translate("AgreementView", str(SHARES[estimate.statistic])), hundred)
     elif estimate.value > 0:
-        said = translate("AgreementView", str(ABOVE_CHANCE)).replace("%1", hundred)
+        said = filled(translate("AgreementView", str(ABOVE_CHANCE)), hundred)
     else:
         said = translate("AgreementView", str(CHANCE))
     return sentences(said, _rests_on(estimate), _why(estimate))
@@ -64,11 +63,11 @@ def _why(estimate: Estimate) -> str:
 
 def _rests_on(estimate: Estimate) -> str:
     words = translate("AgreementView", "It rests on %1 of %2 documents, those with two grades or more.")
-    words = words.replace("%1", f"{estimate.used:,}").replace("%2", f"{estimate.total:,}")
+    words = filled(words, f"{estimate.used:,}", f"{estimate.total:,}")
     if estimate.low is None or estimate.high is None:
         return words
     interval = translate("AgreementView", "Other documents of the same kind would give %1 to %2 in 95 of 100 cases.")
-    return sentences(words, interval.replace("%1", _number(estimate.low, 2)).replace("%2", _number(estimate.high, 2)))
+    return sentences(words, filled(interval, _number(estimate.low, 2), _number(estimate.high, 2)))
 
 
 def statistic_columns(estimates: Sequence[Estimate], decimals: int) -> list[Column]:
@@ -102,7 +101,7 @@ def _used_column() -> Column:
     return Column(
         translate("AgreementView", "Used"),
         lambda each: (each.used, each.total),
-        lambda counts: translate("AgreementView", "%1 of %2").replace("%1", f"{counts[0]:,}").replace("%2", f"{counts[1]:,}"),
+        lambda counts: filled(translate("AgreementView", "%1 of %2"), f"{counts[0]:,}", f"{counts[1]:,}"),
         number=True,
         help=translate("AgreementView", "Documents with two grades or more, of all: only they say something about agreement"),
     )

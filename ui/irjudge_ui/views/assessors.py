@@ -16,11 +16,12 @@ from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.progress import ProgressRow, Work, progress_rows
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.questions import every_two
+from irjudge.formats.replacing import write_whole
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui import jobs
+from irjudge.web.page import HTML, page_of, sizes_told
+from irjudge.web.task import make_task
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.assign_form import Asked, AssignForm
@@ -29,6 +30,7 @@ from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
 
 SIDE_WIDTH, NARROW = 380, 860
 MOST_FILES, MOST_ROWS, MOST_BALANCES = 10, 12, 8  # shown at once
@@ -41,7 +43,7 @@ class AssessorsView(View):
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
-        self._asked = 0
+        self._work = self.latest()
         self.files, self.progress, self.balances = (
             TableModel(_file_columns()),
             TableModel(_progress_columns()),
@@ -61,9 +63,9 @@ class AssessorsView(View):
         self._file_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
 
     def _lay_out(self) -> None:
-        merge_button, give = self._button("merge", "primary"), self._button("give-away")
+        merge_button, give, page = self._button("merge", "primary"), self._button("give-away"), self._button("browser-page")
         head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
-        self._file_card = card(text(self.tr("Files"), "heading"), self._empty, self._file_table, row(give, None))
+        self._file_card = card(text(self.tr("Files"), "heading"), self._empty, self._file_table, row(give, page, None))
         self._progress_card = card(text(self.tr("Progress"), "heading"), self._progress_table)
         self._balance_card = card(text(self.tr("Last merge"), "heading"), self._balance_table, self._said)
         about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
@@ -101,11 +103,16 @@ class AssessorsView(View):
 
     # What is shown
 
+    def show_project(self, project: Project | None) -> None:
+        """Show another project; whom the one before was assigned to is no wish of this one."""
+        if project is not self.project:
+            self.form.forget()
+        super().show_project(project)
+
     def refresh(self) -> None:
         """Read how the work stands, beside the window."""
         project = self.project
-        self._asked += 1
-        asked = self._asked
+        self._work.stop()
         if project is None:
             return
 
@@ -113,11 +120,9 @@ class AssessorsView(View):
             with project.second_connection() as other:
                 return file_rows(other, _today()), work_of(other)
 
-        jobs.run(read, lambda found: self._show(asked, *found), self.failed.emit)
+        self._work.run(read, lambda found: self._show(*found), self.failed.emit)
 
-    def _show(self, asked: int, files: list[FileRow], work: Work) -> None:
-        if asked != self._asked:
-            return
+    def _show(self, files: list[FileRow], work: Work) -> None:
         self.files.fill(files)
         rows = progress_rows(work)
         self.progress.fill([each for each in rows if each.assigned])
@@ -127,7 +132,8 @@ class AssessorsView(View):
         self._empty.setVisible(not files)
         self._progress_card.setVisible(bool(self.progress.rows))
         self._forecast_card.setVisible(bool(self.progress.rows))
-        self._buttons["give-away"].setVisible(bool(files))
+        for action in ("give-away", "browser-page"):
+            self._buttons[action].setVisible(bool(files))
         self._enable()
 
     def _what_to_do(self) -> str:
@@ -157,6 +163,11 @@ class AssessorsView(View):
         chosen = self._chosen()
         return self.can_merge and chosen is not None and chosen.state != "withdrawn" and chosen.judged < chosen.assigned
 
+    @property
+    def can_write_page(self) -> bool:
+        """Whether the chosen file could be a page for a browser."""
+        return self.project is not None and self._chosen() is not None
+
     def _chosen(self) -> FileRow | None:
         name = self._file_table.currentIndex().siblingAtColumn(1).data()
         return next((each for each in self.files.rows if each.file == name), None)
@@ -184,29 +195,57 @@ class AssessorsView(View):
     def give_away(self) -> None:
         """Give what the chosen assessor has not judged to the others, in files of their own."""
         project, chosen = self.project, self._chosen()
-        folder = self._folder() if project and chosen else None
+        folder, form = self._folder() if project and chosen else None, self.form.file_form
         if project and chosen and folder:
 
             def work(progress: Progress) -> Assigned:
                 with project.second_connection() as other:
-                    return reassign(other, chosen.assessor, folder, progress=progress)
+                    return reassign(other, chosen.assessor, folder, form=form, progress=progress)
 
             self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
+
+    def ask_page(self) -> None:
+        """Ask where the chosen file goes as a page that judges in any browser, and write it."""
+        project, chosen = self.project, self._chosen()
+        if project is None or chosen is None:
+            return
+        start = str(project.path.with_name(chosen.file).with_suffix(HTML.suffix))
+        name, _ = QFileDialog.getSaveFileName(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
+        if name:
+            self.write_page(chosen.file, Path(name))
+
+    def write_page(self, file: str, path: Path) -> None:
+        """Write the assignment of a file as a page for a browser, beside the window."""
+        project = self.project
+        if project is None:
+            return
+
+        def work(progress: Progress) -> list[str]:
+            with project.second_connection() as other:
+                assignment = next(each for each in other.assignments.all() if each.file == file)
+                items = other.assignments.items(assignment.code)
+                write_whole(path, page_of(make_task(other, assignment, items, file=path.name, progress=progress)))
+            return sizes_told([path])
+
+        def done(told: list[str]) -> None:
+            words = filled(self.tr("Page written: %1. It comes back as %2, to be merged here."), path.name, f"{path.stem}.result.json")
+            self.said.emit("\n".join([words, *map(in_language, told)]))
+
+        self.work.emit(self.tr("Writing the page"), work, done)
 
     def _folder(self) -> Path | None:
         name = QFileDialog.getExistingDirectory(self, self.tr("Where the files go"))
         return Path(name) if name else None
 
     def _assigned(self, made: Assigned, folder: Path) -> None:
-        words = (
-            self.tr("Files written: %1, in %2. Mail each to its assessor.").replace("%1", str(len(made.files))).replace("%2", str(folder))
-        )
+        words = filled(self.tr("Files written: %1, in %2. Mail each to its assessor."), str(len(made.files)), str(folder))
+        told = map(in_language, sizes_told(each.path for each in made.files))
         self.refresh()
-        self.said.emit("\n".join([words, *("⚠ " + in_language(remark) for remark in made.remarks)]))
+        self.said.emit("\n".join([words, *told, *("⚠ " + in_language(remark) for remark in made.remarks)]))
 
     def ask_files(self) -> None:
         """Ask for returned files and merge them."""
-        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["merge"].label, "", "irjudge (*.irtask *.irjudge)")
+        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["merge"].label, "", "irjudge (*.irtask *.irjudge *.json)")
         if names:
             self.merge([Path(name) for name in names])
 
@@ -225,7 +264,7 @@ class AssessorsView(View):
     def _merged(self, merged: Merged) -> None:
         self.balances.fill(merged.balances)
         name = merged.backup.name if merged.backup else ""
-        backup = self.tr("Copy of the project as it was before: %1.").replace("%1", name) if name else ""
+        backup = filled(self.tr("Copy of the project as it was before: %1."), name) if name else ""
         said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(merged.remarks)
         self._said.setText("\n".join([*map(in_language, said), *([backup] if backup else [])]))
         self._balance_card.show()
@@ -235,10 +274,10 @@ class AssessorsView(View):
 
 def _hand_out(project: Project, asked: Asked, folder: Path, progress: Progress) -> Assigned:
     if not asked.comparing:
-        return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, progress=progress)
+        return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
     runs = every_two([run.name for run in project.rankings.runs()])
     wish = Comparison(runs, overlap=asked.wish.overlap, repeats=asked.wish.repeats, seed=asked.wish.seed)
-    return assign_comparison(project, asked.people, wish, folder, deadline=asked.deadline, progress=progress)
+    return assign_comparison(project, asked.people, wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
 
 
 def _today() -> date:
@@ -253,7 +292,7 @@ def _state(row: FileRow) -> str:
         "returned": translate("AssessorsView", "✓ returned"),
         "withdrawn": translate("AssessorsView", "given to others"),
     }[row.state]
-    return translate("AssessorsView", "⚠ late: %1").replace("%1", words) if row.late else words
+    return filled(translate("AssessorsView", "⚠ late: %1"), words) if row.late else words
 
 
 def _file_columns() -> list[Column]:
@@ -278,7 +317,12 @@ def _progress_columns() -> list[Column]:
         Column(translate("AssessorsView", "Assessor"), lambda row: row.assessor),
         Column(translate("AssessorsView", "Topic"), _topic),
         Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
-        Column(translate("AssessorsView", "Left"), lambda row: row.left, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("AssessorsView", "Left", "still to be judged, not the side"),
+            lambda row: row.left,
+            lambda count: f"{count:,}",
+            number=True,
+        ),
         Column(translate("AssessorsView", "Active"), lambda row: row.active_ms / 60_000, lambda minutes: f"{minutes:.1f} min", number=True),
         Column(
             translate("AssessorsView", "Each"),

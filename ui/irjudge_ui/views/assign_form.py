@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
+from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.web.page import HTML
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -24,6 +26,7 @@ class Asked:
     wish: Wish
     deadline: str
     comparing: bool = False  # two runs side by side, not documents
+    form: FileForm = IRTASK
 
 
 class AssignForm(QWidget):
@@ -42,6 +45,11 @@ class AssignForm(QWidget):
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
+        self.files = QComboBox()
+        self.files.setAccessibleName(self.tr("What the files open in"))
+        self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
+        self.files.addItem(self.tr("for any browser (.html)"), HTML)
+        self.files.setToolTip(self.tr("A page judges in any browser on a computer, without an installation or a network."))
         self.deadline = QLineEdit()
         self.deadline.setPlaceholderText("2027-03-01")
         form = QFormLayout(self)
@@ -57,11 +65,19 @@ class AssignForm(QWidget):
             (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
             (self.tr("Repeats"), self.repeats, self.tr("shown twice")),
             (self.tr("Deadline"), self.deadline, ""),
+            (self.tr("Files"), self.files, ""),
         ):
             if not field.accessibleName():
                 field.setAccessibleName(words)
             beside = row(field, text(after, "quiet", wrap=False), None) if after else row(field)
             form.addRow(text(words, "quiet", wrap=False), beside)
+
+    def forget(self) -> None:
+        """Name nobody and no deadline, for another project."""
+        self.people.clear()
+        self.deadline.clear()
+        self.mode.setCurrentIndex(0)
+        self._on_mode()
 
     def _on_mode(self) -> None:
         """Known answers are those of documents: a comparison has none."""
@@ -87,7 +103,13 @@ class AssignForm(QWidget):
             qualification=self.qualification.value(),
             seed=seed,
         )
-        return Asked(people, wish, self._deadline(), bool(self.mode.currentData()))
+        return Asked(people, wish, self._deadline(), bool(self.mode.currentData()), self.file_form)
+
+    @property
+    def file_form(self) -> FileForm:
+        """What the files open in."""
+        chosen: FileForm = self.files.currentData()
+        return chosen
 
     def _deadline(self) -> str:
         typed = self.deadline.text().strip()

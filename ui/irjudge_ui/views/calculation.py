@@ -9,12 +9,11 @@ from irjudge.evaluation.explain import Explanation
 from irjudge.evaluation.what_if import Changes, Exchange
 from irjudge.metrics.judged import Scores
 from irjudge.metrics.names import Measure
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.layout import button, card, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language, sentences
 
 MOST_MEASURES = 6  # shown at once
 SAME = 1e-12
@@ -56,7 +55,7 @@ class Calculation(QWidget):
         decimals = 0 if found.value == round(found.value) and declaration.summary == "sum" else decimals
         words = f"{found.measure.name} = {found.value:.{decimals}f}"
         if abs(found.value - before) > SAME:
-            words = self.tr("%1 (it was %2)").replace("%1", words).replace("%2", f"{before:.{decimals}f}")
+            words = filled(self.tr("%1 (it was %2)"), words, f"{before:.{decimals}f}")
         self._value.setText(words)
         self._formula.setText(sentences(in_language(declaration.title) + ":", declaration.formula))
         steps = [*map(in_language, found.working.steps), found.result]
@@ -84,7 +83,7 @@ class Calculation(QWidget):
             for place, part in enumerate(parts, 1):
                 words = words.replace(f"%{place}", part)
         else:
-            words = self.tr("None of %1 exchanges of two documents raises it.").replace("%1", f"{found.tried:,}")
+            words = filled(self.tr("None of %1 exchanges of two documents raises it."), f"{found.tried:,}")
         self._change.setText(words)
         self._try.setVisible(best is not None)
         next_one = found.judgment

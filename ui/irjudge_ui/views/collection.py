@@ -20,7 +20,6 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.dialog import ask
@@ -31,6 +30,7 @@ from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 MOST_RUNS = 6  # shown at once
@@ -143,6 +143,7 @@ class CollectionView(View):
         """Show another project. What an import said of the one before goes."""
         if project is not self.project:
             self.changes.clear()
+            self.pool_wishes.forget()
         super().show_project(project)
         self.tell(None)
 
@@ -167,8 +168,8 @@ class CollectionView(View):
         self._title.setText(self.project.title)
         self._path.setText(breakable(self.project.path))
         documents = f"{collection.document_count():,}"
-        words = self.tr("Documents: %1 · topics: %2 · runs: %3").replace("%1", documents).replace("%2", f"{len(topics):,}")
-        self._counts.setText(words.replace("%3", f"{len(rankings.runs()):,}"))
+        words = self.tr("Documents: %1 · topics: %2 · runs: %3")
+        self._counts.setText(filled(words, documents, f"{len(topics):,}", f"{len(rankings.runs()):,}"))
         self.topics.fill(topics)
         self.runs.fill(rankings.runs())
         self._pool_words.setText(pool_in_words(pool, sum(each.judged for each in topics)))
@@ -180,9 +181,7 @@ class CollectionView(View):
         offered = choices(self.project) if self.project else []
         if not offered:
             return self.tr("None yet. Judge documents, or import a file.")
-        return "\n".join(
-            self.tr("%1 (pairs: %2)").replace("%1", in_language(each.name)).replace("%2", f"{each.rows:,}") for each in offered
-        )
+        return "\n".join(filled(self.tr("%1 (pairs: %2)"), in_language(each.name), f"{each.rows:,}") for each in offered)
 
     # What actions call
 

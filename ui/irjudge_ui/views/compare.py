@@ -17,9 +17,7 @@ from irjudge.progress import Progress
 from irjudge.stats.differences import Differences
 from irjudge.stats.significance import CORRECTIONS, TESTS
 from irjudge.stats.testing import Sampling
-from irjudge_ui import jobs
 from irjudge_ui.actions import make_all
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.policy import kept_wish
@@ -29,6 +27,7 @@ from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, card, column, labelled, scrolling, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
 
 ALPHA = 0.05
 MOST_PAIRS = 10  # shown at once
@@ -52,7 +51,7 @@ class CompareView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._asked = 0
+        self._work = self.latest()
         self._compared: Compared | None = None
         self.measure, self.test, self.correction, self.baseline = QComboBox(), QComboBox(), QComboBox(), QComboBox()
         self.pairs = TableModel()
@@ -122,8 +121,7 @@ class CompareView(View):
 
     def _compute(self) -> None:
         project, self._compared = self.project, None
-        self._asked += 1
-        asked = self._asked
+        self._work.stop()
         self._show()
         if project is None or len(project.rankings.runs()) < 2 or self.measure.currentData() is None:
             self._say_empty()
@@ -139,21 +137,20 @@ class CompareView(View):
             sampling = Sampling(progress=progress)
             return Compared(table, compare(table, tests=[test], baseline=baseline, correction=correction, sampling=sampling))
 
-        jobs.run(work, lambda compared: self._take(asked, compared), lambda fault, trace: self._fail(asked, fault, trace))
+        self._work.run(work, self._take, self._fail)
 
     def _say_empty(self) -> None:
         self._empty.setText(self.tr("Comparing takes two runs or more, and qrels. Add runs on the collection page."))
         self._empty.show()
 
-    def _take(self, asked: int, compared: Compared) -> None:
-        if asked == self._asked:
-            self._compared = compared
-            self._show()
+    def _take(self, compared: Compared) -> None:
+        self._compared = compared
+        self._show()
 
-    def _fail(self, asked: int, fault: Exception, trace: str) -> None:
+    def _fail(self, fault: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(fault, trace)
-        elif asked == self._asked:
+        else:
             self._problem.setText("✕ " + in_language(str(fault)))
             self._problem.show()
 
@@ -198,24 +195,23 @@ class CompareView(View):
             words = self.tr("%1 is better than %2 by %3, beyond what chance explains.")
         else:
             words = self.tr("%2 is better than %1 by %3, beyond what chance explains.")
-        return words.replace("%1", pair.run_a).replace("%2", pair.run_b).replace("%3", pair.measure)
+        return filled(words, pair.run_a, pair.run_b, pair.measure)
 
     def _about_pair(self, pair: ComparedPair) -> str:
         decimals = int(self._settings.get("decimals"))
         number = partial(_signed, decimals=decimals)
         lines = [
-            self.tr("Mean difference %1, 95 % interval from %2 to %3. Topics: %4.")
-            .replace("%1", number(pair.difference))
-            .replace("%2", number(pair.low))
-            .replace("%3", number(pair.high))
-            .replace("%4", str(pair.topics)),
-            self.tr("Topics better: %1, equal: %2, worse: %3.")
-            .replace("%1", str(pair.wins))
-            .replace("%2", str(pair.ties))
-            .replace("%3", str(pair.losses)),
+            filled(
+                self.tr("Mean difference %1, 95 % interval from %2 to %3. Topics: %4."),
+                number(pair.difference),
+                number(pair.low),
+                number(pair.high),
+                str(pair.topics),
+            ),
+            filled(self.tr("Topics better: %1, equal: %2, worse: %3."), str(pair.wins), str(pair.ties), str(pair.losses)),
         ]
         if pair.effect is not None:
-            lines.append(self.tr("Effect size %1 (mean over standard deviation of the differences).").replace("%1", number(pair.effect)))
+            lines.append(filled(self.tr("Effect size %1 (mean over standard deviation of the differences)."), number(pair.effect)))
         if pair.p_adjusted >= ALPHA:
             lines.append(self.tr("That no difference was found does not show that there is none: more topics may find one."))
         else:

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from irjudge.report.forms import TABLE_FORMS, TableForm, table_as
 from irjudge.report.printed import Printed
-from irjudge.report.tables import visible
+from irjudge.text.visible import visible
 from irjudge_ui.models.tables import SORT
 from irjudge_ui.widgets.table import Table
+from irjudge_ui.words import filled
 
 LABELS: dict[TableForm, object] = {
     "text": QT_TRANSLATE_NOOP("Copying", "Copy table as text"),
@@ -79,8 +80,7 @@ class Copying(QObject):
         if form == "html":
             data.setHtml(made)
         QGuiApplication.clipboard().setMimeData(data)
-        words = self.tr("Copied %1. Rows: %2.").replace("%1", table.accessibleName())
-        self._say(words.replace("%2", str(table.model().rowCount())))
+        self._say(filled(self.tr("Copied %1. Rows: %2."), table.accessibleName(), table.model().rowCount()))
 
 
 def printed_model(model: QAbstractItemModel, *, in_full: bool = False) -> Printed:

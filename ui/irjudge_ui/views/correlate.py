@@ -13,9 +13,7 @@ from irjudge.metrics.names import Measure
 from irjudge.progress import Progress
 from irjudge.stats.correlation import ITEMS_MEAN, Statistic, catalogue, parse_statistics
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.correlate_words import number, orders_meaning, orders_verdict, rankings_meaning, rankings_verdict
@@ -27,6 +25,7 @@ from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, ro
 from irjudge_ui.widgets.matrix import Matrix
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
+from irjudge_ui.words import filled, in_language
 
 NARROW, MOST_LINES, SHORT = 760, 10, 16
 USUAL = {"runs": "rbo"}
@@ -70,7 +69,7 @@ class CorrelateView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._asked = 0
+        self._under_way = self.latest()
         self._found: Rankings | Orders | None = None
         self.mode, self.statistic, self.measure, self.first, self.second, self.tops, self.items = (QComboBox() for _ in range(7))
         self.lines = TableModel()
@@ -116,7 +115,7 @@ class CorrelateView(View):
             self.items.setItemData(self.items.count() - 1, in_language(ITEMS_MEAN["union" if items == "union" else "common"]), 3)
         self.tops.addItem(self.tr("whole rankings"), None)
         for depth in DEPTHS:
-            self.tops.addItem(self.tr("top %1").replace("%1", str(depth)), depth)
+            self.tops.addItem(filled(self.tr("top %1"), str(depth)), depth)
         self._offer_statistics()
 
     def _connect(self) -> None:
@@ -148,8 +147,8 @@ class CorrelateView(View):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project."""
-        self.project, self._found = project, None
-        self._asked += 1
+        super().show_project(project)
+        self._found = None
 
     def refresh(self) -> None:
         """Correlate what the project holds now, by the measures and the policy of the evaluation page."""
@@ -174,11 +173,11 @@ class CorrelateView(View):
     def compute(self) -> None:
         """Correlate beside the window."""
         project, self._found = self.project, None
-        self._asked += 1
+        self._under_way.stop()
         self._show()
         if project is None:
             return
-        asked, work = self._asked, self._work() if len(project.rankings.runs()) > 1 else None
+        work = self._work() if len(project.rankings.runs()) > 1 else None
         if work is None:
             self._say_empty()
             return
@@ -187,7 +186,7 @@ class CorrelateView(View):
             with project.second_connection() as other:
                 return work(other, progress)
 
-        jobs.run(beside, lambda found: self._take(asked, found), lambda fault, trace: self._fail(asked, fault, trace))
+        self._under_way.run(beside, self._take, self._fail)
 
     def _say_empty(self) -> None:
         """Say what the comparison takes, and offer the page where it is had."""
@@ -213,15 +212,14 @@ class CorrelateView(View):
         how = by_qrels if mode == "qrels" else by_assessor
         return (lambda project, progress: how(project, measure, policy, statistic, progress)) if measure else None
 
-    def _take(self, asked: int, found: Rankings | Orders) -> None:
-        if asked == self._asked:
-            self._found = found
-            self._show()
+    def _take(self, found: Rankings | Orders) -> None:
+        self._found = found
+        self._show()
 
-    def _fail(self, asked: int, fault: Exception, trace: str) -> None:
+    def _fail(self, fault: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(fault, trace)
-        elif asked == self._asked:
+        else:
             self._problem.setText("✕ " + in_language(str(fault)))
             self._problem.show()
 

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from irjudge.stats.correlation import Statistic
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.correlating import Counted, Orders, Rankings, TopicLine
+from irjudge_ui.words import filled, in_language
 
 FEW_PAIRS = 45  # ten systems: below, one pair moves tau by more than 0.04
 MEANINGS = {
@@ -38,13 +38,6 @@ translate = QCoreApplication.translate
 def number(value: float, decimals: int) -> str:
     """Return a value as it is printed."""
     return f"{value:z.{decimals}f}".replace("-", "−")
-
-
-def filled(words: str, *values: object) -> str:
-    """Return words with values in place of %1, %2 …"""
-    for place, value in enumerate(values, 1):
-        words = words.replace(f"%{place}", str(value))
-    return words
 
 
 def orders_verdict(found: Orders, row: int, column: int, decimals: int) -> str:

@@ -8,15 +8,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
-from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, tell_key
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
 from irjudge_ui.models.scores import Cell, ScoreModel
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.evaluate_table import Results, ScoreTable, interval_lines, results, run_columns, signs
@@ -30,6 +27,7 @@ from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolli
 from irjudge_ui.widgets.score_delegate import BELOW, SIGN
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.widgets.topic_plot import TopicPlot
+from irjudge_ui.words import filled, in_language, sentences
 
 MOST_RUNS = 7  # shown at once
 NARROW, LOW = 760, 200
@@ -46,9 +44,9 @@ class EvaluateView(View):
         super().__init__()
         self._settings = settings
         self.results: Results | None = None
-        self._asked = 0
+        self._work, self._signs, self._intervals = self.latest(), self.latest(), self.latest()
+        self._then: Callable[[], None] | None = None  # what waits for the numbers
         self._computed = ""  # the measures that were asked for last
-        self._after: list[jobs.Job] = []  # what is found out after the table is shown
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
@@ -112,9 +110,8 @@ class EvaluateView(View):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project, with the measures and the policy kept in it."""
-        self.project, self.results = project, None
-        self._asked += 1
-        self._stop_after()
+        super().show_project(project)
+        self.results = None
         self.runs.fill(())
         self.drill.clear()
         wish = kept_wish(project, self._settings)
@@ -141,7 +138,7 @@ class EvaluateView(View):
     @property
     def has_table(self) -> bool:
         """Whether there is something to write."""
-        return self.results is not None
+        return self.results is not None or self._work.busy
 
     def focus_measures(self) -> None:
         """Put the cursor where measures are chosen."""
@@ -164,8 +161,10 @@ class EvaluateView(View):
         self.measures.setCursorPosition(0)  # the first stand first in the table too
 
     def ask_workbook(self) -> None:
-        """Ask where the workbook, or a report in another form, goes."""
-        if self.project:
+        """Ask where the workbook, or a report in another form, goes; once the numbers that were asked for are there."""
+        if self._work.busy:
+            self._then = self.ask_workbook
+        elif self.project:
             start = str(self.project.path.with_suffix(".xlsx"))
             forms = ";;".join(("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)"))
             name, chosen = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, forms)
@@ -183,9 +182,10 @@ class EvaluateView(View):
     def compute(self) -> None:
         """Evaluate all runs beside the window."""
         project, self._computed = self.project, self.measures.text()
-        self._asked += 1  # whatever is under way no longer answers what is asked
-        self._stop_after()
+        for beside in (self._work, self._signs, self._intervals):
+            beside.stop()
         self._use(None)
+        self._then = None
         if project is None or not self._ready(project):
             return
         wish = self.wish()
@@ -196,23 +196,23 @@ class EvaluateView(View):
             return
         self._say("")
         self._keep(project, wish)
-        choice, asked = self.choice(), self._asked
+        choice = self.choice()
 
         def work(progress: Progress) -> Results:
             with project.second_connection() as other:
                 return results(other, measures, wish.policy(), choice, progress)
 
-        jobs.run(work, lambda found: self._show(asked, found), lambda fault, trace: self._on_failed(asked, fault, trace))
+        self._work.run(work, self._show, self._on_failed)
 
     def _use(self, found: Results | None) -> None:
         """Offer numbers for writing; none while what is shown is not what was asked for."""
         self.results = found
         self._write.setEnabled(found is not None)
 
-    def _on_failed(self, asked: int, fault: Exception, trace: str) -> None:
+    def _on_failed(self, fault: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(fault, trace)
-        elif asked == self._asked and not isinstance(fault, Cancelled):
+        else:
             self._say(in_language(str(fault)))
 
     def wish(self) -> Wish:
@@ -247,10 +247,12 @@ class EvaluateView(View):
 
     # What is shown
 
-    def _show(self, asked: int, found: Results) -> None:
-        if asked == self._asked:
-            self._use(found)
-            self._fill(found)
+    def _show(self, found: Results) -> None:
+        self._use(found)
+        self._fill(found)
+        if then := self._then:
+            self._then = None
+            then()
 
     def _fill(self, found: Results) -> None:
         """Show numbers, the same cell chosen as before, and find out what is to be said beside them."""
@@ -264,7 +266,7 @@ class EvaluateView(View):
             names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
             place = names.index(chosen) if chosen in names else 0
             self._run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))  # which shows its topics
-        self._run_after(lambda progress: signs(found.table, progress), lambda told: self.runs.tell(SIGN, told))
+        self._signs.run(lambda progress: signs(found.table, progress), lambda told: self.runs.tell(SIGN, told), self._on_failed)
         self._find_intervals(found)
 
     @property
@@ -274,7 +276,10 @@ class EvaluateView(View):
     def _basis(self, table: Evaluation) -> str:
         counts = sorted({run.coverage.topics for run in table.runs})
         topics = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}" if counts else "0"
-        means = self.tr("Topics averaged: %1 · %2.").replace("%1", topics).replace("%2", in_language(str(table.policy)))
+        means = filled(self.tr("Topics averaged: %1 · %2."), topics, in_language(str(table.policy)))
+        if found := table.highest:
+            scale = filled(self.tr("Highest grade of the scale: %1 (%2)."), found.grade, in_language(found.source))
+            means = sentences(means, scale)
         if len(table.runs) < 2:
             return means
         legend = self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")
@@ -287,7 +292,6 @@ class EvaluateView(View):
         elif self.results and name == "table_intervals":
             self._find_intervals(self.results)
         elif self.results:
-            self._stop_after()
             self._fill(self.results)
 
     def _find_intervals(self, found: Results) -> None:
@@ -295,24 +299,14 @@ class EvaluateView(View):
         decimals, wanted = self._decimals, self.options["table_intervals"].isChecked()
         self._run_table.set_tall(wanted)
         if not wanted:
+            self._intervals.stop()
             self.runs.tell(BELOW, {})
         else:
-            self._run_after(lambda progress: interval_lines(found.table, decimals, progress), self._show_intervals)
+            self._intervals.run(lambda progress: interval_lines(found.table, decimals, progress), self._show_intervals, self._on_failed)
 
     def _show_intervals(self, lines: dict[Cell, str]) -> None:
-        if self.options["table_intervals"].isChecked():  # nobody may want them any more
-            self.runs.tell(BELOW, lines)
-            self._run_table.fit()
-
-    def _run_after(self, work: Callable[[Progress], Any], done: Callable[[Any], None]) -> None:
-        asked = self._asked
-        self._after.append(jobs.run(work, done, lambda fault, trace: self._on_failed(asked, fault, trace)))
-
-    def _stop_after(self) -> None:
-        for job in self._after:
-            job.cancel()
-            job.forget()
-        self._after = []
+        self.runs.tell(BELOW, lines)
+        self._run_table.fit()
 
     def _chosen(self) -> tuple[int, int] | None:
         """Return the places of the measure and the run of the current cell."""
@@ -329,7 +323,7 @@ class EvaluateView(View):
             return
         measure, run = chosen
         names = [each.run for each in self.results.table.runs]
-        self._plot_title.setText(self.tr("%1 by topic").replace("%1", self.results.table.measures[measure].name))
+        self._plot_title.setText(filled(self.tr("%1 by topic"), self.results.table.measures[measure].name))
         self._plot.show_values(names, self.results.topics, self.results.values[measure], run)
         self.drill.show_values(self.results, measure, run, self._decimals)
 

@@ -165,4 +165,4 @@ class ScoreTable(Table):
         metrics = self.fontMetrics()
         words = [*self._scores.extremes(section), self._scores.below(section)]
         widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(SAME_AS_BEST)
-        return max(widest + 2 * PADDING, self.horizontalHeader().sectionSizeHint(section))
+        return max(widest + 2 * PADDING, self._header_width(section))

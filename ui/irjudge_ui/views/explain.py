@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
-from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation.what_if import changes, trial_of
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.names import Measure
@@ -13,9 +13,7 @@ from irjudge.model.ranking import Qrels, Run
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, tell_key
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.calculation import Calculation
 from irjudge_ui.views.policy import Question, Wish, kept_wish
@@ -24,6 +22,7 @@ from irjudge_ui.views.what_if import WhatIf
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import in_language
 
 NARROW = 860
 LETTERS = 22  # of a name, however narrow the page
@@ -53,8 +52,7 @@ class ExplainView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._asked = 0
-        self._job: jobs.Job | None = None
+        self._work = self.latest()
         self._source: Source | None = None
         self._wish = Wish("")
         self._pick = Question("", "", "", self._wish)  # what was asked for; empty for any
@@ -113,8 +111,8 @@ class ExplainView(View):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project."""
-        self._stop()
-        self.project, self._source = project, None
+        super().show_project(project)
+        self._source = None
         self._wish = kept_wish(project, self._settings)
         self._pick = Question("", "", "", self._wish)
         for box in (self.run, self.topic, self.measure):
@@ -191,8 +189,7 @@ class ExplainView(View):
         project, name = self.project, self.run.currentText()
         if project is None:
             return
-        self._stop()
-        choice, asked = self._wish.choice(project), self._asked
+        choice = self._wish.choice(project)
 
         def work(_progress: Progress) -> Source:
             with project.second_connection() as other:
@@ -200,11 +197,9 @@ class ExplainView(View):
                 qrels, run = project_qrels(other, choice), other.rankings.run(name)
                 return Source(qrels, run, texts, other.scale.values, other.collection.document_count())
 
-        jobs.run(work, lambda source: self._take(asked, source), lambda fault, trace: self._on_failed(asked, fault, trace))
+        self._work.run(work, self._take, self._on_failed)
 
-    def _take(self, asked: int, source: Source) -> None:
-        if asked != self._asked:
-            return
+    def _take(self, source: Source) -> None:
         before = self._pick.topic or str(self.topic.currentData() or "")
         self._source, self._pick = source, Question("", "", "", self._wish)
         self.topic.clear()
@@ -272,29 +267,20 @@ class ExplainView(View):
     def _find_changes(self, measure: Measure) -> None:
         """Compute beside the window what would change the value."""
         trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
-        self._stop()
-        asked = self._asked
+        self._work.stop()
         self.calculation.show_waiting()
         if trial is None:
             return
-        self._job = jobs.run(
+        self._work.run(
             lambda progress: changes(trial, measure, progress),
             lambda found: self.calculation.show_changes(found, decimals),
-            lambda fault, trace: self._on_failed(asked, fault, trace),
+            self._on_failed,
         )
 
-    def _stop(self) -> None:
-        """Let whatever is under way answer nobody."""
-        self._asked += 1
-        if self._job:
-            self._job.cancel()
-            self._job.forget()
-            self._job = None
-
-    def _on_failed(self, asked: int, fault: Exception, trace: str) -> None:
+    def _on_failed(self, fault: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(fault, trace)
-        elif asked == self._asked and not isinstance(fault, Cancelled):
+        else:
             self._say(str(fault))
 
     def _say(self, problem: str) -> None:

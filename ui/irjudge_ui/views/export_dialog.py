@@ -11,10 +11,10 @@ from irjudge.progress import Progress
 from irjudge.report.exporting import EXPORTS, Exported, Wish, export
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.dialog import Dialog
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import filled, in_language
 
 SIZE = (520, 340)
 # What each kind is for; those that have nothing to write are not offered.
@@ -90,7 +90,7 @@ class Exporting(QObject):
             with project.second_connection() as other:
                 return export(other, wish, path, progress)
 
-        self._page.work.emit(self.tr("Writing %1").replace("%1", path.name), write, self._say)
+        self._page.work.emit(filled(self.tr("Writing %1"), path.name), write, self._say)
 
     def _say(self, done: Exported) -> None:
         words = self.tr("Wrote %1. It was read back and compared. Rows in: %2; rows out: %3.")

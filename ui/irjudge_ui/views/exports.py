@@ -17,8 +17,7 @@ from irjudge.report.project import write_project_workbook
 from irjudge.report.workbook import WrittenWorkbook
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import listed
+from irjudge_ui.words import filled, in_language, listed
 
 
 class Exports(QObject):
@@ -55,7 +54,7 @@ class Exports(QObject):
         except (IrjudgeError, OSError) as fault:
             self.said.emit("✕ " + in_language(str(fault)))
             return
-        self.said.emit(self.tr("Judgments written: %1, to %2.").replace("%1", f"{count:,}").replace("%2", str(path)))
+        self.said.emit(filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)))
 
     def write_report(self, table: Evaluation | None, path: Path) -> None:
         """Write the evaluation page's numbers in the form that the file's ending says."""
@@ -75,7 +74,7 @@ class Exports(QObject):
         self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
 
     def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
-        said = self.tr("Wrote %1.").replace("%1", str(path))
+        said = filled(self.tr("Wrote %1."), str(path))
         self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in remarks)]))
 
     def _write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
@@ -89,5 +88,5 @@ class Exports(QObject):
 
     def _say_written(self, written: Any) -> None:
         sheets = listed(f"{name} ({rows:,})" for name, rows in written.sheets)
-        said = self.tr("Wrote %1: %2.").replace("%1", str(written.path)).replace("%2", sheets)
+        said = filled(self.tr("Wrote %1: %2."), str(written.path), sheets)
         self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)]))

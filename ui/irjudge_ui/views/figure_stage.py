@@ -14,6 +14,7 @@ from irjudge_ui.views.figure_work import Made
 from irjudge_ui.widgets.charts import BarPlot, LinePlot, PointPlot
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import current_theme, zoomed
+from irjudge_ui.words import filled
 
 SHOWN_ROWS = 5000
 SPOKEN = 12  # values that a screen reader is told at once; all of them stand in the table
@@ -99,7 +100,7 @@ def spoken(made: Made, more: str) -> str:
     """Return a chart in words: title, caption and its first values; `more` says how many others there are, at %1."""
     chart, rows = made.chart, made.rows
     said = "; ".join(" ".join(_said(cell) for cell in row) for row in rows[:SPOKEN])
-    rest = " " + more.replace("%1", f"{len(rows) - SPOKEN:,}") if len(rows) > SPOKEN else ""
+    rest = " " + filled(more, f"{len(rows) - SPOKEN:,}") if len(rows) > SPOKEN else ""
     return f"{chart.title}. {chart.caption} {', '.join(chart.columns)}: {said}.{rest}"
 
 
@@ -108,10 +109,12 @@ def _said(cell: Any) -> str:
 
 
 def _column(place: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
+    """Return a column of values; all numbers of it have as many decimals as the one that needs most."""
+    decimals = max((len(_said(row[place]).partition(".")[2]) for row in rows if isinstance(row[place], float)), default=0)
     number = any(isinstance(row[place], float | int) for row in rows)
     return Column(
         header,
         lambda row: float("nan") if row[place] is None else row[place],
-        lambda value: _said(None if value != value else value),
+        lambda value: "–" if value != value else f"{value:.{decimals}f}" if isinstance(value, float | int) else str(value),
         number=number,
     )

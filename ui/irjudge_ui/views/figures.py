@@ -1,5 +1,6 @@
 """The page of figures: which one, of what, drawn live, saved as PNG, SVG or PDF, copied, or read as numbers."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from irjudge.progress import Progress
 from irjudge.report.figures.catalogue import Figure, catalogue
 from irjudge.report.figures.files import FORMS
 from irjudge_ui.actions import BY_ID, make_all, tell_key
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.figure_choices import FigureChoices
 from irjudge_ui.views.figure_stage import FigureStage, look_now, spoken
@@ -24,6 +24,7 @@ from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.widgets.titled_delegate import ABOUT, TitledDelegate
+from irjudge_ui.words import filled, in_language
 
 LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
 SETTLE_MS = 150  # after the last change of size a picture is drawn anew
@@ -44,6 +45,8 @@ class FiguresView(View):
         self.values_shown = button(BY_ID["figure-values"].label)
         self.values_shown.setCheckable(True)
         self._lay_out()
+        self._computing = False
+        self._then: Callable[[], None] | None = None  # what waits for the figure
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
@@ -114,6 +117,7 @@ class FiguresView(View):
         """Show another project."""
         super().show_project(project)
         self._work.drop()
+        self._computing, self._then = False, None
         self._known.clear()
         self.made = None
         self.choices.forget()
@@ -142,7 +146,9 @@ class FiguresView(View):
 
     def ask_save(self) -> None:
         """Ask where the figure goes and write it."""
-        if self.made is None or self.project is None:
+        if self._computing:
+            self._then = self.ask_save
+        if self.made is None or self.project is None or self._computing:
             return
         start = str(self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}"))
         kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FORMS)
@@ -155,12 +161,14 @@ class FiguresView(View):
 
     def copy(self) -> None:
         """Put the figure on the clipboard, as an image and as SVG."""
-        if self.made is not None:
+        if self._computing:
+            self._then = self.copy
+        elif self.made is not None:
             chart, look = self.made.chart, look_now()
             self._work.ask("copy", lambda _progress: for_clipboard(chart, look), self._on_copied, self._on_failed)
 
     def _on_saved(self, path: Path) -> None:
-        self.said.emit(self.tr("Saved %1.").replace("%1", str(path)))
+        self.said.emit(filled(self.tr("Saved %1."), str(path)))
 
     def _on_copied(self, both: tuple[bytes, bytes]) -> None:
         data = QMimeData()
@@ -199,6 +207,7 @@ class FiguresView(View):
         def work(progress: Progress) -> Made:
             return make(project, order, known, canvas, progress)
 
+        self._computing = True
         self._work.ask("show", work, self._show, self._on_no_figure)
 
     def _draw_anew(self) -> None:
@@ -228,12 +237,14 @@ class FiguresView(View):
         return not missing
 
     def _on_no_figure(self, fault: Exception, trace: str) -> None:
+        self._computing, self._then = False, None
         if not trace and isinstance(fault, IrjudgeError):
             self._on_nothing(in_language(str(fault)))
         else:
             self._on_failed(fault, trace)
 
     def _on_nothing(self, why: str) -> None:
+        self._computing, self._then = False, None
         self.made = None
         self._card.hide()
         self._say(why)
@@ -244,11 +255,14 @@ class FiguresView(View):
         self.made = made
         self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else ())
         self._say("")
-        self._title.setText(made.chart.title)  # as it stands on the figure that is saved, which goes into papers
-        self._caption.setText(made.chart.caption)
+        self._title.setText(in_language(made.chart.title))
+        self._caption.setText(in_language(made.chart.caption))
         self._card.show()
         self._show_values(self.values_shown.isChecked())
         self._let()
+        then, self._computing, self._then = self._then, False, None
+        if then:
+            then()
 
     def _show_values(self, shown: bool) -> None:
         self.values_shown.setChecked(shown)

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 from irjudge.errors import Undecided
 from irjudge.formats.decisions import UNDECIDED, FileKind
 from irjudge.formats.preview import Preview, Shown, preview
-from irjudge_ui import jobs
-from irjudge_ui.engine_words import in_language
+from irjudge_ui.jobs import Latest
 from irjudge_ui.views.decide import FIELDS, DecidePanel
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Part, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import in_language
 
 BESIDE = 420
 ONE = ("instructions",)  # of which there is one file
@@ -35,7 +35,7 @@ class FileRow(QWidget):
         super().__init__()
         self.kind, self.title, self.paths, self.ready = kind, title, tuple[Path, ...](), False
         self.chosen, self.wrong, self.decisions = tuple[Path, ...](), tuple[Path, ...](), UNDECIDED
-        self._wanted = 0
+        self._reading = Latest()
         self._found, self._first, self._odd = text(), text("", "quiet"), text("", "warning")
         self._problem = text("", "error")
         self.leave = self._button(self.tr("Leave out what cannot be read"), "link")
@@ -84,7 +84,7 @@ class FileRow(QWidget):
         """Read the files as was decided."""
         said = self.deciding.said() if self.deciding else UNDECIDED
         if isinstance(said, str):
-            self._wanted += 1
+            self._reading.stop()
             self._refuse([in_language(said)], self.chosen)
             return
         self.decisions = said
@@ -92,22 +92,16 @@ class FileRow(QWidget):
 
     def _read(self) -> None:
         self.paths, self.wrong, self.ready = self.chosen, (), False
-        self._wanted += 1
+        self._reading.stop()
         self._show(None)
         if self.chosen:
             self._found.setText(self.tr("Reading …"))
             self._found.setVisible(True)
-            wanted, kind, chosen, decisions = self._wanted, self.kind, self.chosen, self.decisions
-            jobs.run(
-                lambda _progress: preview(kind, chosen, decisions),
-                lambda seen: self._on_seen(wanted, seen),
-                lambda fault, trace: self._on_fault(wanted, fault, trace),
-            )
+            kind, chosen, decisions = self.kind, self.chosen, self.decisions
+            self._reading.run(lambda _progress: preview(kind, chosen, decisions), self._on_seen, self._on_fault)
         self.changed.emit()
 
-    def _on_seen(self, wanted: int, seen: Preview) -> None:
-        if wanted != self._wanted:
-            return
+    def _on_seen(self, seen: Preview) -> None:
         self._show(seen)
         if seen.wrong:
             self._refuse([self._in_words(each.fault) for each in seen.wrong], [each.path for each in seen.wrong])
@@ -126,10 +120,9 @@ class FileRow(QWidget):
             self.how.setChecked(True)
             self.deciding.focus(asked.options)
 
-    def _on_fault(self, wanted: int, fault: Exception, trace: str) -> None:
-        if wanted == self._wanted:
-            self._show(None)
-            self._refuse([in_language(str(fault))], self.chosen)
+    def _on_fault(self, fault: Exception, trace: str) -> None:
+        self._show(None)
+        self._refuse([in_language(str(fault))], self.chosen)
         if trace:
             self.failed.emit(fault, trace)
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from irjudge.text.finding import Found, find_typed, look_through
+from irjudge.text.finding import Found, find_typed
 from irjudge_ui.actions import tell_key
 from irjudge_ui.views.lookout import Lookout
 from irjudge_ui.widgets.document_view import DocumentView
@@ -75,12 +75,12 @@ class Finder(QObject):
         typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
         look = partial(find_typed, typed=typed, match_case=self.bar.case.isChecked())
         self.bar.show_looking()
-        self._lookout.start(len(text), lambda progress: look_through(text, look, progress), partial(self._on_found, step=step))
+        self._lookout.find(text, look, partial(self._on_found, step=step))
 
     def _on_found(self, found: Found, step: int) -> None:
         self._found = found
         self._marks.mark_found(found.places)
-        self.bar.show_count(None, len(found.places))
+        self.bar.show_count(None, len(found.places), more=found.more)
         if step and found.places:
             self._show(next_place(found.places, None, self._from, step))
         elif step and self._document.textCursor().hasSelection():  # a match of fewer letters
@@ -91,4 +91,4 @@ class Finder(QObject):
     def _show(self, now: int) -> None:
         self._now, self.shown = now, self._found.places[now]
         show_place(self._document, self.shown)
-        self.bar.show_count(now, len(self._found.places))
+        self.bar.show_count(now, len(self._found.places), more=self._found.more)

@@ -2,15 +2,15 @@
 
 from datetime import date
 
-from PySide6.QtCore import QDate, QLocale, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.progress import Forecast, WhatIf, Work, forecast
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import column, text, together
 from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.words import filled, in_language
 
 MOST = 999
 
@@ -58,14 +58,14 @@ class ForecastCard(QWidget):
 
     def _then(self, work: Work, today: date, asked: WhatIf) -> str:
         try:
-            return self.tr("Then: %1").replace("%1", self._in_words(forecast(work, today, asked)))
+            return filled(self.tr("Then: %1"), self._in_words(forecast(work, today, asked)))
         except IrjudgeError as fault:
             return in_language(str(fault))
 
     def _in_words(self, found: Forecast) -> str:
         if not found.left:
             return self.tr("Nothing is left to judge.")
-        left = self.tr("Judgments left: %1.").replace("%1", f"{found.left:,}")
+        left = filled(self.tr("Judgments left: %1."), f"{found.left:,}")
         if found.hours is None or found.low is None or found.high is None:
             return left + " " + self.tr("How long they take is known once somebody has judged.")
         words = self.tr("Hours of work: %1 (95 %: %2 to %3).")
@@ -75,5 +75,5 @@ class ForecastCard(QWidget):
         if found.finish and found.earliest and found.latest:
             days = self.tr("At the pace so far done on %1 (%2 to %3).")
             for place, day in enumerate((found.finish, found.earliest, found.latest), 1):
-                days = days.replace(f"%{place}", QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat))
+                days = days.replace(f"%{place}", day.isoformat())
         return " ".join(filter(None, (left, words, days)))

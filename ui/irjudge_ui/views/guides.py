@@ -27,6 +27,7 @@ GUIDES = {
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
+    "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
     "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
 }
 
@@ -64,6 +65,11 @@ class GuidesView(View):
         """Show the first guide when none was chosen."""
         if not self.shown:
             self.show_guide(next(iter(self.buttons)))
+
+    def restyle(self) -> None:
+        """Follow the theme and the zoom."""
+        if self.shown:
+            self.show_guide(self.shown)
 
     def focus(self) -> None:
         """Put the focus where the arrows scroll."""

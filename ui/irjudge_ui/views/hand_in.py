@@ -9,15 +9,15 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
+from irjudge.formats.replacing import write_whole
 from irjudge.judging.hand_in import Receipt, Review, TopicReview, Work, check, hand_in
 from irjudge.progress import Progress
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import listed, sentences
 from irjudge_ui.views.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, text
 from irjudge_ui.widgets.link_button import LinkButton
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
+from irjudge_ui.words import filled, in_language, listed, sentences
 
 REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (600, 560)
 MOST_ROWS = 100  # more would make the dialog slow to open
@@ -94,7 +94,7 @@ class HandInDialog(Dialog):
         parts: list[Part] = [text(self._words(), "quiet"), meter, *([self._table(lines[:MOST_ROWS])] if lines else [None])]
         if len(lines) > MOST_ROWS:
             more = self.tr("Further topics: %1. The list of a topic's documents leads to every other topic.")
-            parts.append(text(more.replace("%1", f"{len(lines) - MOST_ROWS:,}"), "small"))
+            parts.append(text(filled(more, f"{len(lines) - MOST_ROWS:,}"), "small"))
         self.fill(self.tr("Hand in your work"), parts, choices)
         self.fit()
 
@@ -103,8 +103,8 @@ class HandInDialog(Dialog):
             return self.tr("Everything is judged. The file is checked, and you get a receipt to compare with whoever asked you.")
         left, drafts = self._review.total("assigned") - self._review.total("judged"), self._review.total("drafts")
         return sentences(
-            self.tr("Documents not judged yet: %1.").replace("%1", f"{left:,}") if left else "",
-            self.tr("Notes typed and not kept: %1.").replace("%1", f"{drafts:,}") if drafts else "",
+            filled(self.tr("Documents not judged yet: %1."), f"{left:,}") if left else "",
+            filled(self.tr("Notes typed and not kept: %1."), f"{drafts:,}") if drafts else "",
             self.tr("You can hand in all the same and go on later."),
         )
 
@@ -142,7 +142,7 @@ class HandInDialog(Dialog):
     def _link(self, topic: TopicReview, said: str) -> LinkButton:
         title = topic.title or topic.topic
         made = LinkButton(title)
-        made.setAccessibleName(self.tr("Documents of %1").replace("%1", title))
+        made.setAccessibleName(filled(self.tr("Documents of %1"), title))
         made.setAccessibleDescription(said)
         made.clicked.connect(lambda: self._choose(lambda: self.topic_asked.emit(topic.topic)))
         return made
@@ -165,7 +165,7 @@ class ReceiptDialog(Dialog):
         self._problem.hide()
         self._saved = text("", "quiet")
         self._saved.hide()
-        words = self.tr("Send this file back: %1").replace("%1", breakable(path))
+        words = filled(self.tr("Send this file back: %1"), breakable(path))
         copy, save, folder = button(self.tr("Copy receipt")), button(self.tr("Save receipt")), button(self.tr("Show folder"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
         save.clicked.connect(self._save)
@@ -183,11 +183,11 @@ class ReceiptDialog(Dialog):
         """Write the receipt as a text file, and say how that went."""
         saved = True
         try:
-            path.write_text(self._receipt.text, encoding="utf-8")
-        except OSError as fault:
+            write_whole(path, self._receipt.text)
+        except IrjudgeError as fault:
             saved = False
-            self._problem.setText("✕ " + self.tr("%1 cannot be written: %2.").replace("%1", path.name).replace("%2", fault.strerror or ""))
+            self._problem.setText("✕ " + in_language(str(fault)))
         else:
-            self._saved.setText(self.tr("Saved as %1.").replace("%1", path.name))
+            self._saved.setText(filled(self.tr("Saved as %1."), path.name))
         self._problem.setHidden(saved)
         self._saved.setHidden(not saved)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -11,10 +11,19 @@ from irjudge_ui.actions import tell_key
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.words import filled
+
+translate = QCoreApplication.translate
 
 MOST_TERMS = 8  # of the topic; a long title is a text of its own
 MOST_HEIGHT, LEAST_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
 LONGEST_TERM = 100
+
+
+def place_of(place: int, count: int, *, more: bool = False) -> str:
+    """Return in words which of how many places one is, counted from 0; of `more` the search stopped at so many."""
+    words = translate("HighlightsCard", "%1 of more than %2") if more else translate("HighlightsCard", "%1 of %2")
+    return filled(words, f"{place + 1:,}", f"{count:,}")
 
 
 class TermButton(Button):
@@ -27,12 +36,14 @@ class TermButton(Button):
         self.setAutoDefault(False)
         self._words = words
 
-    def show_count(self, count: int | None) -> None:
-        """Tell how often the word stands in the document; None while that is not known."""
+    def show_count(self, count: int | None, *, more: bool = False) -> None:
+        """Tell how often the word stands in the document, None while that is not known; `more` where the search stopped early."""
         if count is None:
             places = self.tr("looking")
+        elif more:
+            places = filled(self.tr("%1 places or more"), f"{count:,}")
         else:
-            places = self.tr("1 place") if count == 1 else self.tr("%1 places").replace("%1", f"{count:,}")
+            places = self.tr("1 place") if count == 1 else filled(self.tr("%1 places"), f"{count:,}")
         self.setAccessibleName(f"{self._words}, {places}")
         self.setToolTip(self._words)
         self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
@@ -81,6 +92,8 @@ class HighlightsCard(QWidget):
         self._terms: tuple[Term, ...] = ()
         self._lines: dict[int, tuple[QLabel, TermButton]] = {}
         self._place = text("", "small", wrap=False)
+        self._marked = text("", "small")
+        self._marked.hide()
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, SPACE_S, 0)
         self._grid.setVerticalSpacing(0)
@@ -101,7 +114,7 @@ class HighlightsCard(QWidget):
         heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, following, previous)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, SPACE_L, 0, 0)
-        box.addWidget(card(heading, self._area, row(self.field, asking)))
+        box.addWidget(card(heading, self._marked, self._area, row(self.field, asking)))
 
     def _cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
         """Return an action's key that can be clicked; the keyboard has the key itself."""
@@ -113,13 +126,13 @@ class HighlightsCard(QWidget):
         tell_key(action, made.setText, made)
         return made
 
-    def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit]) -> None:
-        """Show what was found."""
+    def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit], *, more: bool = False) -> None:
+        """Show what was found; of `more` the search stopped at so many."""
         self._show_terms(tuple(terms))
         found = counts(hits, terms)
         for index, (cap, word) in self._lines.items():
-            cap.setText(f"{found[index]:,}")
-            word.show_count(found[index])
+            cap.setText(f"{found[index]:,}+" if more else f"{found[index]:,}")
+            word.show_count(found[index], more=more)
         self.show_place(None, 0)
 
     def show_looking(self) -> None:
@@ -127,11 +140,17 @@ class HighlightsCard(QWidget):
         for cap, word in self._lines.values():
             cap.setText("…")
             word.show_count(None)
+        self.show_marked(0, 0)
 
-    def show_place(self, place: int | None, count: int) -> None:
+    def show_place(self, place: int | None, count: int, *, more: bool = False) -> None:
         """Show which of all highlighted places is on screen; None for none of them."""
-        words = self.tr("%1 of %2").replace("%1", "" if place is None else f"{place + 1:,}").replace("%2", f"{count:,}")
-        self._place.setText("" if place is None else words)
+        self._place.setText("" if place is None else place_of(place, count, more=more))
+
+    def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
+        """Tell how many of all places are marked now, where not all are."""
+        words = self.tr("%1 of more than %2 places marked") if more else self.tr("%1 of %2 places marked")
+        self._marked.setText(filled(words, f"{marked:,}", f"{count:,}"))
+        self._marked.setVisible(more or marked < count)
 
     def show_term(self, index: int) -> None:
         """Bring a word of the list into view."""
@@ -169,7 +188,7 @@ class HighlightsCard(QWidget):
 
     def _remover(self, index: int, term: Term) -> QPushButton:
         made = button("✕", "link")
-        made.setAccessibleName(self.tr("Remove %1").replace("%1", term.text))
+        made.setAccessibleName(filled(self.tr("Remove %1"), term.text))
         made.setToolTip(made.accessibleName())
         made.clicked.connect(lambda: self.removed.emit(index))
         return made

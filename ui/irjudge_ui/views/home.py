@@ -1,11 +1,14 @@
 """The start page: open what was open last, try a sample, or begin a project."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout
 
+from irjudge.formats.replacing import there
 from irjudge.shipped import samples
+from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Bounded, breakable, button, card, clear, column, row, scrolling, text
@@ -24,6 +27,7 @@ class HomeView(View):
         super().__init__()
         self._settings = settings
         self._recent = QVBoxLayout()
+        self._entries: dict[Path, QPushButton] = {}
         self._recent.setSpacing(SPACE_XS)
         new, other = button(self.tr("New project"), "primary"), button(self.tr("Open project"))
         new.clicked.connect(lambda: self.wants.emit("new"))
@@ -52,14 +56,24 @@ class HomeView(View):
         self._first.setFocus()
 
     def refresh(self) -> None:
-        """Show the projects opened last as they are now."""
+        """Show the projects opened last at once; those that turn out to be gone leave the page when that is known."""
         clear(self._recent)
+        self._entries.clear()
         recent = self._settings.recent()
         for path in recent:
             entry = self._entry(path.name, breakable(path.parent))
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             self._recent.addWidget(entry)
+            self._entries[path] = entry
         self._recent_card.setVisible(bool(recent))
+        for path in recent:  # each by itself: one that hangs holds up no other
+            jobs.run_apart(partial(there, path), partial(self._show_state, path, self._entries[path]))
+
+    def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:
+        """Take away the entry of a project that is gone, unless the page shows another by now."""
+        if self._entries.get(path) is entry and not is_there:
+            self._entries.pop(path).hide()
+            self._recent_card.setVisible(bool(self._entries))
 
     def _sample(self, name: str) -> QPushButton:
         about = {

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QWidget
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.text.render import to_html
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.dialog import Dialog, growing
 from irjudge_ui.views.page import ask_link
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import card
 from irjudge_ui.widgets.theme import SPACE_XL
+from irjudge_ui.words import in_language
 
 SIZE = (760, 640)
 

@@ -14,7 +14,6 @@ from irjudge.judging.queue import Place
 from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
 from irjudge_ui.actions import key_cap, make_all
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.grade_entry import GradeEntry
 from irjudge_ui.views.hand_in import Closing
@@ -32,6 +31,7 @@ from irjudge_ui.views.saving import Saving
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.words import filled, in_language
 
 
 class JudgeView(View):
@@ -60,9 +60,10 @@ class JudgeView(View):
         self.saving.work.connect(self.work)
         self._grade_panel.again.connect(self.saving.retry)
         self.marking = Marking(self, self.saving, self._grade_panel, self._document)
+        self.saving.copies.connect(self.marking.flush)
         self.closing = Closing(self, self)
         self.closing.failed.connect(self._grade_panel.show_problem)
-        self.closing.done.connect(self._show_handed_in)
+        self.closing.done.connect(self._on_handed_in)
         self.closing.topic_asked.connect(self.list_topic)
         self._grade_panel.asked.connect(self._do)
         self._watch_keys()
@@ -109,6 +110,8 @@ class JudgeView(View):
         self._entry.set_values(session.scale.values)
         self._fit()
         self._show_handed_in()
+        if kept := self._settings.place(session.project.path):
+            session.resume(Place(*kept[1]), kept[0] or None)
         self._show(session.current())
 
     def brief(self) -> None:
@@ -128,7 +131,7 @@ class JudgeView(View):
         """Show the first unjudged document of a topic."""
         if self.session:
             session = self.session
-            self._move(lambda: session.open_topic(topic))
+            self._jump(lambda: session.open_topic(topic))
 
     def stop(self) -> None:
         """Judge no longer: the project is closed, or its pool has changed."""
@@ -138,7 +141,11 @@ class JudgeView(View):
         self.saving.forget()
 
     def refresh(self) -> None:
-        """Show the same document again, after the theme or the zoom changed; what was seen can be judged all the while."""
+        """Show the same document again; what was seen can be judged all the while."""
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Follow the theme and the zoom."""
         self._fit()
         if self._shown:
             self._put_on_paper(self._shown)
@@ -191,7 +198,7 @@ class JudgeView(View):
 
     def give(self, grade: int) -> None:
         """Grade the document on screen and show the next one."""
-        self._judge(lambda session, work, ms: session.grade(work, grade, active_ms=ms), self.tr("grade %1").replace("%1", str(grade)))
+        self._judge(lambda session, work, ms: session.grade(work, grade, active_ms=ms), filled(self.tr("grade %1"), str(grade)))
 
     def skip(self) -> None:
         """Put the document off; it comes back at the end of the topic."""
@@ -203,7 +210,7 @@ class JudgeView(View):
 
     def unjudgeable(self, reason: str) -> None:
         """Say that the document cannot be judged and show the next one."""
-        words = self.tr("cannot be judged (%1)").replace("%1", reason_in_words(reason))
+        words = filled(self.tr("cannot be judged (%1)"), reason_in_words(reason))
         self._judge(lambda session, work, ms: session.unjudgeable(work, reason, active_ms=ms), words)
 
     def undo(self) -> None:
@@ -223,7 +230,7 @@ class JudgeView(View):
         session = self.session
         place = session.last_judged() if session else None
         if session and place:
-            self._move(lambda: session.open_place(place))
+            self._jump(lambda: session.open_place(place))
 
     def jump(self) -> None:
         """List the topic's documents; the one chosen comes onto the desk."""
@@ -236,7 +243,7 @@ class JudgeView(View):
         """List a topic's documents, at a place or at what is to be done first; the one chosen comes onto the desk."""
         if session := self.session:
             dialog = JumpDialog(self, session, topic, at)
-            dialog.chosen.connect(lambda place: self._move(lambda: session.open_place(place)))
+            dialog.chosen.connect(lambda place: self._jump(lambda: session.open_place(place)))
             dialog.finished.connect(self._come_back)
             dialog.open()
 
@@ -249,6 +256,12 @@ class JudgeView(View):
         words, stale = handed_in_words(self.session) if self.session else ("", False)
         self._grade_panel.show_handed_in(words, stale=stale)
 
+    def _on_handed_in(self) -> None:
+        """Say it beside the document, or at the end of the work."""
+        self._show_handed_in()
+        if self.session and self.rest and not self.session.count().left:
+            self._show_state(ended(self.session, self.closing.hand_in, self.jump))
+
     def _come_back(self) -> None:
         """Take keys again after a dialog, once it is gone."""
         self.window().activateWindow()
@@ -258,8 +271,8 @@ class JudgeView(View):
 
     def say_saved(self, work: Work, words: str) -> None:
         """Say what was saved, and how it is taken back."""
-        saved = self.tr("Saved: %1, %2. %3 takes it back.").replace("%1", work.document.id).replace("%2", words)
-        self._grade_panel.show_saved(saved.replace("%3", self._key("undo")))
+        saved = self.tr("Saved: %1, %2. %3 takes it back.")
+        self._grade_panel.show_saved(filled(saved, work.document.id, words, self._key("undo")))
         self._show_handed_in()
 
     def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
@@ -300,6 +313,13 @@ class JudgeView(View):
             self._grade_panel.show_problem(in_language(str(fault)))
         self.judged.emit()
 
+    def _jump(self, find: Callable[[], Work]) -> None:
+        """Show a certain document, and remember it: nothing in the log tells of it before something is done there."""
+        self._move(find)
+        if self.session and self._shown:
+            place = self._shown.place
+            self._settings.keep_place(self.session.project.path, self.session.head or "", (place.topic, place.document, place.occurrence))
+
     def _guarded(self) -> bool:
         """Ignore a key that was meant for the document before: it came too soon after this one appeared."""
         if self._shown is None:
@@ -315,7 +335,7 @@ class JudgeView(View):
             return
 
         def then(event: Event) -> None:
-            self._grade_panel.show_saved(words.replace("%1", in_words(event)).replace("%2", self._key(other)))
+            self._grade_panel.show_saved(filled(words, in_words(event), self._key(other)))
             self._move(session.current)
 
         self.saving.commit(lambda: act(session), then)

@@ -11,7 +11,6 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.text.highlight import Hit, Term
 from irjudge_ui.actions import ACTIONS, KEYS, tell_key
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.action_list import ActionList
 from irjudge_ui.views.highlights import HighlightsCard
 from irjudge_ui.views.keyboard import grade_cap
@@ -20,6 +19,7 @@ from irjudge_ui.widgets.grade_buttons import GradeButtons
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.words import filled, in_language
 
 PANEL_WIDTH = 264
 SHORT_LIST = ("skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo")  # the rest is behind ?
@@ -54,9 +54,9 @@ class TopicPanel(QWidget):
         box.addWidget(self.highlights)
         box.addStretch(1)
 
-    def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit]) -> None:
+    def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit], *, more: bool = False) -> None:
         """Show how often the document has the topic's words; where height is dear only the text is marked."""
-        self.highlights.show_hits(terms, hits)
+        self.highlights.show_hits(terms, hits, more=more)
         self.highlights.setVisible(self._wide)
         self._hug()
 
@@ -67,7 +67,7 @@ class TopicPanel(QWidget):
             self._title.setObjectName(style)
             self._title.style().polish(self._title)
         place = topics.index(topic.id) + 1 if topic.id in topics else 0
-        self._place.setText(self.tr("Topic %1 of %2").replace("%1", str(place)).replace("%2", str(len(topics))))
+        self._place.setText(filled(self.tr("Topic %1 of %2"), str(place), str(len(topics))))
         self._title.setText(topic.title or topic.id)
         self._description.setText(topic.description)
         self._description.setVisible(bool(topic.description))
@@ -134,8 +134,9 @@ class GradePanel(QWidget):
         self._pace = text("", "small")
         self._handed = text("", "small")
         self._handed.hide()
-        links = [self._link("help", self.tr("Instructions")), self._link("hand-in", self.tr("Hand in"))]
-        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._handed, row(*links, None, spacing=SPACE_L))
+        self._close = self._link("hand-in", self.tr("Hand in"))
+        links = row(self._link("help", self.tr("Instructions")), self._close, None, spacing=SPACE_L)
+        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._handed, links)
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_L)
@@ -215,12 +216,12 @@ class GradePanel(QWidget):
         topic, total = session.count(work.topic.id), session.count()
         self._topic_meter.show_count(topic.judged, topic.assigned)
         self._all_meter.show_count(total.judged, total.assigned)
-        short = self.tr("%1 of %2, in all %3 of %4").replace("%1", f"{topic.judged:,}").replace("%2", f"{topic.assigned:,}")
-        self._short.setText(short.replace("%3", f"{total.judged:,}").replace("%4", f"{total.assigned:,}"))
+        short = self.tr("%1 of %2, in all %3 of %4")
+        self._short.setText(filled(short, f"{topic.judged:,}", f"{topic.assigned:,}", f"{total.judged:,}", f"{total.assigned:,}"))
         seconds = session.seconds_left()
         self._pace.setVisible(bool(seconds))
         if seconds:
-            self._pace.setText(self.tr("about %1 left at your pace").replace("%1", duration(seconds)))
+            self._pace.setText(filled(self.tr("about %1 left at your pace"), duration(seconds)))
         self.marks.show_marks(session.marks(work.place))
         self.open_marks(self.marks.used)
         judgment = session.judgment(work.place)
@@ -268,11 +269,11 @@ class GradePanel(QWidget):
 
     def show_begun(self, digit: str) -> None:
         """Say that a second digit is expected."""
-        self.show_hint(self.tr("Grade %1_: type the second digit.").replace("%1", digit))
+        self.show_hint(filled(self.tr("Grade %1_: type the second digit."), digit))
 
     def show_unknown(self, grade: int) -> None:
         """Say that the scale has no such grade."""
-        self.show_ignored(self.tr("The scale has no grade %1.").replace("%1", str(grade)))
+        self.show_ignored(filled(self.tr("The scale has no grade %1."), str(grade)))
 
     def show_ignored(self, words: str) -> None:
         """Say that a key did nothing."""
@@ -289,6 +290,7 @@ class GradePanel(QWidget):
         """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""
         self._handed.setText(("⚠ " if stale else "") + words)
         self._handed.setVisible(bool(words))
+        self._close.setText(self.tr("Hand in again") if words else self.tr("Hand in"))
         self._handed.setObjectName("warning" if stale else "small")
         self._handed.style().polish(self._handed)
 
@@ -313,4 +315,4 @@ def duration(seconds: float) -> str:
     """
     minutes = max(1, round(seconds / 60))
     words = translate("Duration", "%1 h %2 min") if minutes >= 60 else translate("Duration", "%2 min")
-    return words.replace("%1", str(minutes // 60)).replace("%2", str(minutes % 60))
+    return filled(words, str(minutes // 60), str(minutes % 60))

@@ -6,17 +6,16 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.hand_in import handed_in, in_minutes
+from irjudge.judging.hand_in import Work, handed_in, in_minutes
 from irjudge.judging.overview import TopicSummary
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.model.event import Event
 from irjudge.store.project import OWNER
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import listed, sentences
 from irjudge_ui.views.judge_panels import duration
 from irjudge_ui.widgets.grade_bar import GradeBar
 from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.words import filled, in_language, listed, sentences
 
 Choice = tuple[str, str | Callable[[], None]]
 translate = QCoreApplication.translate
@@ -59,12 +58,12 @@ def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Ca
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
     left = translate("JudgeWords", "Documents left: %1; topics: %2.")
-    left = left.replace("%1", f"{summary.documents_left:,}").replace("%2", f"{summary.topics_left:,}")
+    left = filled(left, f"{summary.documents_left:,}", f"{summary.topics_left:,}")
     seconds = session.seconds_left()
     if seconds is not None:
-        left = sentences(left, translate("JudgeWords", "That is about %1 at your pace.").replace("%1", duration(seconds)))
+        left = sentences(left, filled(translate("JudgeWords", "That is about %1 at your pace."), duration(seconds)))
     choices: list[Choice] = [(translate("JudgeWords", "Next topic"), go_on), (translate("JudgeWords", "Documents of this topic"), jump)]
-    title = translate("JudgeWords", "Topic done: %1").replace("%1", name)
+    title = filled(translate("JudgeWords", "Topic done: %1"), name)
     return State(title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary))
 
 
@@ -72,11 +71,11 @@ def _numbers(summary: TopicSummary) -> str:
     words = translate("JudgeWords", "Documents judged: %1, in %2.")
     if summary.median_ms is not None:
         words = translate("JudgeWords", "Documents judged: %1, in %2, half of them within %3 s.")
-        words = words.replace("%3", f"{max(1, round(summary.median_ms / 1000)):,}")
-    words = words.replace("%1", f"{summary.judged:,}").replace("%2", duration(summary.active_ms / 1000))
+    half = max(1, round((summary.median_ms or 0) / 1000))
+    words = filled(words, f"{summary.judged:,}", duration(summary.active_ms / 1000), f"{half:,}")
     marks = [
-        translate("JudgeWords", "%1 cannot be judged.").replace("%1", f"{summary.unjudgeable:,}") if summary.unjudgeable else "",
-        translate("JudgeWords", "%1 unsure.").replace("%1", f"{summary.unsure:,}") if summary.unsure else "",
+        filled(translate("JudgeWords", "%1 cannot be judged."), f"{summary.unjudgeable:,}") if summary.unjudgeable else "",
+        filled(translate("JudgeWords", "%1 unsure."), f"{summary.unsure:,}") if summary.unsure else "",
     ]
     return sentences(words, *marks)
 
@@ -93,19 +92,19 @@ def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None
         words = translate(
             "JudgeWords", "None of the pooled documents has a text in this project, for example %1. Do the ids of runs and documents fit?"
         )
-        words = words.replace("%1", missing[0] if missing else "–")
+        words = filled(words, missing[0] if missing else "–")
         return State(
             translate("JudgeWords", "Nothing can be judged"), words, [(translate("JudgeWords", "See the collection"), "collection")]
         )
     words = translate("JudgeWords", "Every judgment is on disk. Documents judged: %1; topics: %2.")
-    words = words.replace("%1", f"{count.judged:,}").replace("%2", f"{len(session.queue.topics):,}")
+    words = filled(words, f"{count.judged:,}", f"{len(session.queue.topics):,}")
     if missing:
         left_out = translate("JudgeWords", "Pooled documents left out, since the project has no text of them: %1.")
-        words = sentences(words, left_out.replace("%1", f"{len(missing):,}"))
+        words = sentences(words, filled(left_out, f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
     done = handed_in_words(session)[0]
     words = sentences(words, done) if done else words
-    close: Choice = (translate("JudgeWords", "Hand in"), hand_in)
+    close: Choice = (hand_in_label(done), hand_in)
     look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
     if session.assessor != OWNER:  # who judges for somebody else has no use for the runs
         return State(translate("JudgeWords", "All done"), words, [close, look])
@@ -130,25 +129,29 @@ def agreed(session: Session, place: Place) -> str:
     if value is None:
         return ""
     label = next((in_language(grade.label) for grade in session.scale.grades if grade.value == value), "")
-    words = translate("JudgeWords", "Agreed grade of %1: %2 %3").replace("%1", place.document)
-    return words.replace("%2", str(value)).replace("%3", label).strip()
+    return filled(translate("JudgeWords", "Agreed grade of %1: %2 %3"), place.document, value, label).strip()
 
 
-def handed_in_words(session: Session) -> tuple[str, bool]:
+def hand_in_label(done: str) -> str:
+    """Return what a button that closes the work says; `done` are the words about when that was done, if it was."""
+    return translate("JudgeWords", "Hand in again") if done else translate("JudgeWords", "Hand in")
+
+
+def handed_in_words(session: Work) -> tuple[str, bool]:
     """Return when the work was handed in, and whether the receipt no longer fits; no words while it never was."""
     done = handed_in(session.project, session.assessor)
     if done is None:
         return "", False
     if done.changed:
         return translate("JudgeWords", "Changed since it was handed in; hand in again for a new receipt."), True
-    return translate("JudgeWords", "Handed in %1").replace("%1", in_minutes(done.time)), False
+    return filled(translate("JudgeWords", "Handed in %1"), in_minutes(done.time)), False
 
 
 def in_words(event: Event) -> str:
     """Return what an action did to which document."""
     document = event.item.documents[0]
     if event.kind == "grade":
-        return translate("JudgeWords", "%1, grade %2").replace("%1", document).replace("%2", str(event.payload["value"]))
+        return filled(translate("JudgeWords", "%1, grade %2"), document, str(event.payload["value"]))
     words = {
         "skip": translate("JudgeWords", "skipped"),
         "unjudgeable": translate("JudgeWords", "cannot be judged"),

@@ -16,12 +16,12 @@ from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge.store.remembered import remembered_columns
-from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.engine_words import in_language
+from irjudge_ui.jobs import Latest
 from irjudge_ui.views.decide import DecidePanel
 from irjudge_ui.views.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import column, scrolling, text
+from irjudge_ui.words import in_language
 
 SIZE = (640, 480)
 
@@ -41,7 +41,7 @@ class JudgmentsImport(QObject):
 
     def __init__(self, page: Page, parent: QWidget) -> None:
         super().__init__(parent)
-        self._page, self._parent = page, parent
+        self._page, self._parent, self._reading = page, parent, Latest()
 
     @property
     def can_import(self) -> bool:
@@ -66,7 +66,7 @@ class JudgmentsImport(QObject):
             except IrjudgeError:
                 return ()  # the dialog says what is wrong with the file
 
-        jobs.run(header, lambda found: self._open(project, path, found), self._page.failed.emit)
+        self._reading.run(header, lambda found: self._open(project, path, found), self._page.failed.emit)
 
     def _open(self, project: Project, path: Path, header: tuple[str, ...]) -> None:
         if project is self._page.project:
@@ -96,7 +96,8 @@ class JudgmentsDialog(Dialog):
     def __init__(self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImport) -> None:
         super().__init__(parent, SIZE)
         self._path, self._importing, self._words = path, importing, words_of(project.scale)
-        self._job: jobs.Job | None = None
+        self._reading = Latest()
+        self._entering = True  # whether the focus was on the button that imports before it was off
         self._found, self._first = text(), text("", "quiet")
         self._odd, self._problem = text("", "warning"), text("", "error")
         title = BY_ID["import-judgments"].label
@@ -110,7 +111,8 @@ class JudgmentsDialog(Dialog):
         inside = QWidget()
         inside.setLayout(column(text(help, "quiet"), self._found, self._first, self._odd, self._problem, self.deciding, None))
         self.fill(title, [growing(scrolling(inside))], [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)])
-        self.finished.connect(self._forget)
+        self.buttons[-1].setDefault(True)  # it is off while the table is read, and then the focus is elsewhere
+        self.finished.connect(self._reading.stop)
         self._read()
 
     @property
@@ -120,15 +122,16 @@ class JudgmentsDialog(Dialog):
 
     def _read(self) -> None:
         """Read the table as the fields say, beside the window."""
-        self._forget()
+        self._reading.stop()
         said = self.deciding.said()
         if isinstance(said, str):
             self._show(problem=in_language(said))
             return
         decided = replace(said, words=self._words)
+        self._entering = self._entering or self.buttons[-1].hasFocus()
         self.buttons[-1].setEnabled(False)
         self._found.setText(self.tr("Reading …"))
-        self._job = jobs.run(lambda _progress: preview("judgments", (self._path,), decided), self._on_seen, self._on_fault)
+        self._reading.run(lambda _progress: preview("judgments", (self._path,), decided), self._on_seen, self._on_fault)
 
     def _on_seen(self, seen: Preview) -> None:
         if not seen.wrong:
@@ -152,13 +155,11 @@ class JudgmentsDialog(Dialog):
         for label in (self._found, self._first, self._odd, self._problem):
             label.setVisible(bool(label.text()))
         self.buttons[-1].setEnabled(not problem)
+        if self._entering and not problem:
+            self._entering = False
+            self.buttons[-1].setFocus()
 
     def _bring(self) -> None:
         said = self.deciding.said()
         if not isinstance(said, str):
             self._importing.bring(self._path, said)
-
-    def _forget(self) -> None:
-        if self._job:
-            self._job.forget()
-        self._job = None

@@ -10,6 +10,7 @@ from irjudge_ui.widgets.keycap import BETWEEN, KeyButton, KeyCapDelegate
 from irjudge_ui.widgets.layout import button, column, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled
 
 SHOWN_ROWS = 10
 
@@ -58,13 +59,13 @@ class KeysTable(QWidget):
 
     def _show_choice(self) -> None:
         label = label_of(self.chosen)
-        self.change.setAccessibleName(self.tr("Change the key of %1").replace("%1", label))
-        self.back.setAccessibleName(self.tr("Give %1 its default key").replace("%1", label))
+        self.change.setAccessibleName(filled(self.tr("Change the key of %1"), label))
+        self.back.setAccessibleName(filled(self.tr("Give %1 its default key"), label))
         self.back.setEnabled(KEYS.is_own(self.chosen))
         self._say("")
 
     def _show_waiting(self, waiting: bool) -> None:
-        words = self.tr("Press the new key of “%1”. Escape leaves it as it is.").replace("%1", label_of(self.chosen))
+        words = filled(self.tr("Press the new key of “%1”. Escape leaves it as it is."), label_of(self.chosen))
         self._say(words if waiting else "")
 
     def _take(self, key: str) -> None:
@@ -100,7 +101,7 @@ def _where(id: str) -> str:
 def label_of(id: str) -> str:
     """Return what a grade or action is called, in the user's language."""
     if id in GRADES:
-        return QCoreApplication.translate("KeysTable", "grade %1").replace("%1", id.removeprefix("grade-"))
+        return filled(QCoreApplication.translate("KeysTable", "grade %1"), id.removeprefix("grade-"))
     return BY_ID[id].label
 
 
@@ -108,13 +109,14 @@ def problem_with(id: str, key: str) -> str:
     """Return why a key cannot be that of an action or grade, in a sentence; empty when it can."""
     translate = QCoreApplication.translate
     if other := KEYS.clash(id, key):
-        words = translate("KeysTable", "%1 is the key of “%2” already. Nothing was changed.").replace("%2", label_of(other))
-    elif fits(id, key):
+        words = translate("KeysTable", "%1 is the key of “%2” already. Nothing was changed.")
+        return filled(words, shown_keys(key), label_of(other))
+    if fits(id, key):
         return ""
-    elif id in GRADES:
+    if id in GRADES:
         words = translate(
             "KeysTable", "%1 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons."
         )
     else:
         words = translate("KeysTable", "%1 moves the page or the focus, presses buttons or edits text: expected another key.")
-    return words.replace("%1", shown_keys(key))
+    return filled(words, shown_keys(key))

@@ -19,10 +19,7 @@ from irjudge.metrics.bounds import WORLDS
 from irjudge.metrics.names import Measure
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, tell_key
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.settings import Settings
@@ -37,6 +34,7 @@ from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language, sentences
 
 FACT, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
 MOST_RUNS, NEXT = 7, 20
@@ -65,7 +63,7 @@ class LiveView(View):
         self._settings = settings
         self.table: LiveTable | None = None
         self._question: Question | None = None
-        self._jobs: dict[str, jobs.Job] = {}  # the table is found beside its parts: neither stops the other
+        self._work, self._part = self.latest(), self.latest()  # the table is found beside its parts: neither stops the other
         self._state: StatePage | None = None  # shown in the place of tables that would be empty
         self.measures, self.measure, self.world, self.qrels = QLineEdit(), QComboBox(), QComboBox(), QComboBox()
         self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
@@ -144,8 +142,8 @@ class LiveView(View):
         self.world.setCurrentIndex(max(0, self.world.findData(kept[-1])))
 
     def _forget(self) -> None:
-        for kind in list(self._jobs):
-            self._stop(kind)
+        for beside in (self._work, self._part):
+            beside.stop()
         self.table = self._question = None
         for model in (self.runs, self.orderings, self.next):
             model.fill(())
@@ -219,7 +217,7 @@ class LiveView(View):
             with project.second_connection() as other:
                 return live_project(other, question.measures, question.policy, question.setting, question.choice, progress)
 
-        self._run("table", work, self._show)
+        self._work.run(work, self._show, self._on_failed, self._tell)
 
     def _ask(self, project: Project) -> Question:
         wish = kept_wish(project, self._settings)
@@ -236,20 +234,9 @@ class LiveView(View):
         state = project.path, project.events.count(), rankings.pool_version(), rankings.runs(), rankings.qrels_names(), votes
         return Question(tuple(measures), policy, Setting(self.world.currentData()), choice, state)
 
-    def _run(self, kind: str, work: Any, done: Any) -> None:
-        """Do work beside the window in the place of work of its kind that is under way."""
-        self._stop(kind)
-        self._jobs[kind] = jobs.run(work, done, self._on_failed, self._tell)
-
-    def _stop(self, kind: str) -> None:
-        if kind in self._jobs:
-            self._jobs[kind].cancel()
-            self._jobs.pop(kind).forget()
-
     def _tell(self, done: int, total: int | None, what: str) -> None:
         if total and total > 1:
-            words = self.tr("%1: %2 of %3").replace("%1", in_language(what)).replace("%2", f"{done:,}")
-            self._can_change.setText(words.replace("%3", f"{total:,}"))
+            self._can_change.setText(filled(self.tr("%1: %2 of %3"), in_language(what), f"{done:,}", f"{total:,}"))
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
         self._question = None
@@ -269,7 +256,7 @@ class LiveView(View):
         if table is None or not name or measure is None:
             return
         work = partial(against, table, name, measure)
-        self._run("part", work, lambda found: self._show_orderings(found, measure))
+        self._part.run(work, lambda found: self._show_orderings(found, measure), self._on_failed, self._tell)
 
     def _decide(self) -> None:
         """Look for the documents that decide the chosen ordering."""
@@ -285,7 +272,7 @@ class LiveView(View):
                 titles = beside.collection.titles([each.document for each in found])
             return [Next(each, titles.get(each.document) or each.document) for each in found]
 
-        self._run("part", work, lambda found: self._show_next(found, one, other))
+        self._part.run(work, lambda found: self._show_next(found, one, other), self._on_failed, self._tell)
 
     def _measure(self) -> Measure | None:
         name = self.measure.currentData()
@@ -323,7 +310,7 @@ class LiveView(View):
             return
         cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
         left = self.table.unsettled()
-        words = self.tr("%1 of %2 values can still change.").replace("%1", f"{left:,}").replace("%2", f"{cells:,}")
+        words = filled(self.tr("%1 of %2 values can still change."), f"{left:,}", f"{cells:,}")
         if not left and not self.table.outstanding:
             words = self.tr("No value can change any more: these are final.")
         self._can_change.setText(sentences(words, self._awaited(self.table) if self.table.outstanding else ""))
@@ -335,20 +322,20 @@ class LiveView(View):
         if table.outstanding == 1:
             return self.tr("Values are final once the outstanding judgment is in.") if alone else self.tr("One judgment is outstanding.")
         words = self.tr("Values are final once the outstanding %1 judgments are in.") if alone else self.tr("%1 judgments are outstanding.")
-        return words.replace("%1", f"{table.outstanding:,}")
+        return filled(words, f"{table.outstanding:,}")
 
     def _basis(self, table: LiveTable) -> str:
-        world = self.tr("Intervals hold where %1.").replace("%1", in_language(WORLDS_MEAN[table.setting.world]))
-        averaged = self.tr("Means: %1.").replace("%1", in_language(str(table.policy)))
+        world = filled(self.tr("Intervals hold where %1."), in_language(WORLDS_MEAN[table.setting.world]))
+        averaged = filled(self.tr("Means: %1."), in_language(str(table.policy)))
         return sentences(world, *map(in_language, table.provisional.values()), averaged)
 
     def _show_orderings(self, found: list[Ordering], measure: Measure) -> None:
         self._say_what_can_change()
         chosen, name = self._name(self._order_table), self._name(self._run_table)
-        title = self.tr("%1 against the others by %2").replace("%1", name).replace("%2", measure.name)
+        title = filled(self.tr("%1 against the others by %2"), name, measure.name)
         self._order_title.setText(title)
         left = sum(each.verdict == "can_change" for each in found)
-        words = self.tr("%1 of %2 orderings can still change.").replace("%1", f"{left:,}").replace("%2", f"{len(found):,}")
+        words = filled(self.tr("%1 of %2 orderings can still change."), f"{left:,}", f"{len(found):,}")
         remarks = dict.fromkeys(in_language(each.remark) for each in found if each.remark)
         self._order_words.setText(sentences(words, *remarks) if found else self.tr("A second run is needed to compare with."))
         self.orderings.fill(found, ordering_columns(found, self._decimals()))
@@ -361,7 +348,7 @@ class LiveView(View):
         words = self.tr("Nothing that is unjudged moves this difference.") if other else ""
         if found:
             words = self.tr("These documents can move the difference of %1 and %2 most.")
-        self._next_words.setText(words.replace("%1", one).replace("%2", other))
+        self._next_words.setText(filled(words, one, other))
         self.next.fill(found, next_columns(one, other, self._decimals()))
         _choose(self._next_table, "")
         self._offer_judging()

@@ -7,10 +7,10 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from irjudge.evaluation.bounds import Verdict
 from irjudge.evaluation.decisive import Decisive
 from irjudge.evaluation.live import LiveTable, Ordering
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.tables import Column
 from irjudge_ui.widgets.interval_bar import Span
+from irjudge_ui.words import filled, in_language
 
 translate = QCoreApplication.translate
 # A shape and words for each verdict, of the first run of a pair.
@@ -106,4 +106,4 @@ def _span(
         return Span(value, None, None, floor, ceiling, number(value), translate("LiveView", "provisional"))
     ends = number(low), number(high)
     aside = translate("LiveView", "final") if final and ends[0] == ends[1] else translate("LiveView", "%1 to %2")
-    return Span(value, low, high, floor, ceiling, number(value), aside.replace("%1", ends[0]).replace("%2", ends[1]))
+    return Span(value, low, high, floor, ceiling, number(value), filled(aside, ends[0], ends[1]))

@@ -1,12 +1,15 @@
 """Looks through the document on screen: at once when it is short, beside the window when it is long."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from irjudge.progress import SILENT, Progress
-from irjudge_ui import jobs
+from irjudge.text.finding import Found, look_through
+from irjudge.text.highlight import Hit
+from irjudge_ui.jobs import Latest
 
 AT_ONCE = 100_000  # letters looked through before the document is painted; longer ones are a moment later
+HITS_AT_ONCE = 5_000  # so many take 50 ms; a text that has more is a moment later too
 T = TypeVar("T")
 
 
@@ -14,32 +17,34 @@ class Lookout:
     """Does one piece of work at a time; new work stops what was under way."""
 
     def __init__(self) -> None:
-        self._job: jobs.Job | None = None
+        self._later = Latest()
 
     def start(self, length: int, work: Callable[[Progress], T], done: Callable[[T], None]) -> None:
         """Do work on so many letters and tell its result, now or later."""
-        self.stop()
+        self._later.stop()
         if length <= AT_ONCE:
             done(work(SILENT))
         else:
-            self._job = jobs.run(work, lambda result: self._finish(done, result), self._fail)
+            self._later.run(work, done, _fail)
+
+    def find(self, text: str, look: Callable[[str], Sequence[Hit]], done: Callable[[Found], None]) -> None:
+        """Look through a text and tell what was found: now where text and hits are few, else later."""
+        few = look_through(text, look, most=HITS_AT_ONCE) if len(text) <= AT_ONCE else None
+        if few is None or few.more:
+            self._later.run(lambda progress: look_through(text, look, progress), done, _fail)
+        else:
+            self._later.stop()
+            done(few)
 
     def stop(self) -> None:
         """Stop what is under way; nobody hears of it."""
-        if self._job:
-            self._job.cancel()
-            self._job.forget()
-            self._job = None
+        self._later.stop()
 
     @property
     def busy(self) -> bool:
         """Whether work is under way."""
-        return self._job is not None
+        return self._later.busy
 
-    def _finish(self, done: Callable[[T], None], result: T) -> None:
-        self._job = None
-        done(result)
 
-    def _fail(self, fault: Exception, _trace: str) -> None:
-        self._job = None
-        raise fault  # a search has no faults but ours; the window shows them
+def _fail(fault: Exception, _trace: str) -> None:
+    raise fault  # a search has no faults but ours; the window shows them

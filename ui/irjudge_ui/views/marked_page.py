@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from irjudge.model.document import Document
-from irjudge.text.finding import Found, look_through
+from irjudge.text.finding import Found
 from irjudge.text.highlight import Term, find
 from irjudge_ui.views.lookout import Lookout
 from irjudge_ui.views.page import Page
@@ -43,8 +43,7 @@ class MarkedPage(QObject):
             self._look()
 
     def _look(self) -> None:
-        text, look = self._view.toPlainText(), partial(find, terms=self._terms)
-        self._lookout.start(len(text), lambda progress: look_through(text, look, progress), self._mark)
+        self._lookout.find(self._view.toPlainText(), partial(find, terms=self._terms), self._mark)
 
     def _mark(self, found: Found) -> None:
         self._marks.mark_hits(found.places)

@@ -9,6 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import Rationale
 from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
+from irjudge.text.reasons import reason_of
 from irjudge_ui.views.judge_panels import GradePanel
 from irjudge_ui.views.saving import Saving
 from irjudge_ui.widgets.document_view import DocumentView
@@ -55,16 +56,15 @@ class Marking(QObject):
 
     def keep_selection(self) -> None:
         """Keep the selected words as the reason of the judgment."""
-        cursor = self._document.textCursor()
-        words = cursor.selectedText().replace("\u2029", "\n")
-        reason = Rationale(words, cursor.selectionStart(), cursor.selectionEnd())
+        cursor, reason = self._document.textCursor(), reason_of(*self._document.selection())
         session, work = self._page.session, self._page.on_paper
-        if session and work and reason in session.marks(work.place).rationales:
+        if session and work and reason and Rationale(reason.text, reason.begin, reason.end) in session.marks(work.place).rationales:
             self._panel.show_hint(self.tr("This reason is kept already."))
             return
         cursor.clearSelection()
         self._document.setTextCursor(cursor)
-        self._mark("reason", lambda session, work: session.rationale(work, words, reason.begin, reason.end), self.tr("a reason"))
+        words, begin, end = (reason.text, reason.begin, reason.end) if reason else ("", 0, 0)
+        self._mark("reason", lambda session, work: session.rationale(work, words, begin, end), self.tr("a reason"))
 
     def keep_unkept(self) -> bool:
         """Keep a note that was typed and not kept, before a grade leaves it behind; tell whether nothing is left to keep."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.judging.ledger import Marks
 from irjudge_ui.widgets.layout import card, text
+from irjudge_ui.words import filled
 
 DRAFT_MS = 700  # a pause this long keeps what was typed so far
 
@@ -46,7 +47,7 @@ class MarksCard(QWidget):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(DRAFT_MS)
-        self._pause.timeout.connect(lambda: self.typed.emit(self.note.text()))
+        self._pause.timeout.connect(self._tell_typed)
         self.note.returnPressed.connect(lambda: self.kept.emit(self.note.text()))
         self.note.textEdited.connect(lambda _text: self._pause.start())
         self.note.left.connect(self._leave)
@@ -67,9 +68,15 @@ class MarksCard(QWidget):
             parts.append(self.tr("The note is not kept yet; Enter keeps it."))
         parts += [f"“{_short(rationale.text)}”" for rationale in marks.rationales[-SHOWN:]]
         if len(marks.rationales) > SHOWN:
-            parts.append(self.tr("Reasons kept: %1").replace("%1", f"{len(marks.rationales):,}"))
+            parts.append(filled(self.tr("Reasons kept: %1"), f"{len(marks.rationales):,}"))
         self._marked.setText("\n".join(parts))
         self._marked.setVisible(bool(parts))
+
+    def _tell_typed(self) -> None:
+        if self.isEnabled():
+            self.typed.emit(self.note.text())
+        else:  # work that holds the page still has the project's connection to itself
+            self._pause.start()
 
     def _leave(self) -> None:
         if self.unkept() is not None:

@@ -13,12 +13,12 @@ from irjudge.metrics.names import make
 from irjudge.metrics.parameters import Parameter, Value, show
 from irjudge.metrics.registry import Declaration, catalogue
 from irjudge.report.catalogue import KINDS
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.views.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
 
 SIZE, NARROW, LIST = (920, 680), 620, 280
 WHOLE, NUMBER = 10, 0.5  # what stands for a parameter that has no default
@@ -55,7 +55,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def _group(name: str) -> Entry:
-    title = translate("MeasureChooser", "%1 measures, a group of trec_eval").replace("%1", f"{len(parse_measures([name])):,}")
+    title = filled(translate("MeasureChooser", "%1 measures, a group of trec_eval"), f"{len(parse_measures([name])):,}")
     return Entry(name, name, title, ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),))
 
 

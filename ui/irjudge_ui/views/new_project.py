@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.formats.preview import Shown
+from irjudge.formats.replacing import there
 from irjudge.model.scale import Scale
 from irjudge.store.importing import Sources
 from irjudge.store.project import OWNER, SUFFIX
@@ -17,6 +18,7 @@ from irjudge_ui.views.scale_choice import ScaleChoice
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
+from irjudge_ui.words import filled
 
 PAGE_WIDTH = 760
 
@@ -132,7 +134,7 @@ class NewProjectView(View):
     def _problem_of_files(self) -> str:
         wrong = [path.name for each in self.rows.values() for path in each.wrong]
         if wrong:
-            return self.tr("These cannot be read as they are; say how, or leave them out: %1.").replace("%1", ", ".join(wrong))
+            return filled(self.tr("These cannot be read as they are; say how, or leave them out: %1."), ", ".join(wrong))
         if not (self.rows["documents"].chosen and self.rows["topics"].chosen):
             return self.tr("Choose documents and topics.")
         if any(each.chosen and not each.ready for each in self.rows.values()):
@@ -144,7 +146,7 @@ class NewProjectView(View):
     def _problem_of_place(self) -> str:
         if not self.file.text().strip():
             return self.tr("Choose where to keep the project.")
-        return self.tr("This file exists already; choose another name.") if self._path().exists() else ""
+        return self.tr("This file exists already; choose another name.") if there(self._path()) else ""
 
     def _path(self) -> Path:
         name = self.file.text().strip()

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.judging.side_by_side import Desk, Result, SideBySide
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.views.marked_page import MarkedPage
 from irjudge_ui.widgets.document_view import DocumentView
@@ -15,6 +14,7 @@ from irjudge_ui.widgets.grade_buttons import GradeButtons
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
+from irjudge_ui.words import filled, in_language
 
 
 class OpenedResult(QWidget):
@@ -56,7 +56,7 @@ class OpenedResult(QWidget):
         """Show a result from its top."""
         result = (desk.left, desk.right)[side][place]
         words = self.tr("Left, result %1") if side == 0 else self.tr("Right, result %1")
-        self._where.setText(words.replace("%1", str(place + 1)))
+        self._where.setText(filled(words, str(place + 1)))
         self.show_given(session, desk, result)
         self.view.ensurePolished()
         self._page.show(session.document(result.document), session.terms(desk.topic.id), zoom)

@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
+from irjudge.judging.gaps import uncounted
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.dialog import ask
+from irjudge_ui.words import filled, in_language, sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Opened:
     project: Project
     session: Session | None = None
     why: str = ""
+    waiting: tuple[str, ...] = ()  # whose judgments wait for an event that is missing
 
 
 class Opening(QObject):
@@ -64,6 +65,8 @@ class Opening(QObject):
                 self._ask_whose(opened, owner, path)
                 return
             self.ready.emit(opened, report)
+            if opened.waiting:
+                self.said.emit(sentences(*map(in_language, opened.waiting)))
             then()
 
         self.work.emit(self.tr("Opening the project"), lambda progress: _open(path, progress), done)
@@ -78,11 +81,11 @@ class Opening(QObject):
 
         def read() -> None:
             project.close()
-            why = self.tr("This file belongs to %1.").replace("%1", owner)
+            why = filled(self.tr("This file belongs to %1."), owner)
             self.ready.emit(Opened(open_project(path, writing=False), why=why), None)
 
-        words = self.tr("%1 belongs to %2. Whatever is judged in it counts as theirs.").replace("%1", path.name).replace("%2", owner)
-        mine = self.tr("I am %1").replace("%1", owner)
+        words = filled(self.tr("%1 belongs to %2. Whatever is judged in it counts as theirs."), path.name, owner)
+        mine = filled(self.tr("I am %1"), owner)
         choices = [(self.tr("Not my file"), project.close), (self.tr("Only read it"), read), (mine, judge)]
         ask(self._parent, self.tr("Is this your file?"), words, choices).rejected.connect(project.close)
 
@@ -101,6 +104,7 @@ class Opening(QObject):
     def _read(self, path: Path, fault: str) -> None:
         def done(project: Project) -> None:
             missing = project.damage.sentences if project.damage else []
+            missing += uncounted(project)
             self.ready.emit(Opened(project, why=sentences(*map(in_language, [fault, *missing]))), None)
 
         self.work.emit(self.tr("Reading what is left"), lambda progress: open_project(path, writing=False, progress=progress), done)
@@ -116,14 +120,14 @@ class Opening(QObject):
 
         def done(report: Any) -> None:
             missing = list(map(in_language, report.sentences)) or [self.tr("Nothing is missing.")]
-            words = sentences(self.tr("Saved as %1.").replace("%1", target.name), *missing)
+            words = sentences(filled(self.tr("Saved as %1."), target.name), *missing)
             self.open(target, then=lambda: self.said.emit(words))
 
         self.work.emit(self.tr("Saving what can be read"), lambda progress: rescue(path, target, progress), done)
 
 
 class FileDrops(QObject):
-    """Takes project and assignment files that are dropped on a window; `dropped` comes with their paths."""
+    """Takes projects, assignments and results of browsers that are dropped on a window; `dropped` comes with their paths."""
 
     dropped = Signal(list)
 
@@ -137,7 +141,7 @@ class FileDrops(QObject):
         if not isinstance(event, QDropEvent):  # entering and dropping; moving is accepted by entering
             return False
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        files = [path for path in files if path.suffix in (SUFFIX, TASK_SUFFIX)]
+        files = [path for path in files if path.suffix in (SUFFIX, TASK_SUFFIX) or (path.suffix == ".json" and ".result" in path.name)]
         if files:
             event.acceptProposedAction()
         if files and event.type() == QEvent.Type.Drop:
@@ -163,7 +167,11 @@ def _open(path: Path, progress: Progress) -> Opened | ProjectDamaged:
     except ProjectDamaged as fault:
         return fault
     try:
-        session = session_of(project)
+        try:
+            session = session_of(project)
+        except ProjectDamaged as fault:  # an event is missing
+            project.close()
+            return fault
         if session:
             session.current()
             session.fetch_ahead()
@@ -172,4 +180,4 @@ def _open(path: Path, progress: Progress) -> Opened | ProjectDamaged:
     except BaseException:
         project.close()
         raise
-    return Opened(project, session)
+    return Opened(project, session, waiting=uncounted(project))

@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QPlainTextEdit
 from irjudge.model.document import Document
 from irjudge.progress import Progress
 from irjudge.text.render import to_slices
-from irjudge_ui import jobs
+from irjudge_ui.jobs import Latest
 from irjudge_ui.views.dialog import Dialog, growing
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.pictures import Picture, read_address, read_picture
+from irjudge_ui.words import filled
 
 AT_ONCE = 30_000  # bytes
 BATCH_S = 0.05
@@ -52,7 +53,7 @@ class Page(QObject):
         super().__init__(view)
         self._view = view
         self._zoom = 1.0
-        self._job: jobs.Job | None = None
+        self._work = Latest()
         self._begun = False
         self._maker: _Maker | None = None
         self._words = QTimer(self)
@@ -74,30 +75,26 @@ class Page(QObject):
         self._words.start()
         words = self._sayings()
         if document.kind == "image":
-            self._work(lambda _progress: _image(document, words))
+            self._make(lambda _progress: _image(document, words))
         else:
             self._maker = _Maker(document, words)
-            self._work(self._maker.first)
+            self._make(self._maker.first)
 
     def stop(self) -> None:
         """Bring no more of the document before."""
         self._words.stop()
         self._maker = None
-        if self._job:
-            self._job.cancel()
-            self._job.forget()
-            self._job = None
+        self._work.stop()
 
-    def _work(self, work: Callable[[Progress], Batch]) -> None:
-        self._job = jobs.run(work, self._take, self._fail)
+    def _make(self, work: Callable[[Progress], Batch]) -> None:
+        self._work.run(work, self._take, self._fail)
 
     def _next(self) -> None:
         """Make more only when the view has taken all: work at the same time would hold the window up."""
-        if self._maker and not self._job:
-            self._work(self._maker.next)
+        if self._maker and not self._work.busy:
+            self._make(self._maker.next)
 
     def _take(self, batch: Batch) -> None:
-        self._job = None
         self._words.stop()
         if self._begun:
             self._view.add_slices(batch.slices, more=batch.more, pictures=batch.pictures)
@@ -134,7 +131,7 @@ class LinkDialog(Dialog):
         shown.setTabChangesFocus(True)
         shown.setAccessibleName(self.tr("Address"))
         host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
-        words = self.tr("It leads to %1.").replace("%1", host) if host else self.tr("It begins a letter.")
+        words = filled(self.tr("It leads to %1."), host) if host else self.tr("It begins a letter.")
         about = self.tr("What you open may tell others that you read this.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(self.tr("Open this link?"), [text(words), growing(shown), text(about, "quiet")], choices)
@@ -225,4 +222,4 @@ def _image(document: Document, sayings: Sayings) -> Batch:
 
 
 def _sized(words: str, picture: Picture) -> str:
-    return words.replace("%1", f"{picture.width:,}").replace("%2", f"{picture.height:,}")
+    return filled(words, f"{picture.width:,}", f"{picture.height:,}")

@@ -7,7 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.side_by_side import SideBySide
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.action_list import ActionRow
 from irjudge_ui.views.judge_panels import duration
 from irjudge_ui.views.marks import NoteField
@@ -15,6 +14,7 @@ from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.words import filled, in_language
 
 ANSWERS = ("left", "equal", "right")
 OTHERS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")  # the rest is behind ?
@@ -134,10 +134,10 @@ class PanelFoot(QWidget):
     def show_state(self, session: SideBySide) -> None:
         """Show how far the work is."""
         count = session.count()
-        words = self.tr("%1 of %2 compared").replace("%1", f"{count.judged:,}").replace("%2", f"{count.assigned:,}")
+        words = filled(self.tr("%1 of %2 compared"), f"{count.judged:,}", f"{count.assigned:,}")
         seconds = session.seconds_left()
         if seconds:
-            words = self.tr("%1, about %2 left").replace("%1", words).replace("%2", duration(seconds))
+            words = filled(self.tr("%1, about %2 left"), words, duration(seconds))
         self._progress.setText(words)
 
     def show_hint(self, words: str) -> None:

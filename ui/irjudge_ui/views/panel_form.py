@@ -13,11 +13,10 @@ from irjudge.exchange.questions import DEPTH, Choice, Wish
 from irjudge.model.comparison import Rules
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
+from irjudge_ui.words import in_language, sentences
 
 WIDTH = 520
 MOST_DEPTH, MOST_TOPICS, MOST_TOP = 100, 99_999, 50

@@ -12,6 +12,7 @@ from irjudge.text.highlight import utf16_positions
 from irjudge_ui.widgets.layout import column, scrolling, text
 from irjudge_ui.widgets.result_card import ResultCard, ShownResult, Span
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import filled
 
 
 class PanelList(QWidget):
@@ -32,7 +33,7 @@ class PanelList(QWidget):
         self._name = title
         self._results: Sequence[Result] = ()
         self.cards = _Cards()
-        self.area: QScrollArea = scrolling(self.cards, name=self.tr("Results: %1").replace("%1", title))
+        self.area: QScrollArea = scrolling(self.cards, name=filled(self.tr("Results: %1"), title))
         self._heading, self._none = text(title, "heading"), text(self.tr("No results."), "quiet")
         self.setLayout(column(self._heading, self._none, self.area, spacing=SPACE_S))
         self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
@@ -51,7 +52,7 @@ class PanelList(QWidget):
     def _shown(self, rank: int, result: Result) -> ShownResult:
         found = result.snippet
         title = found.title or result.document
-        name = self.tr("%1, result %2: %3").replace("%1", self._name).replace("%2", str(rank)).replace("%3", title)
+        name = filled(self.tr("%1, result %2: %3"), self._name, str(rank), title)
         return ShownResult(rank, title, found.text, _in_qt(title, found.title_marks), _in_qt(found.text, found.marks), name)
 
     def show_remarks(self, remarks: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from irjudge_ui.views.panel_list import PanelList
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
+from irjudge_ui.words import filled
 
 LINE_STEPS = 3  # of a scroll bar's single steps
 
@@ -154,7 +155,7 @@ class PairPapers(Papers):
         self._seen = [0, 0]
         self._parts: list[QWidget] = []
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
-            view.setAccessibleName(self.tr("Document: %1").replace("%1", name))
+            view.setAccessibleName(filled(self.tr("Document: %1"), name))
             view.painted.connect(lambda side=side: self._on_side_painted(side))
             part = QWidget()
             part.setLayout(column(row(text(name, "heading", wrap=False), mark, None), card(view, margin=SPACE_L), spacing=SPACE_S))

@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.event import Event
-from irjudge_ui.language import sentences
-from irjudge_ui.views.judge_words import Choice, State
+from irjudge_ui.views.judge_words import Choice, State, hand_in_label, handed_in_words
+from irjudge_ui.words import filled, sentences
 
 translate = QCoreApplication.translate
 
@@ -17,7 +17,7 @@ def said(event: Event) -> str:
     if event.kind == "skip":
         return translate("PanelWords", "skipped for now")
     if event.kind == "grade":
-        return translate("PanelWords", "grade %1").replace("%1", str(event.payload["value"]))
+        return filled(translate("PanelWords", "grade %1"), str(event.payload["value"]))
     much = event.payload.get("strength") == 2
     words = {
         "left": translate("PanelWords", "left much better") if much else translate("PanelWords", "left better"),
@@ -40,14 +40,16 @@ def done_state(session: SideBySide, hand_in: Callable[[], None], design: Callabl
     """Return what is said when nothing is left to compare. Who won is not said: assessors are blind, and so is who compares for oneself."""
     count = session.count()
     words = translate("PanelWords", "Every comparison is on disk. Made: %1; topics: %2.")
-    words = words.replace("%1", f"{count.judged:,}").replace("%2", f"{len(session.queue.topics):,}")
+    words = filled(words, f"{count.judged:,}", f"{len(session.queue.topics):,}")
     if same := session.identical():
-        alike = translate("PanelWords", "Recorded as identical and not shown: %1.").replace("%1", f"{same:,}")
+        alike = filled(translate("PanelWords", "Recorded as identical and not shown: %1."), f"{same:,}")
         words = sentences(words, alike)
     if session.without_text:
         left_out = translate("PanelWords", "Documents without a text, whose comparisons are left out: %1.")
-        words = sentences(words, left_out.replace("%1", f"{len(session.without_text):,}"))
-    close: Choice = (translate("PanelWords", "Hand in"), hand_in)
+        words = sentences(words, filled(left_out, f"{len(session.without_text):,}"))
+    done = handed_in_words(session)[0]
+    words = sentences(words, done) if done else words
+    close: Choice = (hand_in_label(done), hand_in)
     another: Choice = (translate("PanelWords", "Compare more"), design)
     own = session.project.assignments.own() is not None
     return State(translate("PanelWords", "All compared"), words, [close] if own else [another])

@@ -13,10 +13,9 @@ from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.comparisons import compares
 from irjudge.judging.side_by_side import Attention, Desk, SideBySide
 from irjudge.model.event import Event
-from irjudge.model.preference import Winner
+from irjudge.model.event_form import Winner
 from irjudge.store.project import Project
 from irjudge_ui.actions import key_cap, make_all
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.grade_entry import SIGNS_OF_LIFE
 from irjudge_ui.views.hand_in import Closing
@@ -33,6 +32,7 @@ from irjudge_ui.views.saving import Saving
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import column
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
 
 
 class PanelsView(View):
@@ -55,6 +55,7 @@ class PanelsView(View):
         self.results = OpenResults(self, self.lists, self.opened, self.foot)
         self.closing = Closing(self, self)
         self.closing.failed.connect(self.foot.show_problem)
+        self.closing.done.connect(self._on_handed_in)
         self._ahead = QTimer(self)
         self._ahead.timeout.connect(self._fetch_ahead)
         self._connect()
@@ -251,7 +252,7 @@ class PanelsView(View):
 
         def then(event: Event) -> None:
             self._move(session.current)
-            self.foot.show_hint(words.replace("%1", said(event)).replace("%2", key_cap(other)))
+            self.foot.show_hint(filled(words, said(event), key_cap(other)))
             if event.kind == "preference":
                 self.foot.show_answer(event.payload.get("reasons", []), event.payload.get("note", ""), session)
 
@@ -264,8 +265,7 @@ class PanelsView(View):
 
     def say_saved(self, event: Event) -> None:
         """Say what was saved, and how it is taken back."""
-        words = self.tr("Saved: %1. %2 takes it back.").replace("%1", said(event))
-        self.foot.show_hint(words.replace("%2", key_cap("panel-undo")))
+        self.foot.show_hint(filled(self.tr("Saved: %1. %2 takes it back."), said(event), key_cap("panel-undo")))
 
     def _move(self, find: Callable[[], Desk | None]) -> None:
         try:
@@ -339,9 +339,15 @@ class PanelsView(View):
         """Make one result of what comes next ready at a time, so that no key waits for all of them."""
         more = False
         with suppress(IrjudgeError):  # what cannot be read says so when its turn comes
-            more = self.session is not None and self.session.prepare()
+            # Work that holds the page still has the project's connection to itself.
+            more = self.session is not None and self.isEnabled() and self.session.prepare()
         if not more:
             self._ahead.stop()
+
+    def _on_handed_in(self) -> None:
+        """Say it at the end of the work."""
+        if self.session and self._shown is None:
+            self._show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
 
     def _show_state(self, state: State) -> None:
         self._stack.removeWidget(self._state)

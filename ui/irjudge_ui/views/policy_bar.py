@@ -12,11 +12,11 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.metrics.profiles import RULES
 from irjudge.model.order import MEANING
 from irjudge.store.project import Project
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.views.policy import Wish
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import labelled
 from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.words import in_language
 
 DEEPEST = 99_999
 translate = QCoreApplication.translate

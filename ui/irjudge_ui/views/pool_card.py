@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from irjudge.model.pool import Pool
 from irjudge.pooling.building import PRESETS, Plan, strategies
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.widgets.layout import column, row, text
 from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.words import in_language
 
 DEPTH, MOST = 10, 10_000
 translate = QCoreApplication.translate
@@ -43,6 +43,10 @@ class PoolWishes(QWidget):
         self.strategy.setCurrentIndex(max(0, self.strategy.findData(before or PRESETS[0].name)))
         self._show_purpose()
 
+    def forget(self) -> None:
+        """Wish for what is wished for first."""
+        self.strategy.setCurrentIndex(0)
+
     def _add(self, title: str, name: str, purpose: str) -> None:
         self.strategy.addItem(in_language(title), name)
         self.strategy.setItemData(self.strategy.count() - 1, in_language(purpose), Qt.ItemDataRole.ToolTipRole)
@@ -60,9 +64,9 @@ def pool_in_words(pool: Pool | None, judged: int) -> str:
     if pool is None:
         return translate("CollectionView", "No pool yet. It is the list of documents to judge: the top of every run.")
     if pool.strategy == "depth":
-        words = translate("CollectionView", "Documents: %1, from the top %2 of each run (runs: %3); judged: %4.")
+        words = translate("CollectionView", "Pairs of topic and document: %1, from the top %2 of each run (runs: %3); judged: %4.")
     else:
-        words = translate("CollectionView", "Documents: %1, by %5 from the top %2 of each run (runs: %3); judged: %4.")
+        words = translate("CollectionView", "Pairs of topic and document: %1, by %5 from the top %2 of each run (runs: %3); judged: %4.")
     values = (f"{len(pool):,}", str(pool.parameters.get("depth", "–")), str(len(pool.runs)), f"{judged:,}", pool.strategy)
     for place, value in enumerate(values, 1):
         words = words.replace(f"%{place}", value)

@@ -1,6 +1,5 @@
 """The columns of the tables of preferences: pairs, their parts by topic and assessor, left choices, measures."""
 
-from functools import partial
 from math import inf
 
 from PySide6.QtCore import QCoreApplication
@@ -11,36 +10,38 @@ from irjudge_ui.models.preferences import PairLine
 from irjudge_ui.models.tables import Column
 from irjudge_ui.views import preference_words as words
 from irjudge_ui.widgets.interval_bar import Span
+from irjudge_ui.words import filled
 
 translate = QCoreApplication.translate
 
 
 def pair_columns() -> list[Column]:
     """Return both names, the counts, the net preference and what is concluded."""
-    say = partial(translate, "PreferencesView")
 
     def counted(header: str, name: str) -> Column:
         return Column(header, lambda line: getattr(line, name), lambda count: f"{count:,}", number=True)
 
     return [
-        Column(say("One"), lambda line: line.first),
-        Column(say("against"), lambda line: line.second),
-        Column(say("Conclusion"), lambda line: line.sure * (1 if (line.net.value or 0) > 0 else -1), _concluded),
-        counted(say("Wins"), "wins"),
-        counted(say("Losses"), "losses"),
-        counted(say("Ties"), "ties"),
+        Column(translate("PreferencesView", "One"), lambda line: line.first),
+        Column(translate("PreferencesView", "against"), lambda line: line.second),
+        Column(translate("PreferencesView", "Conclusion"), lambda line: line.sure * (1 if (line.net.value or 0) > 0 else -1), _concluded),
+        counted(translate("PreferencesView", "Wins"), "wins"),
+        counted(translate("PreferencesView", "Losses"), "losses"),
+        counted(translate("PreferencesView", "Ties"), "ties"),
         SpanColumn(
-            say("Net preference"),
+            translate("PreferencesView", "Net preference"),
             lambda line: line.net.value,
-            help=say("Wins less losses, over all answers, and its 95 % bootstrap interval"),
+            help=translate("PreferencesView", "Wins less losses, over all answers, and its 95 % bootstrap interval"),
             span=_net,
         ),
         Column(
-            say("p adjusted"),
+            translate("PreferencesView", "p adjusted"),
             lambda line: line.p_adjusted,
             words.p_words,
             number=True,
-            help=say("Sign test over topics, or over answers where topics are not known; adjusted for the number of pairs"),
+            help=translate(
+                "PreferencesView", "Sign test over topics, or over answers where topics are not known; adjusted for the number of pairs"
+            ),
         ),
     ]
 
@@ -60,25 +61,28 @@ def _net(line: PairLine) -> Span | None:
         return None
     aside = ""
     if net.low is not None and net.low != net.high:
-        aside = words.filled(translate("PreferencesView", "%1 to %2"), words.signed(net.low), words.signed(net.high))
+        aside = filled(translate("PreferencesView", "%1 to %2"), words.signed(net.low), words.signed(net.high))
     return Span(net.value, net.low, net.high, -1.0, 1.0, words.signed(net.value), aside)
 
 
 def left_columns() -> list[Column]:
     """Return how often each assessor chose the left side."""
-    say = partial(translate, "PreferencesView")
     return [
-        Column(say("Assessor"), lambda found: found.assessor),
+        Column(translate("PreferencesView", "Assessor"), lambda found: found.assessor),
         Column(
-            say("Left"), lambda found: (found.count, found.total), _of_all, number=True, help=say("Left choices of the decided answers")
+            translate("PreferencesView", "Left"),
+            lambda found: (found.count, found.total),
+            _of_all,
+            number=True,
+            help=translate("PreferencesView", "Left choices of the decided answers"),
         ),
-        SpanColumn(say("Share"), _value, span=_share),
-        Column(say("p"), _p, _p_words, number=True, help=say("Sign test, two-sided")),
+        SpanColumn(translate("PreferencesView", "Share"), _value, span=_share),
+        Column(translate("PreferencesView", "p"), _p, _p_words, number=True, help=translate("PreferencesView", "Sign test, two-sided")),
     ]
 
 
 def _of_all(counts: tuple[int, int]) -> str:
-    return words.filled(translate("PreferencesView", "%1 of %2"), *counts)
+    return filled(translate("PreferencesView", "%1 of %2"), *counts)
 
 
 def _p(found: Finding) -> float:
@@ -102,13 +106,12 @@ def _share(found: Finding) -> Span | None:
 
 def part_columns(line: PairLine, titles: dict[str, str]) -> list[Column]:
     """Return how a pair fares in each of its parts, topics or assessors."""
-    say = partial(translate, "PreferencesView")
-    about = words.filled(say("Answers for %1 less those for %2, over all"), line.first, line.second)
+    about = filled(translate("PreferencesView", "Answers for %1 less those for %2, over all"), line.first, line.second)
     return [
-        Column(say("Of"), lambda found: found.topic or found.assessor, lambda name: named(name, titles)),
-        Column(say("Net"), lambda found: found.value, words.signed, number=True, help=about),
-        Column(say("Answers"), lambda found: found.total, number=True),
-        Column(say("Preferred"), lambda found: _better(found, line)),
+        Column(translate("PreferencesView", "Of"), lambda found: found.topic or found.assessor, lambda name: named(name, titles)),
+        Column(translate("PreferencesView", "Net"), lambda found: found.value, words.signed, number=True, help=about),
+        Column(translate("PreferencesView", "Answers"), lambda found: found.total, number=True),
+        Column(translate("PreferencesView", "Preferred"), lambda found: _better(found, line)),
     ]
 
 
@@ -120,28 +123,35 @@ def _better(found: Finding, line: PairLine) -> str:
 
 def measure_columns() -> list[Column]:
     """Return on how many topics each measure is for the same run as the preferences."""
-    say = partial(translate, "PreferencesView")
     return [
-        Column(say("Measure"), lambda found: found.statistic),
+        Column(translate("PreferencesView", "Measure"), lambda found: found.statistic),
         Column(
-            say("Same way"),
+            translate("PreferencesView", "Same way"),
             lambda found: found.count,
             number=True,
-            help=say("Topics on which measure and preferences are for the same run"),
+            help=translate("PreferencesView", "Topics on which measure and preferences are for the same run"),
         ),
-        Column(say("Topics"), lambda found: found.total, number=True, help=say("Topics that both of them decide")),
-        SpanColumn(say("Share"), _value, span=_share),
-        Column(say("p"), _p, _p_words, number=True, help=say("Sign test, two-sided")),
+        Column(
+            translate("PreferencesView", "Topics"),
+            lambda found: found.total,
+            number=True,
+            help=translate("PreferencesView", "Topics that both of them decide"),
+        ),
+        SpanColumn(translate("PreferencesView", "Share"), _value, span=_share),
+        Column(translate("PreferencesView", "p"), _p, _p_words, number=True, help=translate("PreferencesView", "Sign test, two-sided")),
     ]
 
 
 def compatibility_columns() -> list[Column]:
     """Return how well each run puts the preferred documents first."""
-    say = partial(translate, "PreferencesView")
-    about = say("How near the ranking is to the nearest one that has the preferred documents first: 1 where it is that one")
+    about = translate(
+        "PreferencesView", "How near the ranking is to the nearest one that has the preferred documents first: 1 where it is that one"
+    )
     return [
-        Column(say("Run"), lambda found: found.first),
-        Column(say("Compatibility"), lambda found: found.value, lambda value: f"{value:.4f}", number=True, help=about),
+        Column(translate("PreferencesView", "Run"), lambda found: found.first),
+        Column(
+            translate("PreferencesView", "Compatibility"), lambda found: found.value, lambda value: f"{value:.4f}", number=True, help=about
+        ),
     ]
 
 

@@ -6,21 +6,12 @@ from itertools import pairwise
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.evaluation.preference_results import Finding
-from irjudge_ui.language import listed, sentences
 from irjudge_ui.models.preferences import LEVEL, PairLine, part_of
+from irjudge_ui.words import filled, listed, sentences
 
 translate = QCoreApplication.translate
 BETWEEN = " > "  # the names of a cycle
 NO_BREAK = "\u00a0"
-
-
-def filled(words: str, *values: object) -> str:
-    """Return words with values in the places of %1, %2 …; a value never brings a place of its own."""
-    parts = words.split("%")
-    return parts[0] + "".join(
-        str(values[int(part[0]) - 1]) + part[1:] if part[:1].isdigit() and 0 < int(part[0]) <= len(values) else "%" + part
-        for part in parts[1:]
-    )
 
 
 def percent(value: float | None) -> str:

@@ -14,9 +14,7 @@ from irjudge.model.preference import Preferences
 from irjudge.progress import Progress
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import make_all
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
 from irjudge_ui.models.tables import TableModel, sorted_model
@@ -32,6 +30,7 @@ from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.strengths_plot import Strength, StrengthsPlot
 from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import in_language
 
 NARROW = 760
 MOST_PAIRS, MOST_ROWS = 8, 8  # lines shown at once
@@ -62,7 +61,7 @@ class PreferencesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._asked = 0
+        self._work = self.latest()
         self._proven: Proven | None = None
         self.kind, self.topic = QComboBox(), QComboBox()
         self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
@@ -152,8 +151,8 @@ class PreferencesView(View):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project."""
-        self._asked += 1
-        self.project, self._proven = project, None
+        super().show_project(project)
+        self._proven = None
         for part in (self._choices, self._body, self._empty, self._problem):
             part.hide()
 
@@ -163,21 +162,19 @@ class PreferencesView(View):
 
     def _compute(self) -> None:
         project = self.project
-        self._asked += 1
+        self._work.stop()
         if project is None:
             return
-        asked, kind, share = self._asked, self.kind.currentData(), self.share.value()
+        kind, share = self.kind.currentData(), self.share.value()
         wish = kept_wish(project, self._settings)
 
         def work(progress: Progress) -> Proven | None:
             with project.second_connection() as other:
                 return _proven(other, kind, share / 100, wish, progress)
 
-        jobs.run(work, lambda proven: self._take(asked, proven), lambda fault, trace: self._fail(asked, fault, trace))
+        self._work.run(work, self._take, self._fail)
 
-    def _take(self, asked: int, proven: Proven | None) -> None:
-        if asked != self._asked:
-            return
+    def _take(self, proven: Proven | None) -> None:
         self._proven = proven
         for part in (self._choices, self._body):
             part.setVisible(proven is not None)
@@ -186,10 +183,10 @@ class PreferencesView(View):
         if proven is not None:
             self._show(proven)
 
-    def _fail(self, asked: int, fault: Exception, trace: str) -> None:
+    def _fail(self, fault: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(fault, trace)
-        elif asked == self._asked:
+        else:
             for part in (self._body, self._empty):
                 part.hide()
             self._say("✕ " + in_language(str(fault)))

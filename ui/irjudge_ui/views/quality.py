@@ -14,11 +14,9 @@ from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.quality import ENOUGH_GOLD, quality
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.commands.assessors import CountAgain, SetAside
 from irjudge_ui.commands.changes import Change, Changes
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import sorted_model
 from irjudge_ui.settings import Settings
@@ -31,6 +29,7 @@ from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolli
 from irjudge_ui.widgets.matrix_plot import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language
 
 MOST_ASSESSORS, NARROW = 9, 860
 translate = QCoreApplication.translate
@@ -43,8 +42,9 @@ class QualityView(View):
         super().__init__()
         self.changes = Changes(self)
         self._asked: tuple[object, ...] | None = None
-        self._job: jobs.Job | None = None
+        self._work = self.latest()
         self._state: StatePage | None = None
+        self._described: tuple[str, str | None] | None = None  # whose reason the field holds, and why they were set aside
         self._wanted = ""  # the name that is chosen when the table comes anew
         self.assessors = SpanModel(columns())
         self._table = SpanTable(sorted_model(self.assessors), self.tr("Quality of the assessors"), rows=MOST_ASSESSORS)
@@ -87,14 +87,13 @@ class QualityView(View):
     # What is computed
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
+        """Show another project; a reason typed for the one before is none of this one."""
         if project is not self.project:
             self.changes.clear()
+            self._described = None
+            self.reason.clear()
         super().show_project(project)
-        if self._job:
-            self._job.cancel()
-            self._job.forget()
-        self._asked, self._job = None, None
+        self._asked = None
         self.assessors.fill(())
 
     def refresh(self) -> None:
@@ -121,13 +120,10 @@ class QualityView(View):
                 labels = project_labels(other, leave_out=out, repeats=True, gold=gold_answers(other), progress=progress)
             return _rows(labels, aside, progress)
 
-        if self._job:
-            self._job.cancel()
-            self._job.forget()
-        self._job = jobs.run(work, self._take, self._fail)
+        self._work.run(work, self._take, self._fail)
 
     def _fail(self, fault: Exception, trace: str) -> None:
-        self._asked = self._job = None
+        self._asked = None
         self._basis.setText("")
         if trace:
             self.failed.emit(fault, trace)
@@ -145,14 +141,13 @@ class QualityView(View):
         self._stack.setCurrentIndex(self._stack.addWidget(self._state) if self._state else 0)
 
     def _take(self, rows: list[Assessor]) -> None:
-        self._job = None
         chosen = self.chosen()
         wanted = self._wanted or (chosen.name if chosen else "")
         self._problem.hide()
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
         said = self.tr("Assessors who count: %1; set aside: %2. Agreement and bias are against those who count.")
-        self._basis.setText(said.replace("%1", f"{count:,}").replace("%2", f"{len(rows) - count:,}"))
+        self._basis.setText(filled(said, f"{count:,}", f"{len(rows) - count:,}"))
         shown = self._table.model()
         lines = [line for line in range(shown.rowCount()) if shown.index(line, 0).data() == wanted]
         self._table.setCurrentIndex(shown.index(lines[0] if lines else 0, 0))
@@ -174,7 +169,9 @@ class QualityView(View):
         self._switch.setText(self.tr("Set aside") if chosen.aside is None else self.tr("Count again"))
         self._switch.setEnabled(can(BY_ID["set-aside"], self))
         self.reason.setEnabled(chosen.aside is None and self.can_set_aside)
-        self.reason.setText(chosen.aside or "")
+        if self._described != (chosen.name, chosen.aside):  # else what is being typed stays
+            self._described = chosen.name, chosen.aside
+            self.reason.setText(chosen.aside or "")
         gold = found.gold[place] >= ENOUGH_GOLD
         against = self.tr("How often each grade was given where the known answer is the one at the left.")
         others = self.tr("How often each grade was given where most of the others said the one at the left.")
@@ -234,7 +231,7 @@ class QualityView(View):
             self.said.emit("✕ " + in_language(str(fault)))
         else:
             back = self.changes.undoText() if self.can_undo else ""
-            self.said.emit(self.tr("Done: %1.").replace("%1", back) if back else self.tr("Taken back."))
+            self.said.emit(filled(self.tr("Done: %1."), back) if back else self.tr("Taken back."))
         self.refresh()
 
 

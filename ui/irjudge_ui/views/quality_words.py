@@ -7,10 +7,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.stats.quality import Quality
-from irjudge_ui.language import sentences
 from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.tables import Column
 from irjudge_ui.widgets.interval_bar import Span
+from irjudge_ui.words import filled, sentences
 
 translate = QCoreApplication.translate
 FEW = 0.2  # of the median share: less agreement with the others than that stands out
@@ -91,7 +91,7 @@ def _gold(row: Assessor) -> Span | None:
     found, place = row.found, row.place
     if not found.gold[place]:
         return None
-    met = translate("Quality", "%1 of %2").replace("%1", f"{found.gold_right[place]:,}").replace("%2", f"{found.gold[place]:,}")
+    met = filled(translate("Quality", "%1 of %2"), f"{found.gold_right[place]:,}", f"{found.gold[place]:,}")
     ends = float(found.accuracy_low[place]), float(found.accuracy_high[place])
     return Span(float(found.accuracy[place]), *ends, 0.0, 1.0, met, f"{100 * ends[0]:.0f}–{100 * ends[1]:.0f} %")
 
@@ -134,20 +134,18 @@ def about(row: Assessor) -> str:
     said = []
     fast = _part(found.too_fast, found.timed, place)
     if fast >= MUCH_FAST:
-        said.append(
-            translate("Quality", "%1 of the answers took less than %2 s.").replace("%1", _percent(fast)).replace("%2", f"{found.fast:.1f}")
-        )
+        said.append(filled(translate("Quality", "%1 of the answers took less than %2 s."), _percent(fast), f"{found.fast:.1f}"))
     own, usual = float(found.agreement[place]), float(np.nanmedian(found.agreement)) if np.isfinite(found.agreement).any() else np.nan
     if own < usual - FEW:
         words = translate("Quality", "Agrees with the others in %1 of the cases; half of the assessors reach %2.")
-        said.append(words.replace("%1", _percent(own)).replace("%2", _percent(usual)))
+        said.append(filled(words, _percent(own), _percent(usual)))
     streak = float(found.same_as_before[place])
     if streak > 1 - FEW / 2:
-        said.append(translate("Quality", "%1 of the grades repeat the grade just before.").replace("%1", _percent(streak)))
+        said.append(filled(translate("Quality", "%1 of the grades repeat the grade just before."), _percent(streak)))
     if found.repeats[place]:
         words = translate("Quality", "Of %1 documents shown again, %2 got the same grade.")
-        said.append(words.replace("%1", f"{found.repeats[place]:,}").replace("%2", f"{found.repeats_same[place]:,}"))
+        said.append(filled(words, f"{found.repeats[place]:,}", f"{found.repeats_same[place]:,}"))
     if found.unjudgeable[place]:
-        said.append(translate("Quality", "Said of %1 documents that they cannot be judged.").replace("%1", f"{found.unjudgeable[place]:,}"))
-    aside = translate("Quality", "Set aside: %1.").replace("%1", row.aside) if row.aside is not None else ""
+        said.append(filled(translate("Quality", "Said of %1 documents that they cannot be judged."), f"{found.unjudgeable[place]:,}"))
+    aside = filled(translate("Quality", "Set aside: %1."), row.aside) if row.aside is not None else ""
     return sentences(*filter(None, (aside, *said))) or translate("Quality", "Nothing stands out.")

@@ -9,19 +9,20 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge.judging.session import Work
 from irjudge.model.topic import Topic
-from irjudge.text.finding import Found, look_through, utf16_length
+from irjudge.text.finding import Found, utf16_length
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import Hit, Term, find, query_terms
 from irjudge.text.passages import best_passage
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.find import Finder
-from irjudge_ui.views.highlights import LONGEST_TERM
+from irjudge_ui.views.highlights import LONGEST_TERM, place_of
 from irjudge_ui.views.judge_panels import TopicPanel
 from irjudge_ui.views.lookout import Lookout
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.text_marks import TextMarks, eye, in_view, next_place, scroll_to, show_place
+from irjudge_ui.words import filled
 
 
 class Reading(QObject):
@@ -45,6 +46,7 @@ class Reading(QObject):
         self._best: int | None = None  # where the document was opened, until it was painted there
         self._lookout, self._passages = Lookout(), Lookout()
         self._marks = TextMarks(document)
+        self._marks.drawn.connect(self._tell_marked)
         self._finder = Finder(document, self._marks)
         self.bar = self._finder.bar
         self.notice = self._make_notice()
@@ -121,22 +123,26 @@ class Reading(QObject):
         self._finder.read(self._text)
 
     def _look(self) -> None:
-        text, look = self._text, partial(find, terms=self.terms)
         self._found, self._now = Found(), None
         self._passages.stop()
         self._panel.show_hits(self.terms, [])
         self._card.show_looking()
-        self._lookout.start(len(text), lambda progress: look_through(text, look, progress), self._on_found)
+        self._lookout.find(self._text, partial(find, terms=self.terms), self._on_found)
 
     def _on_found(self, found: Found) -> None:
         self._found = found
         self._marks.mark_hits(found.places)
         if not self._whole:
             return  # the counts come when the whole text is in
-        self._panel.show_hits(self.terms, found.hits)
+        self._panel.show_hits(self.terms, found.hits, more=found.more)
+        self._tell_marked()
         if self._from_best and found.hits:
             self._find_passage(self._open_at)
         self._from_best = False
+
+    def _tell_marked(self) -> None:
+        found = self._found if self._whole else Found()
+        self._card.show_marked(self._marks.hits_drawn, len(found.places), more=found.more)
 
     def _on_loaded(self) -> None:
         if not self._whole and self._topic and self._document.complete:
@@ -162,7 +168,7 @@ class Reading(QObject):
         own = self._own_terms(self._topic) if self._topic else ()
         same = [index for index, term in enumerate(own) if fold_plainly(term.text) == fold_plainly(words)]
         if len(words) > LONGEST_TERM:
-            self.said.emit(self.tr("Select fewer words: at most %1 letters can be highlighted.").replace("%1", str(LONGEST_TERM)))
+            self.said.emit(filled(self.tr("Select fewer words: at most %1 letters can be highlighted."), str(LONGEST_TERM)))
         elif same:
             self.go_to_term(same[0])
         elif words and self._topic:
@@ -170,7 +176,7 @@ class Reading(QObject):
             self._look()
             self._card.show_term(len(own))
             if not self._card.isVisible():
-                self.said.emit(self.tr("Highlighted: %1.").replace("%1", words))
+                self.said.emit(filled(self.tr("Highlighted: %1."), words))
 
     def remove(self, index: int) -> None:
         """Highlight one of the assessor's words no more."""
@@ -217,9 +223,9 @@ class Reading(QObject):
     def _go(self, now: int) -> None:
         self._now = now
         show_place(self._document, self._found.places[now])
-        self._card.show_place(now, len(self.hits))
+        self._card.show_place(now, len(self.hits), more=self._found.more)
         if not self._card.isVisible():
-            self.said.emit(self.tr("%1 of %2").replace("%1", f"{now + 1:,}").replace("%2", f"{len(self.hits):,}"))
+            self.said.emit(place_of(now, len(self.hits), more=self._found.more))
 
     # Find
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from irjudge.judging.session import REASONS
+from irjudge.model.event_form import REASONS
 from irjudge_ui.views.judge_words import reason_in_words
 
 

@@ -8,14 +8,10 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
-from irjudge.errors import Cancelled
 from irjudge.evaluation.run_comparison import DEPTH, JoinedRow, TopicOverlap, joined_rankings
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui import jobs
 from irjudge_ui.actions import make_all
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
 from irjudge_ui.models.ranked import RankedModel, both_rankings
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
@@ -31,6 +27,7 @@ from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.widgets.venn import Venn
+from irjudge_ui.words import filled, in_language, sentences
 
 NARROW = 900
 DEEPEST, LETTERS = 1000, 22
@@ -46,8 +43,7 @@ class RunComparisonView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._asked = 0
-        self._job: jobs.Job | None = None
+        self._work = self.latest()
         self._sides: Sides | None = None
         self.first, self.second, self.measure = (_box() for _ in range(3))
         self.deep = NumberField(1, DEEPEST, DEPTH, self.tr("Depth"))
@@ -119,8 +115,8 @@ class RunComparisonView(View):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project."""
-        self._stop()
-        self.project, self._sides = project, None
+        super().show_project(project)
+        self._sides = None
         for box in (self.first, self.second, self.measure):
             box.clear()
 
@@ -146,38 +142,28 @@ class RunComparisonView(View):
     def _compute(self) -> None:
         """Read both runs and compare them beside the window."""
         project, names = self.project, (self.first.currentText(), self.second.currentText())
-        self._stop()
+        self._work.stop()
         if project is None or not all(names):
             return
-        wish, depth, asked = kept_wish(project, self._settings), self.deep.value(), self._asked
+        wish, depth = kept_wish(project, self._settings), self.deep.value()
 
         def work(progress: Progress) -> Sides:
             with project.second_connection() as other:
                 return compared(other, names, depth, wish, progress)
 
-        self._job = jobs.run(work, lambda sides: self._take(asked, sides), lambda fault, trace: self._fail(asked, fault, trace))
+        self._work.run(work, self._take, self._fail)
 
-    def _stop(self) -> None:
-        """Let whatever is under way answer nobody."""
-        self._asked += 1
-        if self._job:
-            self._job.cancel()
-            self._job.forget()
-            self._job = None
+    def _take(self, sides: Sides) -> None:
+        self._sides = sides
+        _offer(self.measure, sides.measures, 0)
+        self._say(sides.problem)
+        self._body.show()
+        self._show_topics()
 
-    def _take(self, asked: int, sides: Sides) -> None:
-        if asked == self._asked:
-            self._job, self._sides = None, sides
-            _offer(self.measure, sides.measures, 0)
-            self._say(sides.problem)
-            self._body.show()
-            self._show_topics()
-
-    def _fail(self, asked: int, fault: Exception, trace: str) -> None:
-        if asked == self._asked and not isinstance(fault, Cancelled):
-            self._job, self._sides = None, None
-            self._body.hide()
-            self._say("" if trace else str(fault))
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self._sides = None
+        self._body.hide()
+        self._say("" if trace else str(fault))
         if trace:
             self.failed.emit(fault, trace)
 
@@ -208,8 +194,6 @@ class RunComparisonView(View):
         project, sides, topic = self.project, self._sides, self._topic()
         if project is None or sides is None or not topic:
             return
-        self._stop()
-        asked = self._asked
 
         def work(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
             grades = grades_of_topic(sides.qrels, topic)
@@ -218,11 +202,9 @@ class RunComparisonView(View):
                 return rows, other.collection.titles([each.document for each in rows])
 
         def done(found: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
-            if asked == self._asked:
-                self._job = None
-                self._lay_side_by_side(sides, topic, *found)
+            self._lay_side_by_side(sides, topic, *found)
 
-        self._job = jobs.run(work, done, lambda fault, trace: self._fail(asked, fault, trace))
+        self._work.run(work, done, self._fail)
 
     def _lay_side_by_side(self, sides: Sides, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]) -> None:
         overlap = next(each for each in sides.overlaps if each.topic == topic)
@@ -245,16 +227,16 @@ class RunComparisonView(View):
         project, sides = self.project, self._sides
         found = project.collection.document(document) if project else None
         if found is None or sides is None:
-            self.said.emit(self.tr("The project has no text of %1.").replace("%1", document))
+            self.said.emit(filled(self.tr("The project has no text of %1."), document))
             return
         places = [next((each for each in model.rows if each.document == document), None) for model in (self.left, self.right)]
         ranks = [
-            self.tr("Rank %1 in %2.").replace("%1", f"{each.rank:,}").replace("%2", run.name)
+            filled(self.tr("Rank %1 in %2."), f"{each.rank:,}", run.name)
             for each, run in zip(places, (sides.first, sides.second), strict=True)
             if each
         ]
         marks = [each for each in places if each]
-        grade = self.tr("Grade %1.").replace("%1", marks[0].mark) if marks and marks[0].level else self.tr("Not judged.")
+        grade = filled(self.tr("Grade %1."), marks[0].mark) if marks and marks[0].level else self.tr("Not judged.")
         DocumentDialog(self, found, sentences(*ranks, grade), float(self._settings.get("zoom"))).open()
 
 
@@ -269,7 +251,7 @@ def _topic_name(topic: str, titles: dict[str, str]) -> str:
 def _topics_alone(sides: Sides) -> str:
     words = translate("RunComparisonView", "Topics that only %1 has: %2.")
     alone = zip((sides.first.name, sides.second.name), sides.alone(), strict=True)
-    return sentences(*(words.replace("%1", name).replace("%2", f"{count:,}") for name, count in alone if count))
+    return sentences(*(filled(words, name, f"{count:,}") for name, count in alone if count))
 
 
 def _counts_in_words(sides: Sides, overlap: TopicOverlap) -> str:
@@ -283,7 +265,7 @@ def _counts_in_words(sides: Sides, overlap: TopicOverlap) -> str:
 def _about(sides: Sides, overlap: TopicOverlap, decimals: int) -> str:
     number = partial(_plain, decimals=decimals)
     words = translate("RunComparisonView", "Jaccard@%1 %2, rank-biased overlap %3.")
-    alike = words.replace("%1", str(sides.depth)).replace("%2", number(overlap.jaccard)).replace("%3", number(overlap.rbo))
+    alike = filled(words, str(sides.depth), number(overlap.jaccard), number(overlap.rbo))
     same = translate("RunComparisonView", "The same documents stand in the same order.") if overlap.identical else ""
     return sentences(_counts_in_words(sides, overlap), alike, same)
 
@@ -303,8 +285,7 @@ def _topic_columns(sides: Sides, measure: str, decimals: int) -> list[Column]:
         ),
     ]
     if measure:
-        about = translate("RunComparisonView", "%1 of %2 less that of %3").replace("%1", measure)
-        about = about.replace("%2", sides.first.name).replace("%3", sides.second.name)
+        about = filled(translate("RunComparisonView", "%1 of %2 less that of %3"), measure, sides.first.name, sides.second.name)
         shown.append(Column("Δ " + measure, partial(_difference, measure=measure), signed, number=True, help=about))
     return shown
 

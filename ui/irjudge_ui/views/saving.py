@@ -11,8 +11,7 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.model.event import Event
 from irjudge.store.project import SUFFIX, Project
 from irjudge_ui.actions import BY_ID, key_cap
-from irjudge_ui.engine_words import in_language
-from irjudge_ui.language import sentences
+from irjudge_ui.words import filled, in_language, sentences
 
 JUDGMENT = "judgment"
 Act = Callable[[], Event | None]
@@ -45,9 +44,12 @@ class Panel(Protocol):
 class Saving(QObject):
     """Commits, and keeps what failed: the newest of each kind. `retry` is the action that tries again.
 
-    `copied` comes with the copy of a project in which the work goes on; `work` with a job: title, function(progress), done(result).
+    `copies` comes before a copy of a project is written, `copied` with the copy in which the work goes on; `work` with a job: title,
+    function(progress), done(result). Until the copy is written the page is held still: the work uses the project's own connection, which
+    still reads a file that was moved or replaced.
     """
 
+    copies = Signal()
     copied = Signal(Path)
     work = Signal(str, object, object)
 
@@ -93,7 +95,7 @@ class Saving(QObject):
         """Say why something is not saved, and how to try again."""
         said = in_language(str(fault))
         if self.waits:
-            words = self.tr("The document stays, and so does what you did: %1 tries again.").replace("%1", key_cap(self._retry))
+            words = filled(self.tr("The document stays, and so does what you did: %1 tries again."), key_cap(self._retry))
             said = sentences(said, words)
         self._panel.show_problem(said, again=self.waits)
 
@@ -113,6 +115,7 @@ class Saving(QObject):
         session = self._page.session
         if session is None:
             return
+        self.copies.emit()
         project = session.project
 
         def done(_none: object) -> None:

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.model.scale import HIGHEST, Scale, read_scale
-from irjudge_ui import jobs
-from irjudge_ui.engine_words import in_language
+from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.layout import button, row
 from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language
 
 SCALES = ("0-3", "binary", "0-2", "0-4")
 
@@ -23,6 +23,7 @@ class ScaleChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._reading = Latest()
         self._fault = ""  # of the file that was chosen last
         self.box = QComboBox()
         self.box.setEditable(True)
@@ -54,11 +55,11 @@ class ScaleChoice(QWidget):
         """Return why there is no scale, or nothing."""
         if self._fault or self.scale:
             return self._fault
-        return self.tr("Grades must be binary, 0-1 to 0-%1, or a file.").replace("%1", str(HIGHEST))
+        return filled(self.tr("Grades must be binary, 0-1 to 0-%1, or a file."), str(HIGHEST))
 
     def choose(self, path: Path) -> None:
         """Read a scale from a file beside the window and take it."""
-        jobs.run(lambda _progress: read_scale(path), lambda scale: self._take(path, scale), self._on_fault)
+        self._reading.run(lambda _progress: read_scale(path), lambda scale: self._take(path, scale), self._on_fault)
 
     def _take(self, path: Path, scale: Scale) -> None:
         self._fault = ""

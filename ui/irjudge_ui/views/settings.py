@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLineEdit, QVBoxLayo
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
 from irjudge_ui.views.keys import KeysTable
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, Bounded, Part, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import FAMILIES, SPACE_L, SPACE_M, SPACE_XL, zoomed
+from irjudge_ui.words import filled, in_language
 
 PAGE_WIDTH, BESIDE_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
@@ -103,13 +103,12 @@ class SettingsView(View):
         title = _translated(setting.title)
         if not self._settings.accepts(setting.name, typed):
             low, high = setting.span or ("", "")
-            words = self.tr("%1: %2 does not fit; expected %3 to %4.").replace("%1", title).replace("%2", repr(typed))
-            return words.replace("%3", str(low)).replace("%4", str(high))
+            return filled(self.tr("%1: %2 does not fit; expected %3 to %4."), title, repr(typed), low, high)
         try:
             if setting.name == "measures":
                 parse_measures(typed.split())
         except IrjudgeError as fault:
-            return self.tr("%1: %2").replace("%1", title).replace("%2", in_language(str(fault)))
+            return filled(self.tr("%1: %2"), title, in_language(str(fault)))
         return ""
 
     def _reset(self) -> None:

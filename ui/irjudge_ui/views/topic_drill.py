@@ -11,6 +11,7 @@ from irjudge_ui.views.evaluate_table import Floats, Results, number
 from irjudge_ui.widgets.layout import card, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.topic_plot import spans
+from irjudge_ui.words import filled
 
 MOST_RUNS = 8  # that have a column each; of more, the median and the highest stand beside the chosen one
 SHORT = 6  # heights of a line of text that the column of topics has at least: many runs stand beside it
@@ -39,7 +40,7 @@ class TopicDrill(QWidget):
         """Show the values of a measure, those of a run first."""
         measure, values = results.table.measures[place], results.values[place]
         name = results.table.runs[run].run
-        self._title.setText(self.tr("%1 of %2").replace("%1", measure.name).replace("%2", name))
+        self._title.setText(filled(self.tr("%1 of %2"), measure.name, name))
         others = [other for other in range(len(values)) if other != run]
         names = [each.run for each in results.table.runs]
         if len(values) <= MOST_RUNS:
@@ -74,7 +75,7 @@ def _summarised(values: Floats, run: int) -> Floats:
 
 
 def _summaries(count: int) -> list[str]:
-    words = translate("TopicDrill", "Median of %1 runs").replace("%1", f"{count:,}")
+    words = filled(translate("TopicDrill", "Median of %1 runs"), f"{count:,}")
     return [words, translate("TopicDrill", "Highest")]
 
 

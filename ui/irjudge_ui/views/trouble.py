@@ -7,8 +7,11 @@ import PySide6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
+from irjudge.errors import IrjudgeError
+from irjudge.formats.replacing import write_whole
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, zoomed
+from irjudge_ui.words import in_language
 
 SIZE = (560, 380)
 
@@ -46,7 +49,7 @@ class TroubleDialog(QDialog):
         if name:
             self._problem.setText("")
             try:
-                Path(name).write_text(self.details, encoding="utf-8")
-            except OSError as problem:
-                self._problem.setText("✕ " + str(problem))
+                write_whole(Path(name), self.details)
+            except IrjudgeError as problem:
+                self._problem.setText("✕ " + in_language(str(problem)))
             self._problem.setVisible(bool(self._problem.text()))

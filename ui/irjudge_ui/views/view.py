@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.store.project import Project
+from irjudge_ui.jobs import Latest
 
 
 class View(QWidget):
@@ -25,9 +26,18 @@ class View(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
+        self._beside: list[Latest] = []
+
+    def latest(self) -> Latest:
+        """Return what runs work on the project beside the window; it stops when another project is shown."""
+        made = Latest()
+        self._beside.append(made)
+        return made
 
     def show_project(self, project: Project | None) -> None:
         """Show another project; None shows none. It is refreshed when the page is shown."""
+        for work in self._beside:
+            work.stop()
         self.project = project
 
     def take(self, what: object) -> None:
@@ -35,6 +45,9 @@ class View(QWidget):
 
     def refresh(self) -> None:
         """Show what the project holds now; called whenever the page comes into view."""
+
+    def restyle(self) -> None:
+        """Show its documents in the theme, the zoom and the font of now; what is not a document follows by itself."""
 
     def focus(self) -> None:
         """Put the focus where most people begin."""

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 from irjudge.evaluation.explain import COLUMNS, Explanation
 from irjudge.evaluation.what_if import Trial
 from irjudge.report.explanation import column_words
-from irjudge_ui.language import sentences
 from irjudge_ui.models.trial import DOCUMENT, GRADE, RANK, RankedRow, TrialModel
 from irjudge_ui.widgets.grade_chip import WIDTH as CHIP
 from irjudge_ui.widgets.grade_chip import GradeChipDelegate
 from irjudge_ui.widgets.layout import Beside, card, column, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, sentences
 
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 NARROW, LOW, NARROWEST = 640, 320, 44
@@ -38,11 +38,12 @@ class RankingTable(Table):
         self.horizontalHeader().setMinimumSectionSize(NARROWEST)
         self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
+        model.dataChanged.connect(self._fit_soon)  # another topic of as many ranks, or a step, may have longer numbers
 
     def _needed(self, section: int) -> int:
         """Return a column's width: as little as it needs, since much runs along."""
         if section == GRADE:
-            return max(zoomed(CHIP) + 2 * SPACE_M, self.horizontalHeader().sectionSizeHint(section))
+            return max(zoomed(CHIP) + 2 * SPACE_M, self._header_width(section))
         return super()._needed(section)
 
     def let_drag(self) -> None:
@@ -158,7 +159,7 @@ class WhatIf(QWidget):
             return self.tr("No document gains anything.")
         if not missed:
             return self.tr("All judged documents of grade 1 or more, best first. The ranking has them all.")
-        return self.tr("All judged documents of grade 1 or more, best first. The ranking lacks %1.").replace("%1", f"{missed:,}")
+        return filled(self.tr("All judged documents of grade 1 or more, best first. The ranking lacks %1."), f"{missed:,}")
 
     # Steps
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from irjudge.progress import Progress
 from irjudge_ui import jobs
-from irjudge_ui.engine_words import in_language
 from irjudge_ui.widgets.busy import Busy
+from irjudge_ui.words import in_language
 
 WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 

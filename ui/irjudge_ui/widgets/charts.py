@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from irjudge_ui.widgets.chart_axes import AxisLike, Scale, drawn_names, ticks
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
+from irjudge_ui.words import filled
 
 Floats = npt.NDArray[np.float64]
 Entry = tuple[str, Callable[[QPainter, QPointF], None]]
@@ -234,7 +235,7 @@ class LinePlot(Plot):
         found: list[Entry] = [(line.name, partial(self._swatch, line)) for line in named]
         quiet = [line for line in self._lines if line.role == "quiet"]
         if quiet:
-            words = self.tr("%1 others").replace("%1", f"{len(quiet):,}")
+            words = filled(self.tr("%1 others"), f"{len(quiet):,}")
             found.append((words, partial(self._swatch, quiet[0])))
         return found
 
@@ -287,13 +288,10 @@ class BarPlot(Plot):
     def entries(self) -> list[Entry]:
         """Return who is better, and how often."""
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
-        words = [
-            self.tr("%1 better: %2").replace("%1", name).replace("%2", f"{count:,}")
-            for name, count in zip(self._names, counts, strict=True)
-        ]
+        words = [filled(self.tr("%1 better: %2"), name, f"{count:,}") for name, count in zip(self._names, counts, strict=True)]
         found: list[Entry] = [(each, partial(self._swatch, below)) for below, each in enumerate(words)]
         ties = len(self._heights) - sum(counts)
-        return [*found, (self.tr("equal: %1").replace("%1", f"{ties:,}"), self._tie)] if ties else found
+        return [*found, (filled(self.tr("equal: %1"), f"{ties:,}"), self._tie)] if ties else found
 
     def _tie(self, painter: QPainter, at: QPointF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme
+from irjudge_ui.words import filled
 
 LINES = 4
 WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its place that stays empty
@@ -73,8 +74,8 @@ class DifferencePlot(QWidget):
                 painter.fillRect(bar, QColor(theme.line))
                 painter.fillRect(bar, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
         painter.setPen(QColor(theme.text))
-        painter.drawText(QPointF(frame.left(), painter.fontMetrics().ascent()), self.tr("%1 better").replace("%1", self._names[0]))
-        painter.drawText(QPointF(frame.left(), self.height() - SPACE_S), self.tr("%1 better").replace("%1", self._names[1]))
+        painter.drawText(QPointF(frame.left(), painter.fontMetrics().ascent()), filled(self.tr("%1 better"), self._names[0]))
+        painter.drawText(QPointF(frame.left(), self.height() - SPACE_S), filled(self.tr("%1 better"), self._names[1]))
 
     def _draw_axis(self, painter: QPainter, frame: QRectF) -> None:
         theme, metrics = current_theme(), painter.fontMetrics()

@@ -25,7 +25,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser
 from shiboken6 import isValid
 
+from irjudge.text.direction import turn_tables
 from irjudge.text.pieces import BREAK
+from irjudge_ui.widgets.logical_order import PARAGRAPH, as_read, free_of_direction, has_turned
 from irjudge_ui.widgets.pictures import Picture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme, document_font
 
@@ -122,7 +124,7 @@ class DocumentView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         edit = QTextCursor(self.document())
         edit.beginEditBlock()
-        self.setHtml(html)
+        self.setHtml(turn_tables(html))
         self._dress(0)
         edit.endEditBlock()
         self.document().idealWidth()  # lays out all at once; the scroll bar would hear of it later
@@ -222,7 +224,7 @@ class DocumentView(QTextBrowser):
         edit.beginEditBlock()
         edit.movePosition(QTextCursor.MoveOperation.End)
         begin = edit.position()
-        edit.insertHtml(f"<p>{SENTINEL}</p>{html}")  # what comes first goes into the block before and loses its own look
+        edit.insertHtml(f"<p>{SENTINEL}</p>{turn_tables(html)}")  # what comes first goes into the block before and loses its own look
         edit.setPosition(begin)
         edit.deleteChar()
         self._dress(min(begin + 1, edit.document().characterCount() - 1))
@@ -251,6 +253,10 @@ class DocumentView(QTextBrowser):
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
 
+    def selection(self) -> tuple[str, str]:
+        """Return the text before what is selected, and what is selected, in the order in which they are read."""
+        return as_read(self.textCursor())
+
     def milliseconds_since_painted(self) -> int:
         """Return how long the document has been on screen."""
         return int(self._since.elapsed()) if self._since.isValid() else 0
@@ -268,7 +274,9 @@ class DocumentView(QTextBrowser):
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the words without the places to break that long ones were given."""
         shown, copied = super().createMimeDataFromSelection(), QMimeData()
-        copied.setText(shown.text().replace(BREAK, ""))
+        turned = has_turned(self.document().rootFrame())
+        words = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
+        copied.setText(words.replace(BREAK, ""))
         copied.setHtml(shown.html().replace(BREAK, ""))
         return copied
 
@@ -325,6 +333,7 @@ class DocumentView(QTextBrowser):
         while block.isValid():
             if level := block.blockFormat().headingLevel():
                 self._dress_heading(block, level)
+            free_of_direction(block)
             block = block.next()
         self._pictures.place(begin, self.document().characterCount() - 1)
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QLineEdit, QPushButton, QSi
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_S, zoomed
+from irjudge_ui.words import filled
 
 LONGEST = 200  # characters that can be looked for
 FIELD_WIDTH, ONE_LINE, WITH_KEYS = 120, 440, 560  # pixels at the normal zoom
@@ -79,16 +80,19 @@ class FindBar(QWidget):
         """Say that the text is being looked through."""
         self._say(self.tr("Looking …"))
 
-    def show_count(self, place: int | None, count: int) -> None:
-        """Say which of how many matches is shown; None for none of them."""
+    def show_count(self, place: int | None, count: int, *, more: bool = False) -> None:
+        """Say which of how many matches is shown, None for none of them; of `more` the search stopped at so many."""
         if not self.field.text():
             self._say("")
         elif not count:
             self._say(self.tr("Not in this document"))
+        elif place is None and more:
+            self._say(filled(self.tr("More than %1 matches"), f"{count:,}"))
         elif place is None:
-            self._say(self.tr("%1 matches").replace("%1", f"{count:,}") if count > 1 else self.tr("1 match"))
+            self._say(filled(self.tr("%1 matches"), f"{count:,}") if count > 1 else self.tr("1 match"))
         else:
-            self._say(self.tr("%1 of %2").replace("%1", f"{place + 1:,}").replace("%2", f"{count:,}"))
+            words = self.tr("%1 of more than %2") if more else self.tr("%1 of %2")
+            self._say(filled(words, f"{place + 1:,}", f"{count:,}"))
         for each in (self.previous, self.next):
             each.setEnabled(bool(count) or each.hasFocus())  # a disabled button would lose the focus
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on
+from irjudge_ui.words import filled
 
 RADIUS = 8
 
@@ -21,7 +22,7 @@ class GradeButton(QPushButton):
         self.given = False
         self.key = str(value)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(self.tr("Grade %1: %2").replace("%1", str(value)).replace("%2", label))
+        self.setAccessibleName(filled(self.tr("Grade %1: %2"), str(value), label))
         self.setToolTip(label)
 
     def set_given(self, given: bool) -> None:

@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from irjudge_ui.widgets.layout import column, row, text
+from irjudge_ui.words import filled
 
 
 class Meter(QWidget):
@@ -20,6 +21,6 @@ class Meter(QWidget):
 
     def show_count(self, done: int, total: int) -> None:
         """Show how many of how many."""
-        self._numbers.setText(self.tr("%1 of %2").replace("%1", f"{done:,}").replace("%2", f"{total:,}"))
+        self._numbers.setText(filled(self.tr("%1 of %2"), f"{done:,}", f"{total:,}"))
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)

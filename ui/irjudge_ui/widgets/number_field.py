@@ -15,7 +15,7 @@ class NumberField(QLineEdit):
     def __init__(self, lowest: int, highest: int, value: int, name: str) -> None:
         super().__init__()
         self._range = (lowest, highest)
-        self._value = value
+        self._value = self._usual = value
         self.setValidator(QIntValidator(0, 999_999_999, self))  # what is out of range is brought into it when it is entered
         self.setAccessibleName(name)
         self.setToolTip(f"{lowest}–{highest}")
@@ -31,6 +31,10 @@ class NumberField(QLineEdit):
         """Show a number without telling anybody."""
         self._value = min(max(value, self._range[0]), self._range[1])
         self.setText(str(self._value))
+
+    def reset(self) -> None:
+        """Show the number it began with, without telling anybody."""
+        self.set_value(self._usual)
 
     def _enter(self, value: int) -> None:
         before = self._value

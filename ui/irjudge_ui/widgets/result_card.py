@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from unicodedata import bidirectional
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -84,13 +85,18 @@ class ResultCard(QWidget):
         self._width = width
         title, words = self._letters(CARD_TITLE, QFont.Weight.DemiBold), self._letters(CONTROL)
         left = self._left()
-        remark = QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._remark) + SPACE_M if self._remark else 0
+        remark = self._beside()
         room = width - 2 * SPACE_M
         self._title = _laid_out(self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES)
         self._text = _laid_out(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
         above = max(_height(self._title), QFontMetricsF(title).height())
         below = _height(self._text)
         self._height = 2 * SPACE_M + above + (SPACE_XS + below if below else 0)
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the words run from right to left: then the rank stands at the right, and the remark at the left."""
+        return runs_from_right(self._shown.title or self._shown.text)
 
     def _left(self) -> float:
         """Return the room for the rank, the same for two digits so that titles line up."""
@@ -115,13 +121,19 @@ class ResultCard(QWidget):
         base = SPACE_M + QFontMetricsF(title).ascent()
         painter.setFont(small)
         painter.setPen(QColor(theme.quiet))
-        painter.drawText(QPointF(SPACE_M, base), str(self._shown.rank))
-        if self._remark:
-            width = QFontMetricsF(small).horizontalAdvance(self._remark)
-            painter.drawText(QPointF(self.width() - SPACE_M - width, base), self._remark)
+        self._draw_aside(painter, str(self._shown.rank), base, at_right=self.mirrored)
+        self._draw_aside(painter, self._remark, base, at_right=not self.mirrored)
         self._text.draw(painter, QPointF(SPACE_M, SPACE_M + max(_height(self._title), QFontMetricsF(title).height()) + SPACE_XS))
         painter.setPen(QColor(theme.text))
-        self._title.draw(painter, QPointF(SPACE_M + self._left(), SPACE_M))
+        self._title.draw(painter, QPointF(SPACE_M + (self._beside() if self.mirrored else self._left()), SPACE_M))
+
+    def _draw_aside(self, painter: QPainter, words: str, base: float, *, at_right: bool) -> None:
+        width = QFontMetricsF(painter.font()).horizontalAdvance(words)
+        painter.drawText(QPointF(self.width() - SPACE_M - width if at_right else SPACE_M, base), words)
+
+    def _beside(self) -> float:
+        """Return the room for the remark."""
+        return QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._remark) + SPACE_M if self._remark else 0
 
     def sizeHint(self) -> QSize:
         """Be as high as the words at the width there is."""
@@ -161,6 +173,18 @@ class ResultCard(QWidget):
         return super().event(event)
 
 
+def runs_from_right(words: str) -> bool:
+    """Tell whether the first letter of words that has a direction runs from right to left, as Arabic and Hebrew do.
+
+    Examples
+    --------
+    >>> runs_from_right("1. שלום"), runs_from_right("1. hello שלום")
+    (True, False)
+    """
+    direction = next((kind for kind in map(bidirectional, words) if kind in ("L", "R", "AL")), "L")
+    return direction != "L"
+
+
 def _laid_out(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:
     """Return words in lines of a width, at most so many; where there are more, the last one ends with a sign that says so."""
     layout = _broken(words, font, marks, width, most)
@@ -177,6 +201,8 @@ def _broken(words: str, font: QFont, marks: Sequence[Span], width: float, most: 
     layout, option = QTextLayout(words, font), QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    if runs_from_right(words):
+        option.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
     layout.setTextOption(option)
     layout.setFormats([_range(span, mark_format()) for span in marks])
     layout.beginLayout()

@@ -1,12 +1,39 @@
 """A quiet table: no grid, rows that breathe, headers over their columns."""
 
+from itertools import accumulate
+
 from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollArea, QTableView, QToolTip
 
 FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18
 ROW = 2.2  # heights of a line of text
+NOTHING = (0, 0, -1)  # a section, its width before and after it was widened
 READABLE = 12  # heights of a line of text: how wide a column of words is at least, when it has so many
+
+
+class Header(QHeaderView):
+    """The names of columns; one that has too little room ends in dots and is told on hover."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setSectionsClickable(True)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell the whole name of a column, and then what it means, where the name is not all in view."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            section = self.logicalIndexAt(event.pos())
+            if section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section):
+                QToolTip.showText(event.globalPos(), self.told(section), self)
+                return True
+        return super().viewportEvent(event)
+
+    def told(self, section: int) -> str:
+        """Return the name of a column, and below it what it means."""
+        roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        parts = (self.model().headerData(section, self.orientation(), role) for role in roles)
+        return "\n".join(dict.fromkeys(str(part) for part in parts if part))
 
 
 class Table(QTableView):
@@ -17,8 +44,9 @@ class Table(QTableView):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0) -> None:
         super().__init__()
-        self._fitting = False
+        self._fitting, self._widened = False, NOTHING
         self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
+        self.setHorizontalHeader(Header())
         self.setModel(model)
         self.setAccessibleName(name)
         self.setShowGrid(False)
@@ -57,17 +85,32 @@ class Table(QTableView):
         if not self.isVisible():
             return  # widths are found when the table is shown
         header = self.horizontalHeader()
+        self._widened = NOTHING
         for section in range(header.count()):
             header.resizeSection(section, max(self._needed(section), NARROWEST))
-        self._share()
+        self._share_out()
         self._set_height()
 
+    def _share_out(self) -> None:
+        """Share the width out anew: the column that was widened for the last one gives it back, unless a person drew it since."""
+        section, before, after = self._widened
+        if section < self.horizontalHeader().count() and self.horizontalHeader().sectionSize(section) == after:
+            self.horizontalHeader().resizeSection(section, before)
+        self._widened = NOTHING
+        self._share()
+        self._end_with_a_column()
+
     def _needed(self, section: int) -> int:
-        """Return the width of a column's header and of its texts in the first rows."""
+        """Return the width of a column's header and of its texts in the first rows, in some further down and in the last."""
         model, metrics = self.model(), self.fontMetrics()
-        rows = range(min(model.rowCount(), FITTED_ROWS))
+        count = model.rowCount()
+        rows = {*range(min(count, FITTED_ROWS)), *range(0, count, count // FITTED_ROWS + 1), *range(count)[-1:]}
         widest = max((metrics.horizontalAdvance(str(model.index(row, section).data() or "")) for row in rows), default=0)
-        return max(widest + 2 * PADDING, self.horizontalHeader().sectionSizeHint(section))
+        return max(widest + 2 * PADDING, self._header_width(section))
+
+    def _header_width(self, section: int) -> int:
+        """Return the width that a column's name asks for, up to a readable one."""
+        return min(self.horizontalHeader().sectionSizeHint(section), self.fontMetrics().height() * READABLE)
 
     def _fit_soon(self) -> None:
         """Fit once, however many changes of style come together."""
@@ -84,6 +127,18 @@ class Table(QTableView):
         needed = self._needed(self._stretch)
         header.resizeSection(self._stretch, max(rest, min(needed, self.fontMetrics().height() * self.readable)))
 
+    def _end_with_a_column(self) -> None:
+        """Where not all columns have room, let the view end with a whole one: half a number reads as another number."""
+        header, room = self.horizontalHeader(), self.viewport().width()
+        shown = [section for section in range(header.count()) if not header.isSectionHidden(section)]
+        ends = list(accumulate(header.sectionSize(section) for section in shown))
+        whole = sum(end <= room for end in ends)
+        if 0 < whole < len(shown):
+            wider = self._stretch if self._stretch in shown[:whole] else shown[whole - 1]
+            before = header.sectionSize(wider)
+            header.resizeSection(wider, before + room - ends[whole - 1])
+            self._widened = wider, before, header.sectionSize(wider)
+
     def _set_height(self) -> None:
         if self._rows:
             bar = self.horizontalScrollBar()
@@ -93,6 +148,19 @@ class Table(QTableView):
         rows = min(max(1, self.model().rowCount()), self._rows)
         return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll; a table of some rows in a page that scrolls leaves the wheel to the page until it has the focus."""
+        if self._rows and not self.hasFocus() and self._page_scrolls():
+            event.ignore()
+        else:
+            super().wheelEvent(event)
+
+    def _page_scrolls(self) -> bool:
+        above = self.parentWidget()
+        while above is not None and not isinstance(above, QScrollArea):
+            above = above.parentWidget()
+        return isinstance(above, QScrollArea) and above.verticalScrollBar().maximum() > 0
+
     def showEvent(self, event: QShowEvent) -> None:
         """Fit what came while the table was hidden."""
         super().showEvent(event)
@@ -101,7 +169,7 @@ class Table(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new width out."""
         super().resizeEvent(event)
-        self._share()
+        self._share_out()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""

@@ -1,10 +1,11 @@
 """Marks places in a text: what a topic asks for and what a person looks for look different, and many marks stay quick."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
@@ -14,6 +15,7 @@ Span = tuple[int, int]  # begin and end as Qt counts letters
 
 MOST_MARKS = 2000  # of one kind; each costs time at every paint
 MARKS_ABOVE = 500  # of those, when only some are drawn
+BLOCK_MARKS = 40  # of one kind in one paragraph: each draws all its lines on screen again, so 40 take 25 ms
 CALM_MS = 40  # without a move this long, scrolling has stopped
 LINES_ABOVE, LINES_BELOW = 3, 2  # around a place that is shown
 FOUND_STRENGTH = 0.27  # of the accent on the page, behind what was looked for
@@ -22,11 +24,15 @@ FOUND_STRENGTH = 0.27  # of the accent on the page, behind what was looked for
 class TextMarks(QObject):
     """The marks in one text. Of more than can be drawn, those around what is on screen are."""
 
+    drawn = Signal()
+
     def __init__(self, view: QTextEdit) -> None:
         super().__init__(view)
         self._view = view
         self._hits: Sequence[Span] = ()
         self._found: Sequence[Span] = ()
+        self.hits_drawn = 0  # of the words to highlight, now
+        self._some = False  # whether more stand in the text than are drawn
         self._calm = QTimer(self)
         self._calm.setSingleShot(True)
         self._calm.setInterval(CALM_MS)
@@ -50,19 +56,32 @@ class TextMarks(QObject):
 
     def draw(self) -> None:
         """Put the marks into the text."""
+        self._some = False
         theme = current_theme()
         hit, found = mark_format(), QTextCharFormat()
         found.setBackground(_between(QColor(theme.surface), QColor(theme.accent), FOUND_STRENGTH))
         found.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         found.setUnderlineColor(QColor(theme.accent))
         marks = [self._mark(span, hit) for span in self._drawn(self._hits)]
+        self.hits_drawn = len(marks)
         self._view.setExtraSelections(marks + [self._mark(span, found) for span in self._drawn(self._found)])
+        self.drawn.emit()
 
     def _drawn(self, spans: Sequence[Span]) -> Sequence[Span]:
-        if len(spans) <= MOST_MARKS:
+        if not spans:
             return spans
-        first = min(max(0, bisect_left(spans, (top_of(self._view), 0)) - MARKS_ABOVE), len(spans) - MOST_MARKS)
-        return spans[first : first + MOST_MARKS]
+        top = top_of(self._view)
+        first = min(max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MOST_MARKS))
+        around = spans[first : first + MOST_MARKS]
+        drawn = [span for block in self._by_block(around) for span in _nearest(block, top)]
+        self._some = self._some or len(drawn) < len(spans)
+        return drawn
+
+    def _by_block(self, spans: Sequence[Span]) -> Iterator[list[Span]]:
+        """Yield the spans of each paragraph, in ascending order."""
+        text, last = self._view.document(), self._view.document().characterCount() - 1
+        for _, block in groupby(spans, key=lambda span: text.findBlock(min(span[0], last)).blockNumber()):
+            yield list(block)
 
     def _mark(self, span: Span, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
         mark: Any = QTextEdit.ExtraSelection()  # PySide's types lack its two fields
@@ -73,8 +92,14 @@ class TextMarks(QObject):
         return made
 
     def _on_scrolled(self) -> None:
-        if max(len(self._hits), len(self._found)) > MOST_MARKS:
+        if self._some:
             self._calm.start()
+
+
+def _nearest(spans: list[Span], top: int) -> list[Span]:
+    """Return those of a paragraph's spans that are drawn: from a little above the top of the screen on."""
+    first = min(max(0, bisect_left(spans, (top, 0)) - BLOCK_MARKS // 10), max(0, len(spans) - BLOCK_MARKS))
+    return spans[first : first + BLOCK_MARKS]
 
 
 def top_of(view: QTextEdit) -> int:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, Theme, current_theme
+from irjudge_ui.words import filled
 
 DOT = 3.5
 LINES = 5
@@ -42,7 +43,7 @@ class TopicPlot(QWidget):
         self._values, self._chosen = values[:, order] if len(runs) else values, chosen
         self._range = _range(self._values)
         self._spans = spans(self._values) if len(runs) > MOST_RUNS else np.empty((0, 3))
-        words = self.tr("Runs: %1; topics: %2").replace("%1", str(len(runs))).replace("%2", str(len(topics)))
+        words = filled(self.tr("Runs: %1; topics: %2"), str(len(runs)), str(len(topics)))
         self.setAccessibleDescription(words)
         self.update()
 
@@ -131,7 +132,7 @@ class TopicPlot(QWidget):
             x += width
         if len(self._spans):
             painter.setPen(QColor(theme.quiet))
-            words = self.tr("│ all %1 runs, – their median").replace("%1", f"{len(self._runs):,}")
+            words = filled(self.tr("│ all %1 runs, – their median"), f"{len(self._runs):,}")
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), words)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
