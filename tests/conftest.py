@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from tests.lengths import LONG, SHORT
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -15,6 +18,20 @@ HERE = Path(__file__).parent
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the long form of tests that have one")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many random examples are tried, before a test says how many it wants."""
+    settings.register_profile("length", max_examples=LONG if config.getoption("--full") else SHORT)
+    settings.load_profile("length")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that have a long form: `python -m pytest --full -m full` runs all of these and nothing else."""
+    for item in items:
+        if "full" in getattr(item, "fixturenames", ()) or item.get_closest_marker("hypothesis"):
+            item.add_marker("full")
 
 
 @pytest.fixture(scope="session")

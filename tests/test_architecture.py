@@ -1,6 +1,7 @@
 """The dependency rules of the design, as tests: transitively, imports inside functions included."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -74,6 +75,67 @@ def test_only_jobs_starts_threads() -> None:
     users = {path.relative_to(ROOT).as_posix() for path in SOURCES if starters & set(imports_of(path))}
     users |= {path.relative_to(ROOT).as_posix() for path in SOURCES if "QThread" in path.read_text(encoding="utf-8")}
     assert users == {"ui/irjudge_ui/jobs.py", "irjudge/formats/retrieved.py"}  # the second computes inside one call, and leaves none behind
+
+
+# What opens a file for writing without the door `formats.replacing`, each with its reason. The door's own block is named `part`.
+BESIDE_THE_DOOR = {
+    "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
+    "irjudge/store/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
+    "irjudge/store/leftovers.py": "renames the journal of a file that is gone to a name where no file stands",
+    "irjudge/report/sheets.py": "puts a workbook together in the part that its callers were given by the door",
+}
+WRITING = {
+    "write_text",
+    "write_bytes",
+    "savefig",
+    "copy",
+    "copy2",
+    "copyfile",
+    "copytree",
+    "move",
+    "FileIO",
+    "NamedTemporaryFile",
+    "rename",
+}
+
+
+def writes(node: ast.Call) -> bool:
+    """Tell whether a call makes or opens a file for writing, other than the part that the door gave or a buffer in memory."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+    target = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""
+    given = [ast.unparse(each) for each in node.args]
+    if target == "part" or {"part", "made", "os.devnull"} & set(given):
+        return False
+    mode = [word for word in given if word[:1] in "'\"" and set(word.strip("'\"")) <= set("rwaxbt+") and set(word) & set("wax+")]
+    if name == "open" and mode:
+        return True
+    return name in WRITING and (target == "shutil" or not name.startswith(("copy", "move")))
+
+
+def test_files_are_written_through_one_door() -> None:
+    around = {
+        path.relative_to(ROOT).as_posix(): [
+            ast.unparse(node)
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call) and writes(node)
+        ]
+        for path in SOURCES
+        if path.name != "replacing.py"
+    }
+    assert {name: calls for name, calls in around.items() if calls and name not in BESIDE_THE_DOOR} == {}
+
+
+def test_what_is_printed_goes_through_one_door() -> None:
+    around = re.compile(r"(?<![\w.>])print\(|click\.echo\(|console\.print\(|sys\.std(?:out|err)\.write\(")
+    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "irjudge").rglob("*.py") if path.name != "streams.py"}
+    lines = [(path.name, line) for path, text in sources.items() for line in text.splitlines() if ">>>" not in line]
+    assert [each for each in lines if around.search(each[1]) and not each[1].lstrip().startswith("...")] == []
+
+
+def test_every_child_that_runs_python_leaves_the_current_folder_alone() -> None:
+    """Whoever starts Python asks `desktop.module_command`, which passes -P."""
+    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "sys.executable" in path.read_text(encoding="utf-8")}
+    assert users == {"irjudge/desktop.py"}
 
 
 def test_only_judging_appends_events() -> None:

@@ -1,7 +1,10 @@
 """Merging what a hundred assessors judged: 100 files of 1,000 events into one project."""
 
 import shutil
+import subprocess
+import sys
 import time
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -44,17 +47,17 @@ def handed_out(tmp_path_factory) -> tuple[Path, list[Path]]:
     return path, files
 
 
-def judge_all(path: Path) -> None:
-    """Write a judgment of each item at once: a durable one each would take the disk minutes."""
+def judge_all(path: Path, count: int = EVENTS) -> None:
+    """Write so many judgments at once, item after item: a durable one each would take the disk minutes."""
     with open_project(path) as task:
         head, scale = None, task.scale.version
         items = task.assignments.items(1)
         digests = task.collection.digests([item.documents[0] for item in items])
         with task.transaction():
-            for number, item in enumerate(items):
+            for number, item in zip(range(count), cycle(items), strict=False):
                 shown = Item(item.topic, item.documents, (digests[item.documents[0]],))
                 payload = {"value": number % 4, "scale": scale, "active_ms": 5000 + number}
-                when = f"2026-03-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}.000Z"
+                when = f"2026-03-{1 + number // 86400:02}T{number // 3600 % 24:02}:{number // 60 % 60:02}:{number % 60:02}.000Z"
                 event = Event(task.owner, "grade", shown, when, payload, None, head)
                 task.events.append(event)
                 head = event.digest
@@ -80,3 +83,29 @@ def test_merging_a_hundred_files(bench, handed_out, tmp_path):
     ]
     bench.show(f"Merge {ASSESSORS} files of {EVENTS:,} events", ["", "seconds", "microseconds an event"], rows)
     assert min(seconds) < AT_MOST
+
+
+LONG_LOG, MOST_MB = 990_000, 800
+MERGE = """
+import resource, sys
+from pathlib import Path
+from irjudge.exchange.merge import merge
+from irjudge.store.project import open_project
+with open_project(Path(sys.argv[1])) as project:
+    merge(project, [Path(sys.argv[2])])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+def test_merging_one_file_of_a_million_events(bench, handed_out, tmp_path):
+    path, files = handed_out
+    project, task = (Path(shutil.copy(each, tmp_path / each.name)) for each in (path, files[0]))
+    judge_all(task, LONG_LOG)
+    begin = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", MERGE, project, task], check=True, capture_output=True, text=True)
+    seconds, most = time.perf_counter() - begin, float(done.stdout)
+    size = task.stat().st_size / 1e6
+    bench.show(
+        f"Merge one file of {LONG_LOG:,} events", ["seconds", "MB", "MB in memory for each of the file"], [(seconds, most, most / size)]
+    )
+    assert most < MOST_MB

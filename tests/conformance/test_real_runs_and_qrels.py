@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import irjudge
 from irjudge.errors import FormatError
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.qrels import read_qrels
@@ -122,3 +123,9 @@ def test_cacm_comes_out_as_published(data: Path) -> None:
     (scores,) = evaluate(qrels, [run], parse_measures(["AP", "P@10", "nDCG@10", "RR"])).runs
     assert len(scores.topics) == 52
     assert scores.summary.round(4).tolist() == [0.2744, 0.3154, 0.4543, 0.7048]
+
+
+def test_the_rounds_of_trec_covid_and_the_subtopics_of_trec_web_are_told_apart(data: Path) -> None:
+    covid, web = data / "trec_covid" / "qrels" / "covid-round1.txt", data / "qrels" / "qrels.web.201-250.ndeval.head.txt"
+    assert "remarks" in irjudge.evaluate(covid, {"1": {"010vptx3": 1}}, "alpha-nDCG@10").attrs
+    assert "remarks" not in irjudge.evaluate(web, {"201": {"x": 1}}, "alpha-nDCG@10").attrs

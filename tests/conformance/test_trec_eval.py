@@ -2,6 +2,8 @@
 
 import csv
 import io
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from irjudge.cli.main import irjudge
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures, parse_wishes
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
+from irjudge.metrics import Measure
 from irjudge.report.trec import write_trec
 
 PARAMETERS = (
@@ -52,10 +55,19 @@ def test_a_file_in_gzip_or_with_comments_prints_the_same(data: Path) -> None:
 DL_RUNS = ("Fast_ForwardP_2", "NLE_P_v1", "ielab-uniCOIL", "p_bm25", "p_bm25rm3", "pash_f1", "top1000", "uogTrPCP")
 
 
-def deep_learning(data: Path, name: str, wishes: str, profile: str = "trec_eval-9") -> Evaluation:
-    measures, texts = parse_wishes(wishes.split(), profile=profile)
+def deep_learning(
+    data: Path, name: str, wishes: str, profile: str = "trec_eval-9", change: Callable[[Measure], Measure] = lambda measure: measure
+) -> Evaluation:
+    wished, texts = parse_wishes(wishes.split(), profile=profile)
+    measures = [change(measure) for measure in wished]
     run = read_run(data / "trec_dl" / "runs" / name)
     return evaluate(read_qrels(data / "trec_dl" / "dl21-passage.txt"), [run], measures, Policy(profile=profile), texts=texts)
+
+
+def on_arm(measure: Measure) -> Measure:
+    """Return the measure as trec_eval 9 computes it on ARM, where levels of recall are rounded once."""
+    changed = ((name, "trec9fused" if value == "trec9" else value) for name, value in measure.parameters)
+    return replace(measure, parameters=tuple(changed))
 
 
 def printed(evaluation: Evaluation) -> str:
@@ -68,7 +80,10 @@ def printed(evaluation: Evaluation) -> str:
 def test_published_values_of_each_topic_come_out(data: Path, name: str) -> None:
     for ending, wishes in (("treceval", "official"), ("ndcgeval", "Rndcg ndcg_cut")):
         expected = (data / "trec_dl" / "treceval" / f"{name}.{ending}").read_text()
-        assert printed(deep_learning(data, name, wishes)).splitlines() == expected.splitlines()
+        evaluation = deep_learning(data, name, wishes)
+        arm = deep_learning(data, name, wishes, change=on_arm)
+        # The levels were published from a machine that rounds once; they go by the names of the profile that prints them.
+        assert printed(replace(arm, measures=evaluation.measures)).splitlines() == expected.splitlines()
 
 
 @pytest.mark.parametrize("name", ["Fast_ForwardP_2", "ielab-uniCOIL"])

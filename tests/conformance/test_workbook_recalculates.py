@@ -126,7 +126,7 @@ def test_every_formula_comes_out_as_stored(tmp_path: Path, recalculate: Recalcul
 
 @pytest.mark.parametrize("average", ["geometric", "median", "micro"])
 def test_other_averages_come_out_as_stored(tmp_path: Path, recalculate: Recalculate, average: str) -> None:
-    table, _ = evaluated(average, ("NumRelRet", "SetP", "SetR"))
+    table, _ = evaluated(average, ("NumRelRet", "SetP", "P@1"))  # which is 0 on some topics
     path = tmp_path / f"{average}.xlsx"
     write_workbook(path, table)
     assert_same(path, recalculate(path))

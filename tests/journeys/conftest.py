@@ -45,14 +45,15 @@ def open_a_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Win
 
 
 @pytest.fixture
-def snap(qtbot: QtBot) -> Callable[..., None]:
-    """Save a picture of a window, or of a dialog on it, light and dark."""
+def snap(qtbot: QtBot, full: bool) -> Callable[..., None]:
+    """Save a picture of a window, or of a dialog on it, light; in the long form dark as well, which costs a second."""
 
     def take(window: Window, name: str, dialog: QWidget | None = None) -> None:
         PICTURES.mkdir(exist_ok=True)
-        for theme in (DARK, LIGHT):
-            apply_theme(QApplication.instance(), theme)
-            window.judge.refresh()
+        for theme in (DARK, LIGHT) if full else (LIGHT,):
+            if full:
+                apply_theme(QApplication.instance(), theme)
+                window.judge.refresh()
             qtbot.wait(60)
             assert (dialog or window).grab().save(str(PICTURES / f"{name}-{theme.name}.png"))
 

@@ -99,8 +99,10 @@ def age(path: Path) -> None:
     """Make a file one of the form before this one."""
     database = sqlite3.connect(path)
     tables = ("assignment_item", "assignment_secret", "assignment", "assignment_round", "assessor", "returned_file", "waiting_event")
-    for table in tables:
+    for table in (*tables, "seal"):
         database.execute(f"DROP TABLE {table}")
+    for column in ("stratum", "probability", "undrawn", "undrawn_stratum"):
+        database.execute(f"ALTER TABLE pool_topic DROP COLUMN {column}")
     database.execute("PRAGMA user_version = 1")
     database.commit()
     database.close()

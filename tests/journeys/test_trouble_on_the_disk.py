@@ -143,6 +143,24 @@ def test_another_file_stands_in_its_place(window: Window, path: Path, qtbot: QtB
     fails_then_saves(window, qtbot, path, "moved, deleted or replaced", back)
 
 
+def test_the_file_is_written_over_in_its_place(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+    session = session_of(window)
+    backup = path.read_bytes()
+    painted(window, qtbot)
+    press(window, Key.Key_1)
+    painted(window, qtbot)
+    ours, judged = path.read_bytes(), session.count().judged
+    path.write_bytes(backup)
+    press(window, Key.Key_2)
+    assert "overwritten with another file" in said(window) and window.judge.saving.waits
+    assert path.read_bytes() == backup  # nothing was written into it
+    window.judge.saving.save_copy(tmp_path / "copy.irjudge")
+    qtbot.waitUntil(lambda: window.project is not None and window.project.path.name == "copy.irjudge", timeout=PATIENCE)
+    painted(window, qtbot)
+    assert session_of(window).count().judged == judged  # the work goes on where it stood
+    path.write_bytes(ours)
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_became_read_only(window: Window, path: Path, qtbot: QtBot) -> None:
     path.parent.chmod(0o555)

@@ -25,7 +25,7 @@ from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
 from irjudge_ui.window import Window
 
 DEPTH = 5
-PATIENCE = 5000
+PATIENCE = 30_000  # a machine may be busy; what is waited for comes sooner everywhere else
 
 
 @pytest.fixture(autouse=True)
@@ -38,9 +38,17 @@ def nothing_left_behind(qtbot: QtBot) -> Iterator[None]:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     left = [widget for widget in set(QApplication.topLevelWidgets()) - windows if widget.isVisible()]
     assert not left, f"windows left open: {left}"
+    qtbot.waitUntil(lambda: not {each for each in set(threading.enumerate()) - threads if each.daemon and each.name.startswith("Thread-")})
     ours = {thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)}  # Qt's own are counted below
     assert not ours - threads, "a thread was left behind"
     assert QThreadPool.globalInstance().activeThreadCount() == 0
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every wait of a test be as patient as those of its fixtures."""
+    for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitExposed):
+        monkeypatch.setitem(wait.__kwdefaults__, "timeout", PATIENCE)
 
 
 @pytest.fixture

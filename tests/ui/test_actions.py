@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
@@ -20,6 +20,7 @@ from irjudge.exchange.plan import Wish
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
+from irjudge.report.figures.catalogue import catalogue
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, can, key_cap, shown_keys, tell_key
@@ -27,6 +28,7 @@ from irjudge_ui.keymap import LEFT, KeyMap
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.adjudicate import AdjudicateView
 from irjudge_ui.views.assessors import AssessorsView
+from irjudge_ui.views.figures import FiguresView
 from irjudge_ui.views.panels import PanelsView
 from irjudge_ui.views.quality import QualityView
 from irjudge_ui.views.shortcuts import ShortcutsDialog
@@ -372,3 +374,99 @@ def test_who_shows_a_key_cap_is_told_when_the_key_is_another_and_not_after_it_ha
         gone.deleteLater()
     keys.change("skip", "")
     assert label.text() == "S"
+
+
+def choose_differences(page: FiguresView, idle: Callable[[], None]) -> None:
+    page.list.setCurrentRow([figure.name for figure in catalogue()].index("topic-differences"))
+    idle()
+
+
+def field_of(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> list[QLineEdit]:
+    """Return the fields of a page that take typing now."""
+    found = next(each for each in ACTIONS if each.id == page)
+    prepare(window, found, idle, qtbot)
+    window.show_page(page)
+    idle()
+    view = window.pages.view(page)
+    if isinstance(view, FiguresView):
+        choose_differences(view, idle)
+    return [field for field in view.findChildren(QLineEdit) if field.isVisible() and field.isEnabled() and not field.isReadOnly()]
+
+
+EDITED = {"new": 1, "collection": 2, "assessors": 5, "quality": 1, "evaluate": 3, "explain": 1, "figures": 1, "live": 1, "preferences": 0}
+
+
+@pytest.mark.parametrize(("page", "least"), EDITED.items())
+def test_every_action_first_takes_what_is_typed(page: str, least: int, open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    fields = field_of(open_window, page, idle, qtbot)
+    assert len(fields) >= least
+    for field in fields:
+        entered: list[str] = []
+        field.editingFinished.connect(lambda entered=entered, field=field: entered.append(field.text()))
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, "7")
+        press_keys("Ctrl+0")  # an action of the whole window, which leaves the cursor where it is
+        assert entered == ["7"], f"{field.accessibleName()} was not taken"
+        idle()
+
+
+def type_into(field: QLineEdit, words: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, words)
+
+
+def test_a_depth_that_was_typed_is_the_depth_of_the_pool(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.show_page("collection")
+    type_into(open_window.collection.pool_wishes.top, "3")
+    press_keys("Ctrl+B")
+    idle()
+    assert open_window.project is not None
+    pool = open_window.project.rankings.pool()
+    assert pool is not None and pool.parameters["depth"] == 3
+
+
+def test_repeats_that_were_typed_are_written(
+    open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    open_window.show_page("assessors")
+    page = open_window.pages.view("assessors")
+    assert isinstance(page, AssessorsView) and open_window.project is not None
+    page.form.people.setText("cleo")
+    type_into(page.form.repeats, "2")
+    press_keys("Ctrl+Return")
+    idle()
+    assignment = open_window.project.assignments.all()[-1]
+    shown = [(item.topic, item.documents) for item in open_window.project.assignments.items(assignment.code)]
+    assert len(shown) - len(set(shown)) == 2
+
+
+def test_a_workbook_waits_for_the_measures_that_were_just_typed(
+    open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.csv"), "CSV (*.csv)"))
+    open_window.show_page("evaluate")
+    idle()
+    type_into(open_window.evaluation.measures, "P@3")
+    press_keys("Ctrl+W")
+    idle()
+    written = (tmp_path / "out.csv").read_text()
+    assert "P@3" in written and "nDCG" not in written
+
+
+def test_a_figure_that_is_saved_is_of_the_measures_that_were_just_typed(
+    open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.svg"), "SVG (*.svg)"))
+    open_window.show_page("figures")
+    idle()
+    page = open_window.pages.view("figures")
+    assert isinstance(page, FiguresView)
+    choose_differences(page, idle)
+    type_into(page.choices.measures, "P@3")
+    press_keys("Ctrl+S")
+    idle()
+    assert page.made is not None and page.made.order.measures == "P@3"
+    assert "P@3" in (tmp_path / "out.svg").read_text()

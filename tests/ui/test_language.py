@@ -1,6 +1,7 @@
 """The window speaks another language at once, and nothing of the work is lost by it."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale
@@ -8,10 +9,15 @@ from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.language import Language, listed, locale_of, sentences
+from irjudge.errors import Cancelled, FormatError
+from irjudge.message import Message
+from irjudge.store.import_report import ImportReport, import_reports, keep_report
+from irjudge.store.project import open_project
+from irjudge_ui.language import Language, locale_of
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT, SCRIPTS, Theme
 from irjudge_ui.window import Window
+from irjudge_ui.words import filled, in_language, listed, sentences
 
 
 @pytest.fixture
@@ -88,3 +94,43 @@ def test_a_project_open_for_reading_stays_open_for_reading(
     qtbot.waitUntil(lambda: two.judge is not before)
     two.show_page("judge")
     assert two.judge.rest is not None and two.judge.rest.findChildren(QLabel)
+
+
+SAID = {
+    str(Cancelled()): "已取消。没有做任何更改。",
+    str(FormatError("a/b.run", Message("byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8", column=3, raw=255), 3)): (
+        "b.run 第 3 行：该行第 3 个字节（0xff）不是 UTF-8，应为 UTF-8。"
+    ),
+    "Highly relevant": "高度相关",
+    Message(
+        "Fields that are not read: {named}{more}.", named="url, {file} %1", more=Message(" and more")
+    ): "没有读取的字段：url, {file} %1等。",
+    Message("Nobody translated {this}.", this="Cancelled."): "Nobody translated Cancelled..",
+    "(.*": "(.*",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("sentence", SAID, ids=lambda sentence: sentence[:30])
+def test_a_sentence_of_the_engine_is_said_in_the_language_of_the_window(language: Language, settings: Settings, sentence: str) -> None:
+    assert in_language(sentence) == sentence
+    settings.set("language", "zh_CN")
+    assert in_language(sentence) == SAID[sentence]
+
+
+def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
+    language: Language, settings: Settings, project_path: Path
+) -> None:
+    read = Message("Run {run} is read. Documents retrieved: {run2:,}; topics: {topics:,}.", run="%1{run2}", run2=1200, topics=3)
+    with open_project(project_path) as project:
+        keep_report(project, ImportReport(done=[read]))
+    settings.set("language", "zh_CN")
+    with open_project(project_path, writing=False) as project:
+        said = in_language(import_reports(project)[-1].done[0])
+    assert "%1{run2}" in said and "1,200" in said and "Documents" not in said
+
+
+@pytest.mark.parametrize("id", ["http%3A%2F%2Fa.org", "%1", "100 %2", "%"])
+def test_an_id_with_a_percent_sign_stays_as_it_is(id: str) -> None:
+    assert filled("Saved: %1, %2. %3 takes it back.", id, "%1", "Z") == f"Saved: {id}, %1. Z takes it back."
+    assert filled("%1 of %2", id) == f"{id} of %2"

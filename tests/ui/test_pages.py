@@ -1,5 +1,8 @@
 """The table of pages: complete, each made when it is asked for, and none in a window of its own."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
@@ -7,6 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Page, together
+from irjudge_ui.views.assessors import AssessorsView
+from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.window import Window
 
 
@@ -41,3 +46,21 @@ def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
 
 def test_pages_that_are_not_asked_for_are_not_made(window: Window, qtbot: QtBot) -> None:
     assert window.pages.count() == 1
+
+
+def test_what_was_typed_for_one_project_is_no_wish_of_the_next(open_window: Window, everyday: Path, tmp_path: Path) -> None:
+    pages = [page.id for page in PAGES if page.entry]
+    fields = {id: open_window.pages.view(id).findChildren(NumberField) for id in pages}
+    before = {id: [field.value() for field in each] for id, each in fields.items()}
+    assert len(before["collection"]) >= 2 and len(before["assessors"]) >= 4
+    for field in (field for each in fields.values() for field in each):
+        field.set_value(7)
+    collection, assessors = open_window.collection, open_window.pages.view("assessors")
+    collection.pool_wishes.strategy.setCurrentIndex(1)
+    assert isinstance(assessors, AssessorsView)
+    assessors.form.people.setText("ann, bob")
+    assessors.form.deadline.setText("2027-01-01")
+    assert open_window.open(Path(shutil.copy(everyday, tmp_path / "other.irjudge")))
+    assert {id: [field.value() for field in each] for id, each in fields.items()} == before
+    assert collection.pool_wishes.strategy.currentIndex() == 0
+    assert (assessors.form.people.text(), assessors.form.deadline.text()) == ("", "")

@@ -106,13 +106,13 @@ def test_projects_opened_last_come_newest_first_each_once_and_at_most_eight(file
     assert Settings(file).recent() == settings.recent() == expected
 
 
-def test_projects_that_are_gone_are_left_out(file: Path, tmp_path: Path) -> None:
+def test_projects_that_are_gone_stay_remembered_for_a_share_may_come_back(file: Path, tmp_path: Path) -> None:
     settings = Settings(file)
     for name in ("here", "gone"):
         (tmp_path / name).touch()
         settings.add_recent(tmp_path / name)
     (tmp_path / "gone").unlink()
-    assert settings.recent() == [tmp_path / "here"]
+    assert settings.recent() == [tmp_path / "gone", tmp_path / "here"]
 
 
 def test_the_place_of_the_window_survives(file: Path) -> None:

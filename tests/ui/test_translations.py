@@ -29,8 +29,9 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
-from irjudge.judging.session import REASONS
+from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
+from irjudge.report.figures.catalogue import catalogue
 from irjudge.store.importing import new_project, sample_sources
 from irjudge_ui.language import Language
 from irjudge_ui.pages import PAGES
@@ -44,6 +45,7 @@ from irjudge_ui.views.policy_bar import LABELS
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
+from irjudge_ui.words import in_language
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ROOT / "resources" / "translations"
@@ -55,7 +57,7 @@ Message = tuple[str, str]  # context and English words
 # Where words are translated that stand elsewhere, each marked for translation there: file, and what is handed over.
 HANDED_OVER = {
     ("actions.py", "str(self.text)"),
-    ("engine_words.py", "words"),
+    ("words.py", "words"),
     ("views/agreement_words.py", "str(ABOVE_CHANCE)"),
     ("views/agreement_words.py", "str(CHANCE)"),
     ("views/agreement_words.py", "str(SHARES[estimate.statistic])"),
@@ -76,7 +78,7 @@ HANDED_OVER = {
     ("views/policy_bar.py", "str(LABELS.get(choice, choice))"),
     ("views/settings.py", "str(words)"),
 }
-PLURALS = {"%1 column%2, expected %3"}  # a place that holds the s of an English plural alone
+PLURALS = {"{count} column{words}, expected {expected}"}  # a place that holds the s of an English plural alone
 
 
 # The files
@@ -109,10 +111,6 @@ def test_the_shipped_translations_have_all_strings_of_the_sources_and_no_others(
     shipped, wanted = {message for message, _ in messages(WORDS)}, {message for message, _ in messages(fresh / WORDS.name)}
     assert sorted(wanted - shipped) == [], "run .ci/translate and translate these"
     assert sorted(shipped - wanted) == [], "run .ci/translate: these are said no more"
-
-
-def test_the_shipped_list_of_what_the_engine_says_is_up_to_date(fresh: Path) -> None:
-    assert (fresh / "engine.txt").read_text(encoding="utf-8") == (SHIPPED / "engine.txt").read_text(encoding="utf-8")
 
 
 def test_the_compiled_translations_are_those_of_the_text(fresh: Path, tmp_path: Path) -> None:
@@ -188,7 +186,7 @@ def test_what_is_translated_is_written_out_where_it_is_said() -> None:
 
 def test_the_tool_that_collects_strings_finds_all_of_them_where_they_are_looked_for(fresh: Path) -> None:
     said = {(context, words.value) for path in SOURCES for context, words in spoken(path) if isinstance(words, ast.Constant)}
-    assert {message for message, _ in messages(fresh / WORDS.name) if message[0] != "Engine"} == said
+    assert {message for message, _ in messages(fresh / WORDS.name) if message[0] not in ("Engine", "Web")} == said
 
 
 # What is said while the program runs
@@ -218,7 +216,7 @@ NAMES = re.compile(
     r"|\b(AP|P@10|nDCG@10|RR|RBP(\(p=0\.8\))?|DCG(\(discount=jk\)@10)?|RBO|Jaccard@10|x?infAP|tau-b|footrule|official)\b"
     r"|\b(Borda|Condorcet|Comb[A-Z]+|MaxMean|UCB1-tuned|Hedge|holm|bonferroni|bh|none|Fisher|Tukey|HSD|Wilcoxon|Holm|Bonferroni)\b"
     r"|\b(Benjamini|Hochberg|Horvitz|Thompson|Voorhees|rho|trec_eval(-9|-10|( \d+\.\d+(\.\d+)?))?|assign|Delete)\b"
-    r"|--mode side-by-side|ε-greedy|\b(t|p_adjusted|Votes|ann|bob|owner|bm25|ql)\b"
+    r"|\.(irtask|html)\b|--mode side-by-side|ε-greedy|\b(t|p_adjusted|Votes|ann|bob|owner|bm25|ql)\b"
     r"|\b(JSON|CSV|SMART|XML|BEIR|MS MARCO|Excel|Markdown|floor\(x·R|rbp)\b"
     r"|\b(Ctrl|Shift|Alt|Enter|Esc|Home|Backspace|Return|F\d+)\b"
 )
@@ -407,3 +405,17 @@ def test_what_an_import_says_is_chinese(chinese: None, make_window: Callable[[],
     for name in (path.stem for paths in (sources.documents, sources.topics, sources.runs, sources.qrels) for path in paths):
         shown = shown.replace(f"{name}.jsonl", "").replace(f"{name}.txt", "").replace(name, "")
     assert shown and not WORD.search(NAMES.sub("", shown)), shown
+
+
+@pytest.mark.parametrize(("where", "meant"), [(("AssessorsView", "Left"), "剩余"), (("PreferencesView", "Left"), "左")])
+def test_a_word_of_two_meanings_says_the_one_that_is_meant(where: Message, meant: str) -> None:
+    assert translations()[where] == meant
+
+
+def test_every_figure_says_what_it_shows_in_the_language_of_the_window(chinese: None) -> None:
+    words = [each for figure in catalogue() for each in (figure.title, figure.about)]
+    assert [each for each in words if in_language(each) == each] == []
+
+
+def test_words_to_translate_are_never_hidden_from_the_tool_that_collects_them() -> None:
+    assert [path.name for path in SOURCES if "partial(translate" in path.read_text(encoding="utf-8")] == []

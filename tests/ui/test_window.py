@@ -139,3 +139,11 @@ def test_the_trouble_dialog_saves_its_details_and_says_when_it_cannot(
     assert "the trace" in (tmp_path / "fault.txt").read_text(encoding="utf-8")
     with qtbot.waitSignal(dialog.destroyed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+def test_the_first_window_fits_the_screen_with_its_title_and_borders(settings: Settings, qtbot: QtBot) -> None:
+    window = Window(settings)
+    qtbot.addWidget(window)
+    room = window.screen().availableSize()
+    assert window.width() <= max(800, room.width() - 16) and window.height() <= max(560, room.height() - 40)
+    window.close()

@@ -1,6 +1,7 @@
 """Every page in every size, zoom and theme: nothing cut, everything named, everything reached by keyboard."""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 
 PAGES = ("home", "new", "settings", "collection", "judge", "design", "panels", "evaluate", "explain", "live", "correlate", "done", "busy")
+COMPARES = PAGES.index("panels")
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
 SIZES = [(800, 600), (1360, 820)]
 SCROLL_BAR = 12
@@ -106,49 +108,50 @@ def language(request: pytest.FixtureRequest, settings: Settings, qapp: QApplicat
     speaking.deleteLater()
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_words_are_cut_on_any_page(
     language: str,
     make_window: Callable[[], Window],
     look: Callable[[Theme, float], None],
     project_path: Path,
-    tmp_path: Path,
     idle: Callable[[], None],
     qtbot: QtBot,
-    size: tuple[int, int],
     zoom: float,
-    theme: Theme,
 ) -> None:
     window = make_window()
-    window.resize(*size)
     window.open(project_path)
     window.settings.set("zoom", zoom)
-    window.settings.set("theme", theme.name)
-    window.looks._apply()
     problems = []
-    for page in PAGES:
-        show(window, page, idle, qtbot)
-        assert (window.width(), window.height()) == size, f"{page} makes the window {window.width()}x{window.height()}"
-        assert window.grab().save(str(tmp_path / f"{page}.png"))
-        problems += [f"{page}: {words}" for words in cut_words(window)]
-    window._working.busy.end()
+    for pages in (PAGES[:COMPARES], PAGES[COMPARES:]):  # a page that one showing changes for the others comes after them
+        for theme, size in product((LIGHT, DARK), SIZES):
+            dress(window, size, theme)
+            for page in pages:
+                show(window, page, idle, qtbot)
+                assert (window.width(), window.height()) == size, f"{page} makes the window {window.width()}x{window.height()}"
+                assert not window.grab().isNull()
+                problems += [f"{page}, {size}, {theme.name}: {words}" for words in cut_words(window)]
+            window._working.busy.end()
     assert problems == [], language
 
 
+def dress(window: Window, size: tuple[int, int], theme: Theme) -> None:
+    window.resize(*size)
+    if window.settings.get("theme") != theme.name:
+        window.settings.set("theme", theme.name)
+    window.looks._apply()
+
+
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_words_are_cut_where_several_assessors_judged(
-    assessed_window: Window, idle: Callable[[], None], qtbot: QtBot, size: tuple[int, int], zoom: float
+    assessed_window: Window, idle: Callable[[], None], qtbot: QtBot, zoom: float
 ) -> None:
-    assessed_window.resize(*size)
     assessed_window.settings.set("zoom", zoom)
-    assessed_window.looks._apply()
-    for page in OF_ASSESSORS:
-        show(assessed_window, page, idle, qtbot)
-        assert (assessed_window.width(), assessed_window.height()) == size, page
-        assert cut_words(assessed_window) == [], page
+    for size in SIZES:
+        dress(assessed_window, size, LIGHT)
+        for page in OF_ASSESSORS:
+            show(assessed_window, page, idle, qtbot)
+            assert (assessed_window.width(), assessed_window.height()) == size, page
+            assert cut_words(assessed_window) == [], page
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])

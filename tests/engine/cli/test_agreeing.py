@@ -311,3 +311,28 @@ def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> No
         Adjudication(project).decide("051", document, 2)
     [row] = table(run("consensus", str(project_file), "--format", "csv"))
     assert (row["label"], row["reason"]) == ("2", "decided by an adjudicator; none of 2 said 2")
+
+
+def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
+    rows = ["d1,ann,1", "d1,bob,1", "d1,ann,0", "d1,cem,1", "d1,ann,0", "d2,ann,0", "d2,bob,0"]
+    Path("again.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
+    said = "again.csv: 2 rows of a worker and item stood before; the last of each counts (--repeats last)."
+    code, out, err = run("consensus", "again.csv", "--format", "csv")
+    assert code == 0 and "d1,1,3,2 of 3 said 1" in out and said in err
+    assert said in run("agreement", "again.csv")[2]
+    assert "d1,1,3,3 of 3 said 1" in run("consensus", "again.csv", "--repeats", "first", "--format", "csv")[1]
+    assert "d1,1,5,3 of 5 said 1" in run("consensus", "again.csv", "--repeats", "all", "--format", "csv")[1]
+    for command in ("consensus", "agreement"):
+        code, _, err = run(command, "again.csv", "--repeats", "refuse")
+        assert code == 2 and "again.csv: 2 rows of a worker and item stood before; --repeats says which of them count." in err
+    code, _, err = run("agreement", "again.csv", "--repeats", "all")
+    assert code == 2 and "--repeats all is for consensus" in err
+    assert "stood before" not in run("consensus", "labels.csv", "--repeats", "refuse")[2]
+
+
+def test_rounds_bound_a_model_and_what_is_open_is_said(run) -> None:
+    rows = [f"d{item},w{worker},{(item * worker + item // 3) % 3}" for item in range(30) for worker in range(6)]
+    Path("hard.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
+    _, _, err = run("consensus", "hard.csv", "--method", "dawid-skene", "--rounds", "2")
+    assert "The model had not come to rest after 2 rounds. By how far it still moves, " in err and " or more could change." in err
+    assert "come to rest" not in run("consensus", "hard.csv", "--method", "dawid-skene")[2]

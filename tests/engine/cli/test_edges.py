@@ -45,6 +45,32 @@ def test_a_full_disk_behind_stdout_is_one_sentence(files: Path) -> None:
     assert done.returncode == 2 and "could not be written" in done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["evaluate", "n" * 300, "a.run", "-m", "AP"],
+        ["evaluate", "q.qrels", "n" * 300, "-m", "AP"],
+        ["evaluate", "q.qrels", f"{'n/' * 400}{'n' * 300}", "-m", "AP"],
+        ["evaluate", ".", "a.run", "-m", "AP"],
+        ["verify", "."],
+        ["verify", "n" * 300],
+        ["status", "n" * 300 + ".irjudge"],
+        ["sample", "everyday", "-o", "n" * 300 + ".irjudge"],
+        ["open", "n" * 300],
+        ["online", "n" * 300],
+    ],
+    ids=lambda words: " ".join(words)[:30],
+)
+def test_an_input_that_cannot_be_used_is_not_called_the_output(files: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1 and "output" not in said and "Traceback" not in said
+    assert any(
+        why in said
+        for why in ("cannot be used: File name too long", "cannot be opened: File name too long", "cannot be read", "is a folder")
+    )
+
+
 @POSIX
 def test_a_run_from_a_pipe_is_called_by_its_tag(files: Path) -> None:
     assert shell("irjudge evaluate q.qrels <(cat a.run) -m RR --format csv").stdout.splitlines()[1].startswith("a,RR,all,")
@@ -133,3 +159,9 @@ def test_a_second_connection_refuses_a_file_that_took_the_place_of_the_first(fil
         (files / "other.irjudge").replace(files / "p.irjudge")
         with pytest.raises(ProjectError, match="moved, deleted or replaced"), project.second_connection():
             pass
+
+
+def test_a_project_may_have_as_long_a_name_as_the_disk_takes(files: Path) -> None:
+    name = f"{'m' * 238}.irjudge"  # 246; beside it stands NAME-journal while it is written
+    assert main(["sample", "everyday", "-o", name]) == 0
+    assert main(["verify", name]) == 0

@@ -10,8 +10,12 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.side_by_side import SideBySide
+from irjudge.model.preference import preference_payload
+from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
+from tests.engine.exchange.browser import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build, change, judge
+from tests.engine.web.reading_pages import task_of_file
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -41,6 +45,44 @@ def test_assign_prints_the_files_it_wrote(run: Run) -> None:
     assert (code, err) == (0, "") and list(rows(out)[0]) == ["assessor", "file", "topics", "items"]
     assert [(row["assessor"], row["topics"], row["items"]) for row in rows(out)] == [("ann", "3", "41"), ("bob", "3", "41")]
     assert {path.as_posix() for path in Path("out").iterdir()} == {row["file"] for row in rows(out)}
+
+
+def test_files_for_browsers_are_written_split_and_come_back_as_results(run: Run) -> None:
+    code, out, err = run(*ASSIGN, "--as", "html", "--split", "2", "--format", "csv")
+    assert code == 0 and "For browsers: 4 pages of 0." in err
+    assert [(row["file"], row["topics"]) for row in rows(out)] == [
+        ("out/ann.html", "2"),
+        ("out/ann-2.html", "1"),
+        ("out/bob.html", "2"),
+        ("out/bob-2.html", "1"),
+    ]
+    for number, name in enumerate(("ann", "ann-2")):
+        browser = Browser(task_of_file(Path(f"out/{name}.html")), (FIRST, SECOND)[number])
+        browser.grade(0, 1)
+        browser.save(Path(f"out/{name}.result.json"))
+    code, out, err = run("merge", "p.irjudge", "out/ann.result.json", "out/ann-2.result.json", "--format", "csv")
+    assert code == 0 and [(row["read"], row["new"]) for row in rows(out)] == [("1", "1"), ("1", "1")] and "separately" not in err
+    code, out, _ = run("status", "p.irjudge", "--show", "files", "--format", "csv")
+    assert [row["state"] for row in rows(out)] == ["begun", "begun", "out", "out"]
+
+
+def test_lists_side_by_side_go_to_a_browser_and_come_back(run: Run) -> None:
+    late = [(topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)]
+    with open_project(Path("p.irjudge")) as project:
+        project.rankings.add_run(make_run("late", late))
+    assert run(*ASSIGN, "--mode", "side-by-side", "--depth", "3", "--as", "html")[0] == 0
+    browser = Browser(task_of_file(Path("out/ann.html")))
+    place = next(place for place, item in enumerate(browser.items) if not item["identical"])
+    item = browser.items[place]
+    browser.act("preference", place, preference_payload("left", sides=item["sides"], sizes=item["sizes"]))
+    browser.save(Path("out/ann.result.json"))
+    code, out, err = run("merge", "p.irjudge", "out/ann.result.json", "--format", "csv")
+    assert code == 0 and rows(out)[0]["new"] == "1", err
+
+
+def test_what_only_the_window_can_ask_is_not_written_for_browsers(run: Run) -> None:
+    code, _, err = run(*ASSIGN, "--mode", "side-by-side", "--choice", "top", "--top", "2", "--depth", "4", "--as", "html")
+    assert code == 2 and "A browser cannot; hand it out as .irtask." in err and list(Path("out").iterdir()) == []
 
 
 def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -> None:

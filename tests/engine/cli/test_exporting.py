@@ -10,6 +10,7 @@ from irjudge.cli.main import main
 from irjudge.report import exporting
 from irjudge.report.exporting import EXPORTS
 from irjudge.store.project import open_project
+from tests.engine.exchange.classroom import build, hand_out, judge
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
@@ -78,3 +79,20 @@ def test_a_writer_that_loses_a_row_is_told_and_the_file_that_was_there_stays(
     code, _, said = run(capsys, "export", project_file, "--topics", "-o", out)
     assert code == 2 and "2 topics went in and 1 came back; the first that differs is number 2." in said
     assert out.read_text() == "before"
+
+
+def test_an_assessors_file_becomes_a_page_for_a_browser(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    build(tmp_path / "class.irjudge")
+    task = hand_out(tmp_path / "class.irjudge", tmp_path / "files").files[0].path
+    judge(task, most=1)
+    out = tmp_path / "ann.html"
+    code, printed, said = run(capsys, "export", task, "--html", "-o", out)
+    assert (code, printed) == (0, "") and out.read_text().startswith("<!doctype html>") and b'"assessor":"ann"' in out.read_bytes()
+    assert "It comes back as ann.result.json, to be merged." in said
+    assert "What is judged in ann.irtask stays there and is not in the page; merge both files." in said
+    for words, sentence in (
+        ((tmp_path / "class.irjudge", "--html"), "class.irjudge is a project of its own, expected a file that was made for an assessor"),
+        ((task, "--html", "--tasks"), "Name one thing to write, got --html and --tasks."),
+    ):
+        code, _, said = run(capsys, "export", *words, "-o", tmp_path / "no.html")
+        assert code == 2 and sentence in said and not (tmp_path / "no.html").exists()

@@ -9,6 +9,8 @@ from irjudge.judging.hand_in import hand_in
 from irjudge.judging.session import Session
 from irjudge.shipped import samples
 from irjudge.store.project import open_project
+from tests.engine.exchange.browser import opened
+from tests.engine.exchange.classroom import build, hand_out
 
 SAMPLE = samples()["everyday"]
 
@@ -56,3 +58,31 @@ def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(file: Path, capsy
 def test_a_project_that_is_not_there_is_said_and_not_taken_for_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path / "missing.irjudge")]) == 2
     assert "missing.irjudge does not exist" in capsys.readouterr().err
+
+
+def test_a_result_of_a_browser_is_verified_and_has_a_receipt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    build(tmp_path / "class.irjudge")
+    browser = opened(hand_out(tmp_path / "class.irjudge", tmp_path / "out").files[0].path)
+    browser.undo(1, browser.grade(1, 2))
+    browser.grade(0, 1)
+    path, head = browser.save(tmp_path / "ann.result.json"), browser.sums()[-1]
+    code = f"{head[:4]} {head[4:8]} {head[8:12]}"
+    assert main(["verify", str(path)]) == 0
+    assert capsys.readouterr().out == f"Whole: 3 actions checked. Receipt {code}: 3 actions.\n"
+    assert main(["receipt", str(path)]) == 0
+    printed = capsys.readouterr().out
+    for line in (
+        f"Receipt {code}",
+        "Assessor   ann",
+        "Project    Class (ann.result.json)",
+        "Handed in  not yet",
+        "Judged     1",
+        f"Head       {head}",
+    ):
+        assert line in printed.splitlines()
+    path.write_text(path.read_text().replace('\\"value\\":1', '\\"value\\":2'))
+    assert main(["verify", str(path)]) == 2
+    assert "ann.result.json, action 3: its checksum does not fit" in capsys.readouterr().err
+    path.write_text(path.read_text()[:-200])
+    assert main(["verify", str(path)]) == 2
+    assert "ann.result.json is cut off: its end is missing" in capsys.readouterr().err

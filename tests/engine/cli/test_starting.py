@@ -4,12 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from irjudge.cli import starting
 from irjudge.cli.main import main
+from irjudge.desktop import module_command
 from irjudge.errors import IrjudgeError
 from irjudge_ui import probe
 
@@ -43,11 +45,13 @@ def test_with_a_screen_the_window_is_its_own_process(calls: list[list[str]], mon
     file = tmp_path / "a.irjudge"
     assert main(["sample", "everyday", "-o", str(file)]) == 0
     assert main([]) == main([str(file)]) == main(["open", str(file)]) == 0
-    assert [command[1:] for command in calls] == [["-m", "irjudge_ui"], *[["-m", "irjudge_ui", str(file)]] * 2]
+    assert [command[1:] for command in calls] == [["-P", "-m", "irjudge_ui"], *[["-P", "-m", "irjudge_ui", str(file)]] * 2]
 
 
 SLEEPER = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
-STARTER = f"import sys; from irjudge.cli.starting import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
+# Under nohup a signal is ignored from the start, by every child too: the command begins as under a terminal.
+USUAL = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.signal(signal.SIGTERM, signal.SIG_DFL); "
+STARTER = f"{USUAL}import sys; from irjudge.cli.starting import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
@@ -110,3 +114,41 @@ def test_a_file_that_is_no_project_is_refused_before_any_window(tmp_path: Path, 
     file.write_text("1 Q0 d 1 2.0 t\n")
     assert main([str(file)]) == 2
     assert "good.run is not an irjudge project" in capsys.readouterr().err
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A current folder with code under the names of what a program imports; it leaves a trace where it runs."""
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    trace = f"open({str(folder / 'ran')!r}, 'a').write(__name__)\n"
+    for name in (*"numpy click json sqlite3 pyarrow typing tempfile platformdirs PySide6 shiboken6 irjudge_ui xml rich filelock".split(),):
+        (folder / f"{name}.py").write_text(trace)
+    monkeypatch.chdir(folder)
+    yield folder
+    assert not (folder / "ran").exists(), (folder / "ran").read_text()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, "-m", "irjudge", "measures", "AP"],
+        [sys.executable, "-m", "irjudge", "sample", "everyday", "-o", "p.irjudge"],
+        [str(Path(sys.executable).with_name("irjudge")), "measures", "AP"],
+        module_command("irjudge_ui.window"),  # loads the whole window and ends
+        module_command("irjudge_ui.probe"),
+    ],
+    ids=lambda command: " ".join(command[1:]),
+)
+def test_code_beside_a_project_does_not_run(hostile: Path, command: list[str]) -> None:
+    if Path(command[0]).exists():  # without an installation there is no script
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_no_window_that_is_opened_beside_hostile_code_runs_it(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setattr(starting, "run_window", lambda command: started.append(command) or 0)
+    assert main([]) == 0
+    assert started == [module_command("irjudge_ui")]

@@ -11,6 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import Setting, grades_of, pair_bounds, provisional, run_bounds, unjudged_pairs, verdict
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
+from tests.lengths import tries
 
 NAMES = "P@2 R@2 RR RBP DCG nDCG nDCG@2 ERR Success@1 CG@2"
 MEASURES = parse_measures(NAMES.split())
@@ -47,7 +48,7 @@ def completed(rows: Rows) -> list[Rows]:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(collections(), st.sampled_from([Policy(), Policy(depth=3), Policy(ties="docno", topics="qrels")]))
 def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: Policy) -> None:
     rows, of_a, of_b = drawn

@@ -9,6 +9,7 @@ from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import live
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import Run, make_qrels, make_run
+from tests.lengths import tries
 
 Rows = list[tuple[str, str, int]]
 
@@ -94,7 +95,7 @@ def test_ranks_in_both_runs_are_told_and_equal_runs_have_nothing_to_decide() -> 
     assert found("infAP") == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.data(), st.sampled_from("P@2 RBP DCG CG@3 P(rel=2)@3 RBP(gain=graded)".split()))
 def test_judging_a_document_moves_a_linear_difference_by_its_weight(data: st.DataObject, name: str) -> None:
     (measure,) = parse_measures([name])

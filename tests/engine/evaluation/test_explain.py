@@ -1,6 +1,7 @@
 """Explanations: every measure has one, its last line is the evaluated value, and what is written out comes to the same."""
 
 import inspect
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.metrics import Declaration, Measure, catalogue, find, make, parse
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.explanation import explanation_text
+from tests.lengths import tries
 
 LETTERS = "abcdefghijkl"
 MUST = (
@@ -22,7 +24,7 @@ MUST = (
 ).split()
 # Rare parameters that a random choice would seldom meet.
 MORE = (
-    "IPrec(rule=window)@0.7 IPrec(rule=trec9)@0.7 IPrec(rule=trec10)@0.35 nDCG(gain=0:1/2:5)@3 "
+    "IPrec(rule=window)@0.7 IPrec(rule=trec9)@0.7 IPrec(rule=trec9fused)@0.7 IPrec(rule=trec10)@0.35 nDCG(gain=0:1/2:5)@3 "
     "DCG(discount=jk,base=3) RBP(gain=topic) AP(norm=cutoff)@3"
 ).split()
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
@@ -82,7 +84,7 @@ def test_the_last_line_of_every_measure_is_its_value(declaration: Declaration, d
 
 
 @pytest.mark.parametrize("name", MORE)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(drawn=rows())
 def test_rare_parameters_are_worked_out_too(name: str, drawn) -> None:
     qrels, run = make_qrels(drawn[0]), ranked(drawn[1])
@@ -176,3 +178,29 @@ def test_numbers_and_sums() -> None:
     assert divided("x", 1, 4, "n") == ("x = 1 / 4 = 0.2500", 0.25)
     assert divided("x", 1, 0, "n") == ("x = 1 / 0, which is taken as 0: n is 0", 0.0)
     assert np.isnan(explanation(make_qrels([("1", "a", 1)]), ranked("a"), "1", parse("infAP")[0]).working.result)
+
+
+def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    qrels, run = make_qrels([("1", "a", 1)]), ranked("ba")
+    (measure,) = parse("RR")
+    right = WORKINGS["RR"]
+    monkeypatch.setitem(WORKINGS, "RR", lambda board, **values: replace(right(board, **values), result=0.25))
+    for profile in ("irjudge", "trec_eval-9"):
+        last = explanation(qrels, run, "1", measure, Policy(profile=profile)).working.steps[-1]
+        assert last == "This calculation is wrong: it comes to 0.25, but the value is 0.5. Trust the value, and please report the fault."
+    assert "lacks" not in explanation_text(explanation(qrels, run, "1", measure))
+
+
+def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_over_it() -> None:
+    qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1)]), ranked("ba")
+    (measure,) = parse("yaap", profile="trec_eval-9")
+    steps = explanation(qrels, run, "2", measure, Policy(topics="qrels", profile="trec_eval-9")).working.steps
+    assert not any("is wrong" in step for step in steps)
+
+
+def test_the_bejeweled_player_is_worked_out() -> None:
+    found = explanation(make_qrels([("1", "a", 1), ("1", "b", 3), ("1", "c", 2)]), ranked("xabc"), "1", parse("BPM(t=1,k=10)")[0])
+    assert found.working.steps[1:] == (
+        "The gain reaches T = 1 at rank 3, so the user stops there.",
+        "BPM = gain / documents looked at = 1.3333 / 3 = 0.4444",
+    )

@@ -26,6 +26,7 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import Project, create, open_project
+from tests.lengths import tries
 
 MEASURES = parse_measures("P@2 R@2 RR RBP DCG nDCG nDCG@2 ERR AP Bpref".split())
 NEAR = 1e-12
@@ -52,7 +53,7 @@ def after(rows: Rows, count: int) -> Rows:
     return [row if place < count else (*row[:2], -1) for place, row in enumerate(rows)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(judgings(), st.sampled_from(WORLDS))
 def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows(judging: tuple[Rows, list[Run]], world) -> None:
     rows, runs = judging
@@ -73,7 +74,7 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
         assert table.unsettled() == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(judgings(), st.sampled_from(WORLDS), st.sampled_from(MEASURES))
 def test_a_verdict_stays_and_the_final_difference_obeys_it(judging: tuple[Rows, list[Run]], world, measure) -> None:
     rows, runs = judging
@@ -92,7 +93,7 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(judging: tuple[Rows, 
         assert settled and settled[-1] == sign
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(
     judgings(),
     st.integers(0, 12),

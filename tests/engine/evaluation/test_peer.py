@@ -1,16 +1,15 @@
 """Random rankings evaluated by trec_eval 9 in a library, pytrec_eval, and by the profile of that version."""
 
 import math
-from fractions import Fraction
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.metrics.recall_levels import decimal
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.trec import trec_name
+from tests.lengths import tries
 
 peer = pytest.importorskip("pytrec_eval", reason="pytrec_eval-terrier is not installed")
 
@@ -24,7 +23,6 @@ MEASURES = (
     "P.5,10,15,20,30,100,200,500,1000 recall.5,10,15,20,30,100,200,500,1000 infAP Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg "
     "ndcg_cut map_cut relative_P success.1,5,10 set_P set_relative_P set_recall set_map set_F"
 ).split()
-LEVELS = [level / 10 for level in range(11)]
 
 Judged = dict[str, dict[str, int]]
 Ranked = dict[str, dict[str, float]]
@@ -65,29 +63,16 @@ def our_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str]
     }
 
 
-def rounded_otherwise(judged: Judged, rel: int) -> set[tuple[str, str]]:
-    """Return (name, topic) where x·R + 0.9 is a whole number that doubles miss: the library computes levels in doubles."""
-    missed = set()
-    for topic, grades in judged.items():
-        relevant = sum(grade >= rel for grade in grades.values())
-        for level in LEVELS:
-            if int(level * relevant + 0.9) != math.floor(decimal(level) * relevant + Fraction(9, 10)):
-                missed |= {(f"iprec_at_recall_{level:.2f}", topic), ("11pt_avg", topic)}
-    return missed
-
-
 @pytest.mark.parametrize("rel", [1, 2])
 def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel: int) -> None:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=tries(150), deadline=None)
     @given(judged_topics(rel), ranked_topics)
     @example({"1": {"a": 1, "b": 0, "c": -1}}, {"1": {"a": 1.0, "b": 1.0 + 1e-9, "c": 1.0}, "2": {"a": 1.0}})
     @example({"1": {"a": 3, "b": 2, "c": 1}}, {"1": dict.fromkeys("abc", 0.0)})
     def agrees(judged: Judged, ranked: Ranked) -> None:
         ours, theirs = our_values(judged, ranked, rel), their_values(judged, ranked, rel)
         # What their definition leaves out: Rndcg is 0 where nothing has the grade rel, though gains never depend on it.
-        aside = rounded_otherwise(judged, rel) | {
-            ("Rndcg", topic) for topic, grades in judged.items() if all(grade < rel for grade in grades.values())
-        }
+        aside = {("Rndcg", topic) for topic, grades in judged.items() if all(grade < rel for grade in grades.values())}
         assert ours.keys() == theirs.keys()
         assert {key: ours[key] for key in ours.keys() - aside} == pytest.approx(
             {key: theirs[key] for key in theirs.keys() - aside}, abs=1e-9
@@ -96,9 +81,32 @@ def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel
     agrees()
 
 
-def test_doubles_miss_a_level_that_exact_decimals_reach() -> None:
+def test_doubles_reach_a_level_that_exact_decimals_miss() -> None:
     judged, ranked = {"1": {"a": 1, "b": 1, "c": 1}}, {"1": {"a": 3.0, "b": 2.0, "x": 1.0, "c": 0.0}}
-    key = ("iprec_at_recall_0.70", "1")
-    assert rounded_otherwise(judged, 1) == {key, ("11pt_avg", "1")}
+    ours, theirs = our_values(judged, ranked, 1), their_values(judged, ranked, 1)
     # .7 · 3 + .9 is 3, and the third stands at rank 4; doubles make it 2.9999999999999996
-    assert (our_values(judged, ranked, 1)[key], their_values(judged, ranked, 1)[key]) == (3 / 4, 1.0)
+    assert ours["iprec_at_recall_0.70", "1"] == theirs["iprec_at_recall_0.70", "1"] == 1.0
+    assert ours["11pt_avg", "1"] == theirs["11pt_avg", "1"]
+
+
+def test_every_level_up_to_two_thousand_relevant_documents_agrees_with_the_library(full: bool) -> None:
+    # The 24 numbers of relevant documents at which doubles and decimals part at 0.3 or 0.7, or each of the 2,000.
+    counts = range(1, 2001) if full else (3, 23, 33, 43, 53, 63, 73, 83, 93, 103, 113, 123, 153, 313, 503, 643)
+    for relevant in counts:
+        # The last of every third stands behind one document that is not relevant, so that each count has a precision of its own.
+        order = [f"r{number}" for number in range(relevant)]
+        ranked = [each for number, name in enumerate(order) for each in (*([f"n{number}"] if number % 3 == 2 else []), name)]
+        judged = {"1": dict.fromkeys(order, 1)}
+        scored = {"1": {name: float(len(ranked) - place) for place, name in enumerate(ranked)}}
+        ours, theirs = our_values(judged, scored, 1), their_values(judged, scored, 1)
+        names = [("11pt_avg", "1"), *(key for key in theirs if key[0].startswith(("iprec", "Rprec_mult")))]
+        assert {name: ours[name] for name in names} == {name: theirs[name] for name in names}
+
+
+def test_a_half_is_printed_as_the_library_prints_it() -> None:
+    # 13 of 25 retrieved and 39 relevant: 26/64 is .40625 exactly, but trec_eval's order of operations ends just above it.
+    judged = {"1": {f"d{number}": 1 for number in range(39)}}
+    ranked = {"1": {f"{'d' if number < 13 else 'u'}{number}": 100.0 - number for number in range(25)}}
+    value = our_values(judged, ranked, 1)["set_F", "1"]
+    assert value == their_values(judged, ranked, 1)["set_F", "1"]
+    assert f"{value:.4f}" == "0.4063"

@@ -13,6 +13,7 @@ from irjudge.evaluation.what_if import Trial, changes, trial_of
 from irjudge.metrics import parse
 from irjudge.metrics.profiles import PROFILES
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
+from tests.lengths import tries
 
 LETTERS = "abcdefghij"
 MEASURES = parse_measures("AP P@3 nDCG@5 DCG(discount=jk) RR Bpref ERR Rprec SetF NumRet ACC(universe=collection) infAP".split())
@@ -37,7 +38,7 @@ def by_hand(grades: str, *, missed: str = "") -> Trial:
     return trial_of(qrels, make_run("r", [("1", f"d{rank}", -float(rank)) for rank in range(1, len(grades) + 1)]), "1")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(case=cases(), profile=st.sampled_from(PROFILES), depth=st.sampled_from([None, 3]))
 def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(case, profile, depth) -> None:
     policy = Policy(profile=profile, depth=depth, average="median")
@@ -104,7 +105,7 @@ def test_no_exchange_helps_the_ideal_ranking() -> None:
     assert changes(by_hand("3210"), parse("nDCG")[0]).exchange is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(grades=st.text("0012?", min_size=1, max_size=8), name=st.sampled_from("AP nDCG@3 Bpref DCG(discount=jk) RR SetP ERR".split()))
 def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> None:
     trial, measure = by_hand(grades, missed="1"), parse(name)

@@ -1,6 +1,5 @@
 """A small class: a project with runs of telling names, ways to hand it out, to judge, and to tamper."""
 
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import Project, create, open_project
+from tests.behind import change as change
 
 TOPICS, DOCUMENTS = ("051", "007", "9"), 12
 WISH = Wish(overlap=2, gold=2, repeats=1, seed=5)
@@ -79,14 +79,3 @@ def votes(project: Project, *, repeats: bool = False, aside: bool = False) -> li
     labels = project_labels(project, leave_out=out, repeats=repeats)
     rows = zip(labels.worker.tolist(), labels.item.tolist(), labels.label.tolist(), strict=True)
     return [Vote(labels.workers[worker], *labels.pairs[item], int(labels.scale[label])) for worker, item, label in rows]
-
-
-def change(path: Path, *statements: str) -> None:
-    """Change a file behind the program's back."""
-    database = sqlite3.connect(path)
-    with database:
-        for trigger in ("event_stays", "event_remains"):
-            database.execute(f"DROP TRIGGER IF EXISTS {trigger}")
-        for statement in statements:
-            database.execute(statement)
-    database.close()

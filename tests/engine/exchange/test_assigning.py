@@ -14,7 +14,8 @@ from irjudge.judging.session import Session
 from irjudge.judging.votes import assessors, bring_back, set_aside
 from irjudge.model.ranking import make_run
 from irjudge.pooling.depth import depth_pool
-from irjudge.store.project import OWNER, open_project
+from irjudge.store.assignments import Round
+from irjudge.store.project import OWNER, create, open_project
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes
 
 
@@ -147,3 +148,26 @@ def test_a_table_that_is_not_there_is_no_name(tmp_path: Path) -> None:
 def test_files_of_two_rounds_never_share_a_name(project: Path, tmp_path: Path) -> None:
     made = hand_out(project, tmp_path / "out", "Ann,ann,a/nn,..", Wish())
     assert [each.path.name for each in made.files] == ["Ann.irtask", "ann-2.irtask", "a-nn.irtask", "assessor.irtask"]
+
+
+def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path: Path) -> None:
+    build(tmp_path / "p.irjudge")
+    with open_project(tmp_path / "p.irjudge") as opened:
+        with create(tmp_path / "fresh.irjudge", scale=opened.scale) as fresh:
+            seed = fresh.seed
+        opened.set_fact("seed", str(seed))  # the class has one of its own
+        made = assign(opened, candidates_of("ann,bob"), Wish(seed=seed), tmp_path / "out")
+    with open_project(tmp_path / "p.irjudge", writing=False) as opened:
+        assert seed.bit_length() > 100  # of 128 drawn bits; fewer than 28 leading zeros but once in 268 million
+        assert [each.seed for each in opened.assignments.rounds()] == [seed]
+    told = (str(seed).encode(), seed.to_bytes(16, "big"), seed.to_bytes(16, "little"), f"{seed:x}".encode())
+    assert not [form for form in told for each in made.files if form in each.path.read_bytes()]
+
+
+@pytest.mark.parametrize("seed", [0, -5, 2_000_000_011, 2**63 - 1, 2**63, 2**127 + 1])
+def test_a_round_keeps_its_seed_whatever_its_size(seed: int, tmp_path: Path) -> None:
+    build(tmp_path / "p.irjudge")
+    with open_project(tmp_path / "p.irjudge") as opened:
+        opened.assignments.add_round(Round(1, seed, {"instead_of": "ann"}, "2026-01-01T00:00:00.000Z"))
+        assert [each.seed for each in opened.assignments.rounds()] == [seed]
+        assert opened.assignments.rounds()[0].wishes["instead_of"] == "ann"

@@ -3,6 +3,7 @@
 import json
 import shutil
 import tempfile
+import tracemalloc
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.errors import Cancelled, ProjectError
+from irjudge.errors import Cancelled, CommitFailed, ProjectError
 from irjudge.exchange.assigning import assign
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.people import candidates_of
@@ -24,8 +25,11 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
+from irjudge.store.assignments import Assignments
 from irjudge.store.project import open_project, rescue
-from tests.engine.exchange.classroom import build, change, hand_out, judge, votes
+from tests.behind import edit
+from tests.engine.exchange.classroom import Vote, build, change, hand_out, judge, votes
+from tests.lengths import either
 
 
 def merge_into(project: Path, *files: Path) -> Merged:
@@ -41,6 +45,11 @@ def state(project: Path) -> tuple[object, ...]:
         standing = {name: [event.digest for event in ledger_of(opened, name).judgments()] for name in opened.events.assessors()}
         assert opened.verify().faults == ()
         return opened.events.digests(), {event.digest for event in opened.events.waiting()}, standing, votes(opened)
+
+
+def votes_in(project: Path) -> list[Vote]:
+    with open_project(project, writing=False) as opened:
+        return votes(opened)
 
 
 def numbers(merged: Merged) -> list[tuple[int, ...]]:
@@ -83,7 +92,9 @@ def test_copies_worked_on_separately_are_kept_both_and_reported(project: Path, f
     judge(copy, lambda topic, document: 0, most=5, tick=200)
     merged = merge_into(project, copy, files[0])
     assert numbers(merged) == [(8, 8, 0, 0, 0, 0), (8, 0, 3, 5, 0, 0)]
-    assert merged.remarks == ["ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts."]
+    separately, differently = merged.remarks
+    assert separately == "ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts."
+    assert differently.startswith("ann judged 5 items differently in two copies: ") and differently.count(": 0 and 3") == 5
     with open_project(project, writing=False) as opened:
         assert opened.events.count("ann") == 13 and [vote.grade for vote in votes(opened)] == [1] * 3 + [0] * 5
 
@@ -239,8 +250,8 @@ def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Pat
     judge(files[0])
     with open_project(project) as opened:
         document = opened.assignments.items(1)[0].documents[0]
-    change(project, f"UPDATE document SET digest = (SELECT digest FROM document WHERE id != '{document}' LIMIT 1) WHERE id = '{document}'")
-    change(project, "UPDATE topic SET narrative = 'other'")
+    edit(project, f"UPDATE document SET digest = (SELECT digest FROM document WHERE id != '{document}' LIMIT 1) WHERE id = '{document}'")
+    edit(project, "UPDATE topic SET narrative = 'other'")
     (balance,) = merge_into(project, files[0]).balances
     assert any(f"another text than the project has now (for example {document})" in said for said in balance.remarks)
     assert any("read otherwise than in the project" in said for said in balance.remarks)
@@ -297,6 +308,14 @@ def test_a_merge_that_brings_nothing_writes_nothing(project: Path, files: list[P
     assert again.backup is None and (project.read_bytes(), sorted(project.parent.iterdir())) == (before, folder)
 
 
+def test_a_file_that_cannot_be_used_costs_no_backup_and_no_note(project: Path, files: list[Path], tmp_path: Path) -> None:
+    (tmp_path / "text.irtask").write_text("no project")
+    before, folder = project.read_bytes(), sorted(project.parent.iterdir())
+    for path in (tmp_path / "nowhere.irtask", tmp_path / "text.irtask", tmp_path, project):
+        assert merge_into(project, path).backup is None
+        assert (project.read_bytes(), sorted(project.parent.iterdir())) == (before, folder)
+
+
 def test_a_file_that_came_back_without_a_judgment_is_noted_once(project: Path, files: list[Path]) -> None:
     assert [merge_into(project, files[0]).backup is None for _ in range(2)] == [False, True]
     with open_project(project, writing=False) as opened:
@@ -334,10 +353,58 @@ def test_a_cancelled_merge_changes_nothing(project: Path, files: list[Path], ste
     assert (state(project), sorted(project.parent.iterdir())) == before
 
 
+def test_a_merge_that_cannot_be_saved_leaves_nothing_behind(project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    judge(files[0])
+    before = (state(project), sorted(project.parent.iterdir()))
+    with monkeypatch.context() as patched:
+        patched.setattr(Assignments, "add_returned", refuse)
+        with open_project(project) as opened, pytest.raises(CommitFailed):
+            merge(opened, files[:1])
+    assert (state(project), sorted(project.parent.iterdir())) == before
+    assert merge_into(project, files[0]).backup is not None
+
+
 def test_a_project_without_assignments_takes_no_files(tmp_path: Path) -> None:
     build(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened, pytest.raises(ProjectError, match="has no assignments"):
         merge(opened, [tmp_path / "x.irtask"])
+
+
+def fill(task: Path, count: int) -> None:
+    """Put a log of one line into an assessor's file, at once."""
+    with open_project(task) as opened:
+        items = opened.assignments.items(1)
+        digests = opened.collection.digests([item.documents[0] for item in items])
+        head = None
+        with opened.transaction():
+            for number in range(count):
+                item = items[number % len(items)]
+                shown = Item(item.topic, item.documents, (digests[item.documents[0]],))
+                payload = {"value": number % 4, "scale": opened.scale.version, "active_ms": number}
+                time = f"2026-03-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}.000Z"
+                event = Event("ann", "grade", shown, time, payload, None, head)
+                opened.events.append(event)
+                head = event.digest
+
+
+def test_of_a_long_log_little_more_than_the_digests_is_in_memory(project: Path, files: list[Path], tmp_path: Path) -> None:
+    """A million events must fit into 800 MB beside the program: no more than 650 bytes for each."""
+    peaks = []
+    for count in (500, 2500):
+        copy, task = (Path(shutil.copy(path, tmp_path / f"{count}{path.suffix}")) for path in (project, files[0]))
+        fill(task, count)
+        with open_project(copy) as opened:
+            tracemalloc.start()
+            try:
+                merge(opened, [task])
+                peaks.append(tracemalloc.get_traced_memory()[1])
+            finally:
+                tracemalloc.stop()
+            assert opened.events.count("ann") == count
+    assert (peaks[1] - peaks[0]) / 2000 < 650
 
 
 # Any split of the events, in any order
@@ -389,7 +456,20 @@ def write_files(folder: Path, task: Path, parts: Iterable[Sequence[Event]]) -> l
     return paths
 
 
-@settings(max_examples=40)
+def test_what_takes_an_event_back_waits_for_it_though_the_event_before_is_there(template: Path, tmp_path: Path) -> None:
+    """Two branches of one log: on the second, what the first had brought is taken back."""
+    project = Path(shutil.copy(template / "class.irjudge", tmp_path / "p.irjudge"))
+    root, first, second = events_of(project, "ann", [(0, 0, 1), (1, 1, 2), (1, 2, 3)])
+    back = Event("ann", "undo", first.item, "2026-01-02T00:00:00.000Z", {}, first.digest, second.digest)
+    brought, missing = write_files(tmp_path, template / "out" / "ann.irtask", [[root, second, back], [root, first]])
+    merged = merge_into(project, brought)
+    assert (merged.waiting, merged.balances[0].waiting) == (1, 1)
+    assert state(project)[:2] == ({root.digest, second.digest}, {back.digest})
+    assert merge_into(project, missing).waiting == 0
+    assert [vote.document for vote in votes_in(project)] == [root.item.documents[0], second.item.documents[0]]
+
+
+@settings(max_examples=either(20, 400))
 @given(logs(), logs(), st.data())
 def test_any_split_over_files_in_any_order_makes_the_same_project(
     template: Path, ann: list[tuple[int, int, int]], bob: list[tuple[int, int, int]], data: st.DataObject

@@ -1,6 +1,7 @@
 """Who judges what: every pair often enough, loads alike, whole topics where possible, and the same for the same seed."""
 
 from collections import Counter
+from hashlib import sha256
 from itertools import pairwise
 
 import pytest
@@ -208,3 +209,13 @@ def test_two_assessors_of_one_name_are_refused():
 def test_nothing_left_to_assign_is_said():
     with pytest.raises(IrjudgeError, match="nothing to assign"):
         make_plan({"a": []}, judges(1), Wish())
+
+
+@pytest.mark.parametrize(("seed", "digest"), [(7, "6a669d160f66526e"), (2_000_000_011, "6ce024e64d05ac57")])
+def test_the_seed_of_an_older_project_gives_the_plan_it_always_gave(seed: int, digest: str) -> None:
+    """The digests are those of irjudge 0.1.0 as of form 2, whose projects have seeds of 31 bits."""
+    pool = {topic: [f"{topic}{number}" for number in range(9)] for topic in "abc"}
+    wish = Wish(overlap=2, gold=1, repeats=1, seed=seed)
+    plan = make_plan(pool, [Judge(name) for name in ("ann", "bob", "cleo")], wish, gold={"a": {"a1": 1, "a2": 0}})
+    lines = [f"{name} {item.topic} {item.document} {item.role}" for name, items in plan.items.items() for item in items]
+    assert sha256("\n".join(lines).encode()).hexdigest()[:16] == digest

@@ -12,11 +12,11 @@ from irjudge.exchange.questions import Wish, every_two
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.store.project import Project, open_project
-from tests.engine.exchange.classroom import change
+from tests.behind import edit
 
 
 def test_identical_lists_are_counted_and_documents_without_text_left_out(compared: Path) -> None:
-    change(compared, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
+    edit(compared, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     with open_project(compared) as opened:
         made = compare_oneself(opened, Wish((("zebrarank", "okapifuse"),)))
         assert made.remarks == [

@@ -14,7 +14,8 @@ from irjudge.exchange.plan import Wish
 from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.session import Session
 from irjudge.store.project import INSTRUCTIONS, open_project
-from tests.engine.exchange.classroom import WISH, build, change, hand_out, judge
+from tests.behind import edit
+from tests.engine.exchange.classroom import WISH, build, hand_out, judge
 
 RUNS, OTHERS = (b"zebrarank", b"okapifuse"), (b"bob", b"cleo", b"teacher")
 
@@ -114,7 +115,7 @@ def test_the_same_seed_makes_files_of_the_same_content(tmp_path: Path) -> None:
 
 
 def test_a_pooled_document_without_text_is_named_and_not_assigned(project: Path, tmp_path: Path) -> None:
-    change(project, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
+    edit(project, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     made = hand_out(project, tmp_path / "out")
     assert made.remarks == ["Pooled documents that have no text and are not assigned: 1 (for example t9n0)."]
     assert sum(each.items for each in made.files) == 2 * 35 + 3 * 3

@@ -298,3 +298,72 @@ def test_other_packers_are_named(file):
     sentence = "a.zst: it is packed with Zstandard, expected gzip, bzip2, xz, zip or tar; unpack it and read the files."
     assert refusal(file("a.zst", b"\x28\xb5\x2f\xfd")) == sentence
     assert "packed with 7-Zip" in refusal(file("a.7z", b"7z\xbc\xaf\x27"))
+
+
+def office(name: str) -> bytes:
+    """Return what begins as a file of an office program does."""
+    made = io.BytesIO()
+    kind = name.rpartition(".")[2]
+    types = {"odt": "vnd.oasis.opendocument.text", "ods": "vnd.oasis.opendocument.spreadsheet", "epub": "epub+zip"}
+    if kind == "pdf":
+        return b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"
+    if kind == "rtf":
+        return rb"{\rtf1\ansi some text}"
+    if kind == "doc":
+        return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+    with zipfile.ZipFile(made, "w") as archive:
+        if kind in types:
+            archive.writestr("mimetype", f"application/{types[kind]}")
+            archive.writestr("content.xml", "<p>words</p>")
+        else:
+            archive.writestr("[Content_Types].xml", "<Types/>")
+            archive.writestr({"docx": "word/document.xml", "pptx": "ppt/presentation.xml", "xlsx": "xl/workbook.xml"}[kind], "<p>words</p>")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "a.docx", "a.odt", "a.epub", "a.pptx", "a.rtf", "a.doc"])
+def test_a_document_of_an_office_program_is_refused_with_what_to_do(file, name):
+    kind = name.rpartition(".")[2].upper()
+    sentence = refusal(file(name, office(name)))
+    assert sentence == f"{name}: it is a {kind} file, which is not read yet; save it as text or HTML and read that."
+    as_topics = file(f"topics/{name}", office(name))
+    with pytest.raises(FormatError, match=f"it is a {kind} file, which is not read yet"):
+        read_topics(as_topics)
+
+
+def test_documents_of_office_programs_in_a_folder_are_left_out_and_said_what_to_do(file, tmp_path):
+    file("docs/a.txt", "a")
+    names = ("b.docx", "c.epub", "d.odt", "e.pdf")
+    for name in names:
+        file(f"docs/{name}", office(name))
+    said = remarks(tmp_path / "docs")
+    assert said == [
+        "4 files are of an office program, PDF or e-books, which are not read yet; save them as text or HTML and read those, "
+        "beginning with b.docx."
+    ]
+    packed = tar(tmp_path / "docs.tgz", {"a.txt": b"a", "b.docx": office("b.docx")})
+    assert remarks(packed) == [
+        "1 file is of an office program, PDF or an e-book, which is not read yet; save it as text or HTML and read that: b.docx."
+    ]
+
+
+def test_a_spreadsheet_in_a_folder_is_no_archive(file, tmp_path):
+    file("docs/a.txt", "a")
+    file("docs/b.xlsx", office("b.xlsx"))
+    file("docs/c.ods", office("c.ods"))
+    assert remarks(tmp_path / "docs") == [
+        "2 spreadsheets were left out, beginning with b.xlsx; save their sheets as CSV files and read those by themselves."
+    ]
+
+
+def test_what_an_office_file_is_shows_in_its_bytes_not_in_its_name(file, tmp_path):
+    file("docs/a.txt", "a")
+    file("docs/report", office("b.docx"))
+    file("docs/real.docx", "plain text, whatever the name")
+    said = remarks(tmp_path / "docs")
+    assert any(each.endswith("read that: report.") for each in said), said
+
+
+def test_a_folder_of_nothing_else_says_what_its_files_are(file, tmp_path):
+    file("docs/b.docx", office("b.docx"))
+    assert "no document was found; 1 file is of an office program, PDF or an e-book" in refusal(tmp_path / "docs")

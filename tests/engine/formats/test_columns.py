@@ -17,6 +17,7 @@ from irjudge.formats import blocks
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 from irjudge.model.ranking import Qrels, Run
+from tests.lengths import tries
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
@@ -187,7 +188,7 @@ def check(
             assert rows(read(path)) == expected
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=tries(250), deadline=None)
 @given(RUN_FILES, BLOCKS)
 @example(b"1 Q0 d1 1 2.0 t\n1  d2 1 2.0 t\n", 1 << 20)
 @example(b"1 Q0 d1 x 2.0 t\n1 Q0 d2  2.0 t\n", 1 << 20)
@@ -201,7 +202,7 @@ def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size
     check(read_run, run_rows, folder / "a.run", data, size, expect)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=tries(250), deadline=None)
 @given(QRELS_FILES, BLOCKS)
 @example(b"1 0 d1 0x1\n", 1 << 20)
 @example(b"1 0 d1 000000000000001\n1 0 d2 +1\n", 1 << 20)
@@ -213,7 +214,7 @@ def test_qrels_read_as_the_slow_reader_reads_them(folder: Path, data: bytes, siz
     check(read_qrels, qrels_rows, folder / "a.qrels", data, size, expect)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(RUN_FILES, st.sampled_from([4, 9, 1 << 20]))
 def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: int) -> None:
     path = folder / "b.run"
@@ -248,7 +249,7 @@ def damaged(draw: st.DrawFn, data: bytes) -> bytes:
     return bytes(result)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=tries(600), deadline=None)
 @given(st.one_of(BYTES, damaged(VALID), damaged(gzip.compress(VALID, mtime=0))), st.sampled_from([read_run, read_qrels]), BLOCKS)
 def test_no_bytes_make_a_reader_crash(folder: Path, data: bytes, read: Callable[[Path], Any], size: int) -> None:
     path = folder / "c"

@@ -105,7 +105,8 @@ def test_json_is_topics_documents_and_grades(tmp_path):
     qrels = read(tmp_path, "q.json", ' {"q1": {"MED-7": 2, "d 2": 0.0, "MED-7": 1}, "q2": {}}')
     assert rows(qrels) == PAIRS
     assert qrels.remarks[0] == "q.json: read as JSON of topics, documents and grades."
-    assert "1 line names a topic and document that stood before" in qrels.remarks[-1]
+    assert "1 line names a topic and document that stood before" in qrels.remarks[-2]
+    assert "1 of these contradict the grade that was kept (for example topic q1, document MED-7: 2, then 1)" in qrels.remarks[-1]
 
 
 @pytest.mark.parametrize(

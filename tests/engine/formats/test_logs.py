@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.logs import read_log
 from irjudge.model.search_log import SearchLog
+from tests.lengths import tries
 
 JSONL = """\
 {"session": "a", "time": "2026-01-31T13:05:00Z", "results": ["d4", "d1"], "clicks": [{"document": "d1", "dwell": 42.5}], "latency_ms": 12}
@@ -264,7 +265,7 @@ def test_the_line_of_a_fault_is_right_behind_many_good_ones(read) -> None:
         read(ROW * 5000 + "{}\n" + ROW)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries(400), deadline=None)
 @given(st.data())
 def test_logs_that_were_tampered_with_are_read_or_refused(data: st.DataObject) -> None:
     content = data.draw(st.sampled_from([JSONL, CSV, EVENTS])).encode()

@@ -67,7 +67,8 @@ def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -
     qrels = read(tmp_path, "1 0 a 1\n2 0 a 3\n1 0 a 2\n1 0 a 0\n")
     assert rows(qrels) == [("1", "a", 1), ("2", "a", 3)]
     said = "small.qrels: 2 lines name a topic and document that stood before; the first was kept (for example topic 1, document a)."
-    assert qrels.remarks == (said,)
+    other = "small.qrels: 2 of these contradict the grade that was kept (for example topic 1, document a: 1, then 2)."
+    assert qrels.remarks == (said, other)
 
 
 def test_negative_grades_are_unjudged_and_unjudgeable_and_that_is_said(tmp_path: Path) -> None:
@@ -122,3 +123,13 @@ def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(tmp_path: Path, top
 def test_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError, match="out could not be written"):
         write_qrels(tmp_path / "missing" / "out", [])
+
+
+def test_duplicates_with_another_grade_are_said_apart(tmp_path):
+    path = tmp_path / "q"
+    path.write_text("1 0 a 1\n1 0 b 2\n1 0 a 1\n1 0 a 0\n2 0 a 0\n")
+    qrels = read_qrels(path)
+    assert list(qrels.rows()) == [("1", "a", 1), ("1", "b", 2), ("2", "a", 0)]
+    assert "q: 1 of these contradict the grade that was kept (for example topic 1, document a: 1, then 0)." in qrels.remarks
+    path.write_text("1 0 a 1\n1 0 a 1\n")
+    assert not any("contradict" in remark for remark in read_qrels(path).remarks)

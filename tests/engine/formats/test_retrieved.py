@@ -63,7 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_regular_run_gives_what_reading_it_whole_gives(
     folder: Path, rows: list[tuple[str, str]], topics: list[str], ties: Ties, single: bool, part: int
 ) -> None:
-    path = write(folder, [f"{topic} Q0 {name} {rank} {score} tag" for topic in topics for rank, (name, score) in enumerate(rows)])
+    path = write(folder, [f"{topic} Q0 {name} 1 {score} tag" for topic in topics for name, score in rows])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reading, "PART", part)
         found = read_retrieved(path, QRELS, ties=ties, single=single)
@@ -75,6 +75,7 @@ def test_a_regular_run_gives_what_reading_it_whole_gives(
 
 
 IRREGULAR = {
+    "ranks that contradict the scores": "1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n",
     "a comment": "#1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
     "a blank line": "1 Q0 a 1 2 t\n\n1 Q0 b 2 1 t\n",
     "two separators": "1 Q0  a 1 2 t\n",

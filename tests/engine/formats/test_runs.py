@@ -126,3 +126,13 @@ def test_a_score_that_counts_as_ranks_do_is_said_to_look_swapped(tmp_path: Path)
     assert any("Are rank and score swapped?" in remark for remark in swapped.remarks)
     sound = read(tmp_path, "1 Q0 a 9.5 2 t\n1 Q0 b 7.25 1 t\n2 Q0 c 3.5 1 t\n")
     assert not any("swapped" in remark for remark in sound.remarks)
+
+
+def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_of_names_needs(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, "1 Q0 a 1 2.5 tag\n1 Q0 b 2 x tag\n")
+    assert str(caught.value) == "small.run, line 2: score 'x' is not a number, expected one such as 12.5."
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, "topic Q0 document rank score tag\n1 Q0 a 1 2.5 tag\n1 Q0 b 2 2 tag\n")
+    assert str(caught.value).startswith("small.run, line 1: ")
+    assert str(caught.value).endswith("; if this line names the columns, leave it out.")

@@ -290,3 +290,67 @@ def test_what_is_written_reads_back_equal(topics):
         path = Path(folder) / "topics.jsonl"
         assert write_topics(path, topics) == len(topics)
         assert read_topics(path).topics == tuple(topics)
+
+
+def microblog(tag: str) -> str:
+    return f"<top>\n<num> Number: MB051 </num>\n<{tag}> British visit </{tag}>\n<querytime> Tue Feb 01 </querytime>\n</top>\n"
+
+
+@pytest.mark.parametrize("tag", ["query", "content"])
+def test_a_query_in_a_top_is_the_title(read, tag):
+    assert read(microblog(tag)).topics == (Topic("MB051", "British visit"),)
+
+
+def test_a_title_wins_over_a_query_before_it(read):
+    file = read("<top>\n<num> 1 </num>\n<query> q </query>\n<title> t </title>\n</top>")
+    assert (file.topics, file.remarks) == ((Topic("1", "t"),), ("Fields that are not read: query.",))
+
+
+def test_only_a_language_may_stand_before_a_tag(read):
+    file = read("<top>\n<num> 1 </num>\n<C-title> c </C-title>\n<sub-title> s </sub-title>\n<topic-narr> n </topic-narr>\n</top>")
+    assert (file.topics, file.remarks) == ((Topic("1", "c"),), ("Fields that are not read: sub-title, topic-narr.",))
+
+
+def test_a_sub_title_is_no_title(read):
+    assert read("<top>\n<num> 1 </num>\n<sub-title> s </sub-title>\n<desc> d </desc>\n</top>").topics == (Topic("1", "", "d"),)
+
+
+def test_words_below_a_bare_number_are_the_title(read):
+    file = read("<top>\n<num> Number: 136\n\nChildren with\ndental caries\n\n</top>")
+    assert (file.topics, file.remarks) == ((Topic("136", "Children with dental caries"),), ())
+
+
+def test_topics_without_any_text_are_said_with_the_tags_that_are_not_read(read):
+    assert read(microblog("words")).remarks[0] == (
+        'MB051 has no text; what is not read: words, querytime; say which holds the title with --columns "title=NAME".'
+    )
+    two = microblog("words") + microblog("words").replace("051", "052") + microblog("title").replace("051", "053")
+    assert read(two).remarks[0] == (
+        "2 topics have no text, beginning with MB051; what is not read: words, querytime; "
+        'say which holds the title with --columns "title=NAME".'
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        microblog("words").replace("querytime", "more"),
+        "<topics><topic number='MB051'><words>British visit</words><more>Tue Feb 01</more></topic></topics>",
+        '{"id": "MB051", "words": "British visit", "more": "Tue Feb 01"}\n',
+        '[{"id": "MB051", "words": "British visit", "more": "Tue Feb 01"}]',
+    ],
+    ids=["SGML", "XML", "JSON lines", "JSON list"],
+)
+def test_tags_and_fields_can_be_said_as_columns_are(tmp_path, content):
+    path = tmp_path / "t"
+    path.write_text(content)
+    said = parse_columns("title=Words, narrative=more", ("id", "title", "narrative"))
+    assert read_topics(path, columns=said).topics == (Topic("MB051", "British visit", "", "Tue Feb 01"),)
+    with pytest.raises(Undecided, match=r"nowhere; the fields (not read )?are .*words, more; say which is which with --columns"):
+        read_topics(path, columns=parse_columns("title=nowhere", ("id", "title")))
+
+
+def test_a_tag_that_was_said_holds_nothing_else(tmp_path):
+    path = tmp_path / "t"
+    path.write_text("<top>\n<num> 7 </num>\n<title> a </title>\n<narr> b </narr>\n</top>")
+    assert read_topics(path, columns=parse_columns("title=narr", ("title",))).topics == (Topic("7", "b"),)

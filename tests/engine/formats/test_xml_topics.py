@@ -126,3 +126,14 @@ def test_namespaces_and_elements_for_the_number_are_known(read):
 )
 def test_what_is_wrong_is_said_in_a_sentence(refused, content, sentence):
     assert re.search(sentence, refused(content))
+
+
+def test_the_content_of_a_query_is_its_title(read):
+    topics = read("<queries><query><qid>0001</qid><content>ascii code</content><description>find it</description></query></queries>").topics
+    assert topics == (Topic("0001", "ascii code", "find it"),)
+
+
+def test_a_topic_without_text_is_refused_with_the_names_of_its_fields(refused):
+    sentence = refused('<t>\n<topic number="1"><type>a</type><source>b</source></topic></t>')
+    assert "line 2: the topic has no text, expected one of title," in sentence
+    assert 'the fields not read are type, source; say which is which with --columns, for example "title=type"' in sentence

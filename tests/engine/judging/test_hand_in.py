@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from irjudge.errors import CommitFailed, ProjectError
 from irjudge.judging.hand_in import check, hand_in, handed_in, receipt
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
+from tests import behind
 
 
 def judge(session: Session, count: int, *, active_ms: int = 1000) -> None:
@@ -133,11 +133,7 @@ def test_nothing_judged_is_nothing_to_hand_in(project_file: Path) -> None:
 def test_a_log_that_does_not_fit_is_not_handed_in(project_file: Path, change: str) -> None:
     with open_project(project_file) as project:
         judge(Session(project), 3)
-    other = sqlite3.connect(project_file)
-    with other:
-        for statement in ("DROP TRIGGER event_stays", "DROP TRIGGER event_remains", change):
-            other.execute(statement)
-    other.close()
+    behind.change(project_file, change)
     with pytest.raises(ProjectError), open_project(project_file) as project:
         hand_in(Session(project))
     with open_project(project_file, writing=False) as project:

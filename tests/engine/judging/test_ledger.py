@@ -13,6 +13,7 @@ from irjudge.judging.ledger import Ledger, in_order, ledger_of
 from irjudge.model.event import Event, EventKind, Item
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
+from tests.lengths import tries
 
 A, B = Item("1", ("a",), ("00" * 32,)), Item("1", ("b",), ("11" * 32,))
 
@@ -20,7 +21,8 @@ A, B = Item("1", ("a",), ("00" * 32,)), Item("1", ("b",), ("11" * 32,))
 def event(
     kind: EventKind = "grade", item: Item = A, *, time: str = "1", parent: Event | None = None, target: Event | None = None, value: int = 0
 ) -> Event:
-    return Event("ann", kind, item, time, {"value": value}, target.digest if target else None, parent.digest if parent else None)
+    said = {"value": bool(value) if kind == "unsure" else value, "reason": "other", "text": ""}
+    return Event("ann", kind, item, time, said, target.digest if target else None, parent.digest if parent else None)
 
 
 @st.composite
@@ -122,7 +124,7 @@ def test_notes_and_flags_are_undone_too_and_judge_nothing() -> None:
     assert list(ledger.judgments()) == [events[0]]
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(forests(), st.randoms(use_true_random=False), st.data())
 def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
     template: Path, events: list[Event], shuffle: random.Random, data: st.DataObject

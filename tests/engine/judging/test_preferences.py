@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
+from irjudge.judging.gaps import strange_events
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences
 from irjudge.judging.session import utc_now
@@ -67,7 +68,8 @@ def test_whoever_is_set_aside_does_not_count_nor_does_the_owner_who_had_others_c
     assert project_preferences(project).assessors == ("zoe",)
 
 
-def test_a_payload_without_a_winner_is_named(project) -> None:
+def test_a_payload_without_a_winner_does_not_count(project) -> None:
     judge(project, "ann", pair("d0", "d1"), strength=1)
-    with pytest.raises(ProjectError, match="of ann for topic 051 cannot be read: its winner is None"):
-        project_preferences(project)
+    judge(project, "bob", pair("d0", "d1"), winner="left")
+    assert project_preferences(project).assessors == ("bob",)
+    assert [(each.assessor, each.events) for each in strange_events(project)] == [("ann", 1)]

@@ -17,13 +17,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.queue import Place
-from irjudge.judging.session import REASONS, Session
+from irjudge.judging.session import Session
 from irjudge.model.document import Document
+from irjudge.model.event import Event, Item
+from irjudge.model.event_form import REASONS
+from irjudge.model.preference import preference_payload
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create, open_project
+from tests.lengths import tries
 
 TOPICS = {"051": ["a", "b", "c"], "007": ["a", "d"]}
 PLACES = [Place(topic, document) for topic, documents in TOPICS.items() for document in documents]
@@ -50,6 +54,7 @@ class JudgingMachine(RuleBasedStateMachine):
         self.undone: list[tuple[str, Place, int]] = []
         self.events = 0
         self.at: Place | None = None
+        self.last: Place | None = None
         self.open()
 
     def open(self) -> None:
@@ -59,6 +64,7 @@ class JudgingMachine(RuleBasedStateMachine):
 
     def act(self, kind: str, place: Place, value: int) -> None:
         self.done.append((kind, place, value))
+        self.last = place
         self.undone.clear()
         self.events += 1
 
@@ -127,7 +133,7 @@ class JudgingMachine(RuleBasedStateMachine):
             action = source.pop()
             to.append(action)
             self.events += 1
-            self.at = action[1]
+            self.at = self.last = action[1]
             assert self.session.current().place == self.at
 
     @rule()
@@ -142,7 +148,8 @@ class JudgingMachine(RuleBasedStateMachine):
     def look(self) -> None:
         work = self.session.current()
         self.at = work.place if work else None
-        assert self.at == self.next_place(None)
+        still_open = self.last is not None and not self.judged(self.last) and not self.skipped(self.last)
+        assert self.at == (self.last if still_open else self.next_place(self.last)), "work goes on where it stopped"
 
     @rule()
     def close_and_reopen(self) -> None:
@@ -202,7 +209,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 class TestJudging(JudgingMachine.TestCase):
-    settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+    settings = settings(max_examples=tries(40), stateful_step_count=30, deadline=None)
 
 
 def place(work) -> Place | None:
@@ -304,6 +311,75 @@ def test_a_pool_that_grew_keeps_what_was_judged(project_file: Path) -> None:
         session = Session(project)
         assert (session.count().judged, session.count().assigned) == (1, 12)
         assert tuple(name for name in session.queue.documents("051") if name in before) == before
+
+
+def test_comparing_two_lists_says_nothing_of_the_pace_of_grading(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project, clock=lambda: "2026-01-01T00:00:00.000Z")
+        head = None
+        for number in range(6):
+            item = Item("051", (f"x{number}", f"y{number}"), ("00", "11"))
+            event = Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", preference_payload("left", active_ms=1000), None, head)
+            project.events.append(event)
+            head = event.digest
+        assert Session(project).seconds_left() is None
+        for _ in range(4):
+            session = Session(project)
+            session.grade(session.current(), 1, active_ms=3000)
+        assert session.seconds_left() is None, "four times are too few"
+
+
+def at(session: Session) -> Place:
+    work = session.current()
+    assert work is not None
+    return work.place
+
+
+def test_work_goes_on_where_it_stopped_after_a_jump_to_another_topic(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.grade(session.open_topic("007"), 1)
+        stopped = session.advance()
+        assert stopped is not None and stopped.topic.id == "007"
+    with open_project(project_file) as project:
+        session = Session(project)
+        assert at(session) == stopped.place
+        while session.current().topic.id == "007":
+            session.grade(session.current(), 2)
+            session.advance()
+        assert session.count("007").left == 0, "the topics before it come when it is done"
+
+
+def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_that_was_skipped(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        first, *_ = session.queue.places("007")
+        session.grade(session.open_place(first), 1)
+        session.undo()
+        assert at(Session(project)) == first
+        other = session.queue.places("051")[1]
+        session.draft(session.open_place(other), "half a th")
+        assert at(Session(project)) == other
+        session.skip(session.current())
+        assert at(Session(project)) == session.queue.places("051")[2]
+
+
+def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_since(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.grade(session.current(), 1)
+        jumped, head = session.queue.places("007")[1], session.head
+        again = Session(project)
+        again.current()
+        again.resume(jumped, head)
+        assert at(again) == jumped
+        session.grade(session.advance(), 1)
+        later = Session(project)
+        expected = at(later)
+        later.resume(jumped, head)
+        assert at(later) == expected, "the log is newer than the jump"
+        later.resume(Place("007", "gone"), later.head)
+        assert at(later) == expected
 
 
 def test_time_left_is_said_at_the_assessor_s_own_pace(project_file: Path) -> None:

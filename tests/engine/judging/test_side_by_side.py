@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
+from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.judging.comparisons import compares
 from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.ledger import ledger_of
@@ -14,11 +14,13 @@ from irjudge.judging.preferences import preferences_in_force, project_preference
 from irjudge.judging.side_by_side import Attention, Desk, SideBySide
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.document import Document
+from irjudge.model.event import Event, Item
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
+from tests.behind import change
 
 LISTS = (("d0", "d1", "d2"), ("d2", "d0", "d3"))
 
@@ -251,3 +253,27 @@ def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
         assert (review.total("judged"), review.total("assigned"), review.total("skipped")) == (1, 3, 1) and not review.complete
         receipt = hand_in(session)
         assert (receipt.judged, receipt.assigned, receipt.head) == (1, 3, ledger_of(project).head)
+
+
+def test_grading_says_nothing_of_the_pace_of_comparing(path: Path) -> None:
+    with open_project(path) as project:
+        head = None
+        for number in range(6):
+            item = Item("7", (f"d{number}",), ("00",))
+            event = Event("ann", "grade", item, "2026-01-01T00:00:00.000Z", {"value": 1, "scale": 1, "active_ms": 1000}, None, head)
+            project.events.append(event)
+            head = event.digest
+        assert at_work(project).seconds_left() is None
+
+
+def test_nobody_compares_on_over_a_gap(tmp_path: Path) -> None:
+    path = tmp_path / "gap.irjudge"
+    build(path, [panel("7", 1), panel("9", 2)])
+    with open_project(path) as project:
+        session = at_work(project)
+        for _ in range(2):
+            session.prefer(desk_of(session), "left")
+            session.advance()
+    change(path, "DELETE FROM event WHERE sequence = 1")
+    with open_project(path) as project, pytest.raises(ProjectDamaged, match="is missing, and what follows it waits"):
+        at_work(project)

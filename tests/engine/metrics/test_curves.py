@@ -5,7 +5,7 @@ import pytest
 
 from irjudge.errors import MeasureError
 from irjudge.metrics import JudgedRun, parse
-from irjudge.metrics.curves import area_under_steps, gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
+from irjudge.metrics.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
 
 # Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval): the grade at each of 15 ranks.
 G1 = [1, 0, 1, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 3]
@@ -108,8 +108,6 @@ def test_steps_of_precision_over_recall():
     assert recall == pytest.approx([0, 0.2, 0.2, 0.4, 0.4, 0.6, 0.6, 0.8])
     assert precision == pytest.approx([1, 1, 3 / 4, 3 / 4, 3 / 4, 3 / 4, 4 / 20, 4 / 20])
     assert [each.tolist() for each in steps.of(2)] == [[], []]
-    # the last relevant document was not found: (1 + .75 + .75 + .2) / 5
-    assert area_under_steps(run) == pytest.approx([2 / 3, 2.7 / 5, 0])
 
 
 def test_precision_averaged_at_levels_of_recall():

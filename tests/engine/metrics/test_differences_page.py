@@ -13,6 +13,9 @@ WITHOUT_MEASURES = (
     "What only the default profile does otherwise",
     "What every profile does otherwise",
     "What trec_eval has and irjudge does not",
+    "Estimates from samples, beside NIST's script",
+    "Labels of one worker for one item",
+    "AC1 of items with one label",
 )
 
 
@@ -41,5 +44,6 @@ def test_the_numbers_of_the_examples_are_ours():
     assert (value("RBPResid(p=0.9)", [1] * 10), value("RBPResid(p=0.9,rule=trec10)", [1] * 10)) == (0.3487, 0)
     assert value("yaap", [], [1]) == -0.6931
     assert value("relative_P_5", [0]) == 0
+    assert (value("Q@1", [1], [1] * 5), value("Q(norm=cutoff)@1", [1], [1] * 5)) == (0.2, 1)
     assert parse("set_F.0.25") == parse("SetF(beta=0.5)")
     assert value("ndcg.1=1.2,2=1.5", [2, 1]) == 1 > value("ndcg.1=1.2,2=1.5", [1, 2])

@@ -310,3 +310,32 @@ def test_a_measure_computes_with_its_own_parameters():
     judged = JudgedRun.single(ranked=[1, 2], judged=[2, 2])
     assert parse("P(rel=2)@1")[0].compute(judged).tolist() == [0]
     assert parse("P@1")[0].compute(judged).tolist() == [1]
+
+
+OTHERS = {
+    "nDCG(dcg='exp-log2')@10": "nDCG(gain=exp2)@10",
+    "nDCG(dcg='log2')@10": "nDCG@10",
+    "nDCG(gains={0:0,1:3, 2:9})@5": "nDCG(gain=0:0/1:3/2:9)@5",
+    "nDCG(judged_only=False)@5": "nDCG@5",
+    "ERR(max_rel=4)@20": "ERR(highest=4)@20",
+    "rbp.95": "RBP(p=0.95)",
+}
+
+
+@pytest.mark.parametrize(("theirs", "ours"), OTHERS.items())
+def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(theirs: str, ours: str) -> None:
+    assert [each.name for each in parse(theirs)] == [ours]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "sentence"),
+    [
+        ("Accuracy(rel=2)@10", "the share of documents decided rightly is ACC"),
+        ("nDCG(judged_only=True)@10", "judged_only, the ranking without its unjudged documents, is not here"),
+        ("RBP(p=0.8,max_rel=3)", r"max_rel is RBP\(gain=graded\) here"),
+        ("nDCG(dcg='other')", "dcg must be log2 or exp-log2, got 'other'"),
+    ],
+)
+def test_names_of_theirs_that_would_be_misread_are_refused_with_the_right_one(theirs: str, sentence: str) -> None:
+    with pytest.raises(MeasureError, match=sentence):
+        parse(theirs)

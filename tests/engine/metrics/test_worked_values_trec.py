@@ -44,8 +44,9 @@ def test_set_average_precision_is_precision_times_recall():
 def test_precision_at_multiples_of_r():
     # floor(4x + .9): .5 gives 2, .3 (2.1) gives 2, .26 (1.94) gives 1, 2 gives 8
     assert [value(f"Rprec_mult_{x}", *BINARY) for x in ("0.5", "0.3", "0.26", "2", "0")] == [1 / 2, 1 / 2, 0, 2 / 8, 0]
-    # .7 · 3 + .9 is 3, exactly; in doubles it is 2.9999999999999996
+    # .7 · 3 + .9 is 3, exactly; in doubles, as trec_eval computes it, it is 2.9999999999999996
     assert value("Rprec_mult_0.7", [1, 1, 0], [1, 1, 1]) == 2 / 3
+    assert value("RprecMult(rule=trec9)@0.7", [1, 1, 0], [1, 1, 1]) == 1
 
 
 def test_utility_weighs_four_kinds_of_documents():
@@ -68,13 +69,14 @@ def test_eleven_points():
 
 
 def test_the_rules_of_trec_eval_reach_a_level_with_fewer_documents():
-    # 3 relevant at 3, 8, 15. Recall .4 is 1.2 of them: 2, floor(2.1) = 2, round(1.2) = 1. Recall .7: 3, 3, 2. Recall .8: 3, 3, 2.
+    # 3 relevant at 3, 8, 15. Recall .4 is 1.2 of them: 2, floor(2.1) = 2, round(1.2) = 1. Recall .7: 3, 2 (2.99…96 in
+    # doubles), 2. Recall .8: 3, 3, 2.
     ranked = [int(rank in (3, 8, 15)) for rank in range(1, 16)]
     levels = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     by_rule = {rule: [value(f"IPrec(rule={rule})@{x}", ranked) for x in levels] for rule in ("max", "trec9", "trec10")}
     one, two, three = 1 / 3, 2 / 8, 3 / 15
     assert by_rule["max"] == [one, two, two, two, three, three, three]
-    assert by_rule["trec9"] == [one, two, two, two, three, three, three]
+    assert by_rule["trec9"] == [one, two, two, two, two, three, three]
     assert by_rule["trec10"] == [one, one, two, two, two, two, three]
     # 11 relevant, recall .1 is 1.1 of them: 2, floor(2.0) = 2, round(1.1) = 1; recall .55 is 6.05: 7, floor(6.95) = 6, 6
     ranked = [1] + [0, 1] * 10

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,16 @@ DIGESTS = st.none() | st.sampled_from(["00" * 32, "ab" * 32])
 ITEMS = st.builds(
     Item, TEXTS, st.lists(TEXTS, max_size=3).map(tuple), st.lists(TEXTS, max_size=3).map(tuple), st.sampled_from(["document", "pair"])
 )
-EVENTS = st.builds(Event, TEXTS, st.sampled_from(KINDS), ITEMS, TEXTS, st.dictionaries(TEXTS, VALUES, max_size=3), DIGESTS, DIGESTS)
+FIRST = st.builds(Event, TEXTS, st.sampled_from(KINDS), ITEMS, TEXTS, st.dictionaries(TEXTS, VALUES, max_size=3), DIGESTS, DIGESTS)
+CLIENT = "0f" * 16
+CLIENTS = st.sampled_from([CLIENT, "a0" * 16])
+EVENTS = FIRST | st.builds(
+    lambda event, client, number, actor: replace(event, version=2, client=client, number=number, actor=actor),
+    FIRST,
+    CLIENTS,
+    st.integers(1, 5),
+    st.sampled_from(["person", "model"]),
+)
 
 
 @given(EVENTS)
@@ -40,6 +50,18 @@ def test_the_bytes_are_canonical_and_stay_the_same() -> None:
     # By sha256sum of these bytes.
     assert EVENT.digest == "6d745cb69843e0cf989c11edcc035c62269471434c649d302b5ac5bc7ab51515"
     assert len({EVENT, decode(EVENT.encoded)}) == 1
+
+
+def test_the_bytes_of_the_second_version_stay_the_same_too() -> None:
+    expected = (
+        '{"actor":"person","assessor":"ann","client":"' + CLIENT + '","item":{"contents":["' + "ab" * 32 + '"],"documents":["d1"],'
+        '"topic":"051","type":"document"},"kind":"grade","number":7,"parent":"' + "cd" * 32 + '","payload":{"value":2},"target":null,'
+        '"time":"2026-01-01T00:00:00.000Z","v":2}'
+    )
+    event = replace(EVENT, version=2, client=CLIENT, number=7)
+    assert event.encoded.decode() == expected and decode(event.encoded, event.digest) == event
+    # By sha256sum of these bytes.
+    assert event.digest == "4b0bd94792cd0a582acc8728be9385d31c1b11e7fe653a7b45c2bf08f3d8884f"
 
 
 @given(EVENTS, EVENTS)
@@ -68,7 +90,18 @@ def changed(**fields: object) -> bytes:
         (changed(item={"type": "document", "topic": "1", "documents": [1], "contents": []}), "not in its canonical form"),
         (changed(item=[]), "cannot be read"),
         (changed(payload=3), "cannot be read"),
-        (changed(v=2), "version 2; this irjudge reads version 1. Install a newer irjudge"),
+        (changed(v=3), "version 3; this irjudge reads versions 1 and 2. Install a newer irjudge"),
+        (changed(v=True), "not in its canonical form"),
+        (changed(v=1.0), "not in its canonical form"),
+        (changed(v=[1]), "version"),
+        (changed(client=CLIENT, number=1, actor="person"), "not in its canonical form"),
+        (changed(v=2), "cannot be read"),
+        (changed(v=2, client=CLIENT, number=0, actor="person"), "not in its canonical form"),
+        (changed(v=2, client=CLIENT, number=True, actor="person"), "not in its canonical form"),
+        (changed(v=2, client=CLIENT, number=1.0, actor="person"), "not in its canonical form"),
+        (changed(v=2, client="x", number=1, actor="person"), "not in its canonical form"),
+        (changed(v=2, client=None, number=1, actor="person"), "cannot be read"),
+        (changed(v=2, client=CLIENT, number=1, actor="robot"), "not in its canonical form"),
         (b"", "cannot be read"),
         (b"[]", "cannot be read"),
         (b"{}", "cannot be read"),

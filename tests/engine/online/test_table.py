@@ -11,6 +11,7 @@ from irjudge.formats.log_columns import log_of
 from irjudge.formats.log_rows import LogRows
 from irjudge.online.measures import MEASURES, METHODS, NEEDS
 from irjudge.online.table import OnlineTable, Wish, measured
+from tests.lengths import tries
 
 # Four sessions, eight queries.
 LOG = [
@@ -166,7 +167,7 @@ ROWS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(ROWS)
 def test_the_common_laws(rows: list[dict]) -> None:
     for row in table_of(rows, rank=3).rows:
@@ -181,7 +182,7 @@ def test_the_common_laws(rows: list[dict]) -> None:
             assert row.interval[0] - 1e-9 <= row.value <= row.interval[1] + 1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(ROWS, st.randoms())
 def test_the_order_and_the_names_of_sessions_do_not_matter(rows: list[dict], mixer: random.Random) -> None:
     sessions = sorted({row["session"] for row in rows})

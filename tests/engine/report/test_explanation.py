@@ -3,6 +3,7 @@
 import math
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from rich.cells import cell_len
 
@@ -39,6 +40,7 @@ BY_HAND = {
     "Q": (3 / 4 + 5 / 11 + 9 / 14) / 4,
     "Judged": 3 / 5,
     "Unjudged": 2 / 5,
+    "BPM": 1 / 4,
     "NumQ": 1,
     "NumRet": 7,
     "NumRel": 4,
@@ -49,7 +51,7 @@ BY_HAND = {
 
 
 def written(name: str) -> str:
-    return name + {"cutoff": "@5", "recall": "@0.5", None: ""}[find(name).at if find(name).at_required else None]
+    return name + {"cutoff": "@5", "recall": "@0.5", "k": "@5", None: ""}[find(name).at if find(name).at_required else None]
 
 
 @pytest.mark.parametrize("name", WORKINGS)
@@ -123,3 +125,12 @@ def test_a_long_name_of_a_document_loses_its_middle(document: str) -> None:
 def test_control_characters_are_spelt_out() -> None:
     text = explain(make_qrels([("1", "a\x1b[2J", 1), ("1", "b\x07", 2)]), make_run("r\x1b", [("1", "a\x1b[2J", 1.0)]), "1", "AP")
     assert "\x1b" not in text and "\x07" not in text and "a\\x1b[2J" in text
+
+
+def test_a_notebook_explains_dicts_and_tables_as_it_evaluates_them() -> None:
+    qrels, run = {"1": {"x": 1, "y": 0}}, {"1": {"y": 2.0, "x": 1.0}}
+    told = irjudge.explain(qrels, run, "1", "RR")
+    assert told.endswith("RR = 0.5")
+    rows = pd.DataFrame([("1", "x", 1), ("1", "y", 0)], columns=["query_id", "doc_id", "relevance"])
+    scores = pd.DataFrame([("1", "y", 2.0), ("1", "x", 1.0)], columns=["query_id", "doc_id", "score"])
+    assert irjudge.explain(rows, scores, "1", "RR") == told

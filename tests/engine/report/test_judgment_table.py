@@ -13,6 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.judgments import LabelRow, read_judgments
 from irjudge.report import judgment_table
 from irjudge.report.judgment_table import write_judgment_book
+from tests.lengths import tries
 
 LETTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0_")
 IDS = st.text(LETTERS, min_size=1, max_size=12).filter(lambda text: text == text.strip())
@@ -33,7 +34,7 @@ ROWS = st.builds(
 NASTY = LabelRow(0, "007", "=1+1", "🌍 שלום", -2, "2026-01-31T10:00:00.000Z", '"a"\t\r\n=b\r', True, 1.25, 2, "spam")
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(st.lists(ROWS, min_size=1, max_size=4))
 @example([NASTY])
 def test_what_is_written_reads_back_equal(rows):

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from irjudge.report.contents import report_of
 from irjudge.report.markdown import escaped, markdown_lines, table_lines
 from irjudge.report.printed import Printed
-from irjudge.report.tables import visible
+from irjudge.text.visible import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 
 READER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])

@@ -73,3 +73,11 @@ def test_nothing_is_written_as_nan_in_json_and_a_short_row_is_refused(form):
 def test_counts_are_shown_as_whole_numbers():
     (count,), (share,) = parse("num_ret"), parse("Judged@10")
     assert repr(shown_value(count, np.float64(3))) == "3" and repr(shown_value(share, np.float64(1))) == "1.0"
+
+
+def test_a_tiny_p_value_is_never_printed_as_nought_for_people_and_in_full_for_programs():
+    columns, rows = ("p", "p_adjusted", "value"), [(1.5e-16, 0.00009, 1e-9), (0.0001, 0.0, 0.5)]
+    lines = table_text(columns, rows).splitlines()
+    assert lines[1].count("< 0.0001") == 2
+    assert lines[1].endswith(" 0.0000") and lines[2].split()[0] == "0.0001" and lines[2].count("< 0.0001") == 1
+    assert "1.5e-16,9e-05,1e-09" in table_text(columns, rows, "csv")

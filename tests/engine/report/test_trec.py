@@ -50,6 +50,15 @@ def test_topics_stand_before_all_and_the_number_of_topics_is_said_once():
     ]
 
 
+def test_each_of_several_runs_begins_with_its_name_whatever_was_asked_for():
+    for wishes in (("map",), ("runid", "map"), ("map", "runid"), ("official",)):
+        for profile in ("irjudge", "trec_eval-9", "trec_eval-10"):
+            lines = [line.split("\t") for line in printed(evaluated(*wishes, runs=2, profile=profile), per_topic=True)]
+            named = [place for place, line in enumerate(lines) if line[0].strip() == "runid"]
+            assert [lines[place][2] for place in named] == ["STANDARD", "STANDARD1"]
+            assert named == [0, len(lines) // 2]
+
+
 def test_several_runs_are_told_apart():
     assert printed(evaluated("map", runs=2)) == [
         "runid                 \tall\tSTANDARD",

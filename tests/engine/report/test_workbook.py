@@ -1,5 +1,6 @@
 """The workbook: written, then read back as other programs read it."""
 
+import os
 import stat
 import zipfile
 from collections import Counter
@@ -350,10 +351,14 @@ def test_a_read_only_target_is_refused_before_the_work(path, monkeypatch):
 
 
 def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch):
-    def refused(self: Path, mode: int = 0o666, exist_ok: bool = True) -> None:
-        raise PermissionError(13, "Permission denied")
+    opened = os.open
 
-    monkeypatch.setattr(Path, "touch", refused)
+    def refused(name: str | Path, flags: int, mode: int = 0o777, **more: int) -> int:
+        if flags & os.O_CREAT and Path(name).parent == path.parent:
+            raise PermissionError(13, "Permission denied")
+        return opened(name, flags, mode, **more)
+
+    monkeypatch.setattr(os, "open", refused)
     with pytest.raises(IrjudgeError, match=r"you may not write there\.$"):
         write_workbook(path, evaluated(), Contents(qrels=(pytest.fail() for _ in "1")))
 

@@ -12,6 +12,7 @@ from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.agreement import AGREEMENT, COLUMNS, NOT_TWO, Estimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.testing import Sampling
+from tests.lengths import tries
 
 QUICK = Sampling(samples=40)
 Row = tuple[str, str, int]
@@ -139,7 +140,7 @@ def test_intervals_stand_around_their_value_and_come_again_with_the_seed() -> No
 
 
 @given(rows(), st.randoms(use_true_random=False))
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(labels: list[Row], random) -> None:
     shuffled = labels[:]
     random.shuffle(shuffled)
@@ -153,7 +154,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(labels: list[
 
 
 @given(rows(), st.permutations(range(4)))
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(labels: list[Row], to: list[int]) -> None:
     one = values(make_labels(labels, range(4)))
     two = values(make_labels([(item, worker, to[label]) for item, worker, label in labels], range(4)))
@@ -162,7 +163,7 @@ def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(l
 
 
 @given(rows())
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
     """Interval alpha and weighted kappas do not feel a shift, ordinal alpha no stretching, and a mirror none of these."""
     one = values(make_labels(labels, range(4)))
@@ -177,7 +178,7 @@ def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
 
 
 @given(rows(workers=2))
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_two_workers_have_fleiss_kappa_for_scotts_pi(labels: list[Row]) -> None:
     both = {item for item, _, _ in labels if sum(row[0] == item for row in labels) == 2}
     found = values(make_labels([row for row in labels if row[0] in both] or labels))

@@ -12,6 +12,7 @@ from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.stats.consensus import COLUMNS, consensus, several
 from irjudge.stats.consensus_rules import RULES, Settings
+from tests.lengths import tries
 
 
 def voted(*votes: int | str, scale: range | None = range(4)) -> Labels:
@@ -59,7 +60,7 @@ def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
     st.integers(0, 3),
     st.sampled_from([("majority", "lower"), ("majority", "higher"), ("lower-median", "lower"), ("mean", "lower")]),
 )
-@settings(max_examples=300)
+@settings(max_examples=tries(300))
 def test_another_vote_at_or_above_the_grade_never_lowers_it(votes: list[int], more: int, how) -> None:
     method, ties = how
     before = consensus(voted(*votes), method, Settings(ties)).value[0]
@@ -73,7 +74,7 @@ def test_another_vote_at_or_above_the_grade_never_lowers_it(votes: list[int], mo
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=20), st.randoms(use_true_random=False)
 )
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(rows: list[tuple[int, int, int]], random) -> None:
     shuffled = rows[:]
     random.shuffle(shuffled)

@@ -10,6 +10,7 @@ from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.consensus import consensus
 from irjudge.stats.consensus_em import Fitting, accuracies, dawid_skene, one_coin
+from tests.lengths import tries
 
 # Dawid and Skene (1979), table 1: 45 patients; the first observer three times, then observers 2 to 5.
 PATIENTS = """
@@ -68,7 +69,7 @@ def labels(draw: st.DrawFn) -> Labels:
 
 
 @given(labels(), st.sampled_from([dawid_skene, one_coin]), st.sampled_from([0.0, 0.01, 1.0]))
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_the_likelihood_never_falls(made: Labels, fit, smoothing: float) -> None:
     found = fit(made, Fitting(smoothing=smoothing, iterations=40))
     steps = np.diff(found.likelihoods)
@@ -78,7 +79,7 @@ def test_the_likelihood_never_falls(made: Labels, fit, smoothing: float) -> None
 
 
 @given(labels(), st.sampled_from([dawid_skene, one_coin]), st.permutations(range(4)), st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(made: Labels, fit, to: list[int], random) -> None:
     rows = list(zip(made.item.tolist(), made.worker.tolist(), made.label.tolist(), strict=True))
     random.shuffle(rows)
@@ -116,3 +117,34 @@ def test_an_item_that_has_no_grade_gets_what_grades_are_usual() -> None:
 def test_the_work_can_be_cancelled(patients: Labels) -> None:
     with pytest.raises(Cancelled):
         dawid_skene(patients, Fitting(progress=Progress(cancelled=lambda: True)))
+
+
+def slow_crowd() -> Labels:
+    """Many workers with few labels each on hard items: plain rounds take thousands to come to rest."""
+    draw = np.random.default_rng(7)
+    truth = draw.integers(0, 4, 400)
+    right = draw.uniform(0.25, 0.6, 150)
+    rows = []
+    for item in range(400):
+        for worker in draw.choice(150, 5, replace=False):
+            label = truth[item] if draw.random() < right[worker] else draw.integers(0, 4)
+            rows.append((f"d{item}", f"w{worker}", int(label)))
+    return make_labels(rows, range(4))
+
+
+def test_a_slow_crowd_comes_to_rest_by_itself_and_a_limit_says_what_is_open() -> None:
+    made = slow_crowd()
+    rest = dawid_skene(made)
+    assert rest.converged and rest.unsettled == 0
+    onwards = dawid_skene(made, Fitting(tolerance=1e-10))
+    assert (rest.chances.argmax(axis=1) != onwards.chances.argmax(axis=1)).sum() == 0
+    short = dawid_skene(made, Fitting(iterations=10))
+    assert not short.converged and len(short.likelihoods) == 10 and short.unsettled > 0
+    longer = dawid_skene(made, Fitting(iterations=60))
+    wrong = int((longer.chances.argmax(axis=1) != rest.chances.argmax(axis=1)).sum())
+    assert longer.unsettled >= wrong > 0
+
+
+def test_the_time_is_bounded(patients: Labels) -> None:
+    found = dawid_skene(patients, Fitting(tolerance=0.0, seconds=0.05))
+    assert not found.converged and len(found.likelihoods) > 10

@@ -1,4 +1,4 @@
-"""Per-topic differences: free of rounding, with wins, improvement, effects and a histogram."""
+"""Per-topic differences: free of rounding, with wins, improvement and effects."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.differences import Differences, deviation, exact_differences, hedges, histogram, standardised
+from irjudge.stats.differences import Differences, deviation, exact_differences, standardised
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 
@@ -62,36 +62,7 @@ def test_the_maize_of_darwin() -> None:
     assert MAIZE.sum() == 314
     assert round(deviation(MAIZE), 6) == 37.744378
     assert standardised(MAIZE) == pytest.approx(20.933333 / 37.744378)
-    assert hedges(MAIZE) == pytest.approx(standardised(MAIZE) * (1 - 3 / 55))
 
 
 def test_effects_are_defined_or_absent_but_never_nan() -> None:
     assert [standardised(np.array(each)) for each in ([], [0.0], [0.0, 0.0], [0.5], [0.1, 0.1])] == [0, 0, 0, None, None]
-    assert hedges(np.array([0.1, 0.1])) is None and hedges(np.zeros(2)) == 0
-
-
-def test_a_histogram_counts_each_side_from_0_outwards() -> None:
-    found = histogram([-0.3, 0, 0.1, 0.5, 0.6], bins=4, limit=1)
-    assert (found.edges.tolist(), found.counts.tolist(), found.ties) == ([-1, -0.5, 0, 0.5, 1], [0, 1, 2, 1], 1)
-
-
-def test_rounding_does_not_push_a_difference_out_of_its_bin() -> None:
-    assert histogram([0.1 + 0.2], bins=20, limit=1).counts.tolist() == [0] * 12 + [1] + [0] * 7
-
-
-@given(st.lists(st.floats(-1, 1), max_size=50), st.sampled_from([2, 10, 20]))
-def test_every_topic_is_counted_once(values, bins) -> None:
-    found = histogram(values, bins=bins)
-    assert found.counts.sum() + found.ties == len(values)
-    assert found.counts[: bins // 2].sum() == sum(each < 0 for each in values)
-
-
-@pytest.mark.parametrize("bins", [0, 3, -2])
-def test_an_odd_number_of_bins_is_refused(bins: int) -> None:
-    with pytest.raises(IrjudgeError, match="even number of bins"):
-        histogram([0.1], bins=bins)
-
-
-def test_a_difference_beyond_the_limit_is_refused() -> None:
-    with pytest.raises(IrjudgeError, match="2 lies beyond"):
-        histogram([2.0], limit=1)

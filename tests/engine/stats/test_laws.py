@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from irjudge.stats.correlation import RankPair, catalogue
 from irjudge.stats.rbo import rbo
 from irjudge.stats.registry import SHIPPED, Statistic
+from tests.lengths import tries
 
 every_statistic = pytest.mark.parametrize("statistic", [SHIPPED.parse(each.name) for each in catalogue()], ids=str)
 EXACT = 1e-9
@@ -28,7 +29,7 @@ def grouped(places: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
 @every_statistic
 @pytest.mark.parametrize("items", ["common", "union"])
 @given(pair=rankings())
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_values_are_finite_and_within_bounds(statistic: Statistic, items, pair: RankPair) -> None:
     low, high = statistic.declaration.bounds
     with np.errstate(all="raise"):
@@ -38,7 +39,7 @@ def test_values_are_finite_and_within_bounds(statistic: Statistic, items, pair: 
 
 @every_statistic
 @given(pair=rankings())
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_swapping_changes_what_is_declared_unsymmetrical_alone(statistic: Statistic, pair: RankPair) -> None:
     if statistic.declaration.symmetric:
         assert statistic.compute(pair.swapped()) == pytest.approx(statistic.compute(pair), abs=EXACT)
@@ -63,7 +64,7 @@ def test_a_ranking_is_like_itself_and_unlike_its_reverse(statistic: Statistic, l
 
 @every_statistic
 @given(pair=rankings(), seed=st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_neither_names_nor_the_order_of_lines_matter(statistic: Statistic, pair: RankPair, seed) -> None:
     order = list(range(len(pair)))
     seed.shuffle(order)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from irjudge.stats.ranks import wilcoxon
 from irjudge.stats.significance import run_test
+from tests.lengths import tries
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 # Student's sleep: the first drug's hours less the second's.
@@ -52,7 +53,7 @@ def test_exact_is_counting_every_pattern_ties_included(values) -> None:
     st.lists(st.integers(-60, 60), min_size=2, max_size=80).filter(any),
     st.sampled_from([("drop", "wilcox"), ("pratt", "pratt"), ("split", "zsplit")]),
 )
-@settings(max_examples=200)
+@settings(max_examples=tries(200))
 def test_scipy_agrees_on_the_normal_approximation(values, zeros) -> None:
     given_values = np.array(values, dtype=float)
     for correct in (False, True):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
 from irjudge.stats.rankings import RankPair
-from irjudge.stats.rbo import rank_biased_overlap, top_weight
+from irjudge.stats.rbo import rank_biased_overlap
 
 
 def ranking(text: str) -> list[object]:
@@ -93,12 +93,6 @@ def test_published_values_with_ties(first, second, p, values, ties) -> None:
     for one, two in ((first, second), (second, first)):
         found = rank_biased_overlap(RankPair.of_lists(ranking(one), ranking(two)), p=p, ties=ties)
         assert (found.extrapolated, found.low, found.high) == pytest.approx(values[ties], abs=1e-11)
-
-
-def test_the_weight_of_the_top_ten() -> None:
-    """Webber, Moffat and Zobel (2010), section 4.3, print 86 %."""
-    assert round(top_weight(0.9, 10), 6) == 0.855585
-    assert top_weight(0.9, 0) == 0 and top_weight(0.9, 10_000) == pytest.approx(1)
 
 
 def summed(first: list[int], second: list[int], p: float, depths: int) -> float:

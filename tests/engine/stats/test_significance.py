@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.stats.significance import CORRECTIONS, TESTS, all_pairs, find_correction, find_test, run_test
 from irjudge.stats.testing import Sampling
+from tests.lengths import tries
 
 every_test = pytest.mark.parametrize("name", TESTS)
 FEW = Sampling(samples=200)
@@ -23,7 +24,7 @@ tables = st.integers(2, 3).flatmap(
 
 @every_test
 @given(scores=tables)
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_p_is_a_chance_and_nothing_is_nan(name: str, scores) -> None:
     with np.errstate(divide="raise", invalid="raise"):
         found = run_test(name, scores, sampling=FEW)
@@ -33,7 +34,7 @@ def test_p_is_a_chance_and_nothing_is_nan(name: str, scores) -> None:
 
 @every_test
 @given(scores=tables)
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_swapping_the_systems_changes_no_p(name: str, scores) -> None:
     pairs = all_pairs(len(scores))
     assert run_test(name, scores, pairs, FEW).p == pytest.approx(run_test(name, scores, pairs[:, ::-1], FEW).p, abs=1e-12)

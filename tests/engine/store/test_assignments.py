@@ -9,6 +9,7 @@ from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item
 from irjudge.store.assignments import Person, Returned, Round
 from irjudge.store.project import open_project, rescue
+from tests.behind import edit
 
 ITEMS = (
     AssignedItem("051", (("d1",),)),
@@ -90,3 +91,13 @@ def test_items_that_cannot_be_read_are_said(worked: Path) -> None:
             project._db.execute("UPDATE assignment_item SET lists = '{' WHERE place = 0")
         with pytest.raises(ProjectError, match="an assigned item cannot be read"):
             project.assignments.items(1)
+
+
+@pytest.mark.parametrize("forged", ["{", "[]", '"seven"', "null", "[" * 5000])
+def test_rounds_and_balances_that_cannot_be_read_are_named(worked: Path, forged: str) -> None:
+    edit(worked, f"UPDATE assignment_round SET wishes = '{forged}'", f"UPDATE returned_file SET balance = '{forged}'")
+    with open_project(worked) as project:
+        with pytest.raises(ProjectError, match="round 1 of the assignments cannot be read"):
+            project.assignments.rounds()
+        with pytest.raises(ProjectError, match=r"the balance of a\.irtask cannot be read"):
+            project.assignments.returned()

@@ -164,6 +164,57 @@ def test_a_read_only_file_can_be_read_and_says_why_it_is_not_written(
     assert answer.stdout.splitlines()[1] == "Small None"
 
 
+STOP_HALFWAY = """
+import os, sys
+from pathlib import Path
+from irjudge.store.project import open_project
+project = open_project(Path(sys.argv[1]))
+project._db.execute("PRAGMA cache_size = 1")
+with project.transaction():
+    for number in range(300):
+        project.set_fact(str(number), "x" * 3000)
+    os._exit(0)
+"""
+
+READ_SOMETHING = """
+import os, sys
+from pathlib import Path
+from irjudge.errors import IrjudgeError
+from irjudge.store.project import open_project
+if os.geteuid() == 0:
+    os.setuid(65534)  # root may write anywhere
+for writing in (True, False):
+    try:
+        with open_project(Path(sys.argv[1]), writing=writing) as project:
+            print(project.title, project.verify().faults)
+    except IrjudgeError as fault:
+        print(type(fault).__name__, fault)
+"""
+
+
+@posix
+def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_journal_too(project_file: Path, open_folder: Path) -> None:
+    path = Path(shutil.copy(project_file, open_folder / "small.irjudge"))
+    child(STOP_HALFWAY, path)
+    files = [path, path.with_name("small.irjudge-journal")]
+    before = [file.read_bytes() for file in files]
+    for file in files:
+        file.chmod(0o444)
+    path.with_name("small.irjudge.lock").unlink(missing_ok=True)
+    open_folder.chmod(0o555)
+    try:
+        said = child(READ_SOMETHING, path).stdout.splitlines()
+    finally:
+        open_folder.chmod(0o755)
+    how = "its last change was interrupted, and small.irjudge-journal beside it, which takes that change back, cannot be used"
+    assert [line.split(" cannot be ")[0] for line in said] == ["ProjectReadOnly small.irjudge"] * 2
+    assert all(how in line and "Copy both files together to a folder where you may write" in line for line in said)
+    assert [file.read_bytes() for file in files] == before
+    elsewhere = [Path(shutil.copyfile(file, project_file.with_name(file.name))) for file in files]
+    with open_project(elsewhere[0]) as project:
+        assert (project.fact("0"), project.verify().faults) == (None, ()), "the advice is good"
+
+
 FILL_THE_DISK = """
 import resource, sys
 from pathlib import Path

@@ -6,22 +6,24 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
 from irjudge.model.document import Document
-from irjudge.store.project import open_project
+from irjudge.model.scale import Scale
+from irjudge.store.project import create, open_project
+from tests.lengths import seconds, within
 
 JUDGE = """
 import sys
 from pathlib import Path
 from irjudge.judging.session import Session
-from irjudge.store.project import open_project
+from irjudge.model.scale import Scale
+from irjudge.store.project import create, open_project
 with open_project(Path(sys.argv[1])) as project:
     session = Session(project)
-    work = session.current() or session.open_place(next(session._in_topic("051")))
+    work = session.current() or session.open_topic("051")
     number = 0
     while True:
         number += 1
@@ -29,18 +31,20 @@ with open_project(Path(sys.argv[1])) as project:
         print(session._ledger.head, flush=True)
 """
 
+AT_LEAST = 3  # that were acknowledged before each kill
+
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool) -> None:
     acknowledged: set[str] = set()
     moments = random.Random(7)
-    for kill in range(1, 101 if full else 11):
+    for kill in range(1, 101 if full else 6):
         process = subprocess.Popen([sys.executable, "-c", JUDGE, str(project_file)], stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
-        first = process.stdout.readline()
+        first = [process.stdout.readline() for _ in range(AT_LEAST)]  # however slow the machine is
         killer = threading.Timer(moments.uniform(0, 0.08), process.kill)
         killer.start()
-        lines = [first, *process.stdout]
+        lines = [*first, *process.stdout]
         killer.join()
         process.communicate()
         assert process.returncode == -signal.SIGKILL, "the judge stopped by itself"
@@ -50,14 +54,15 @@ def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool
             assert acknowledged <= set(events)
             assert len(events) - len(acknowledged) <= kill  # written, and killed before it could say so
             assert project.verify().faults == ()
-    assert len(acknowledged) > 20
+    assert len(acknowledged) >= AT_LEAST * kill
 
 
 STOP_HALFWAY = """
 import os, signal, sys
 from pathlib import Path
 from irjudge.model.document import Document
-from irjudge.store.project import open_project
+from irjudge.model.scale import Scale
+from irjudge.store.project import create, open_project
 with open_project(Path(sys.argv[1])) as project, project.transaction():
     project.set_fact("half", "done")
     project.collection.add_documents(Document(f"new{number}", os.urandom(50_000)) for number in range(200))
@@ -77,6 +82,23 @@ def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(project_fil
         assert project.verify().faults == ()
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+@pytest.mark.parametrize("how", ["create", "copy"])
+def test_a_new_project_is_not_undone_by_the_journal_of_one_that_was_there_before(project_file: Path, how: str) -> None:
+    subprocess.run([sys.executable, "-c", STOP_HALFWAY, str(project_file)], check=False)
+    journal = project_file.with_name("small.irjudge-journal")
+    kept, elsewhere = journal.read_bytes(), project_file.with_name("elsewhere.irjudge")
+    project_file.unlink()
+    with create(elsewhere if how == "copy" else project_file, scale=Scale.parse("0-3"), title="Second") as project:
+        project.collection.add_documents(Document(f"e{number}", b"y" * 2000) for number in range(300))
+    if how == "copy":
+        with open_project(elsewhere) as project:
+            project.copy_to(project_file)
+    with open_project(project_file) as project:
+        assert (project.title, project.collection.document_count(), project.verify().faults) == ("Second", 300, ())
+    assert journal.with_name(journal.name + ".old").read_bytes() == kept
+
+
 def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_file: Path) -> None:
     copy = project_file.with_name("copy")
     with open_project(project_file) as project:
@@ -88,11 +110,15 @@ def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_
                 assert number % 5 or copied.verify().faults == ()
 
 
-def test_a_project_with_100_000_documents_opens_at_once(project_file: Path) -> None:
+def test_a_project_with_many_documents_opens_at_once(project_file: Path, full: bool) -> None:
+    count = 100_000 if full else 10_000
+    small = min(seconds(lambda: open_and_read(project_file, "d1", b"")) for _ in range(5))
     with open_project(project_file) as project:
-        project.collection.add_documents(Document(f"doc{number}", f"text {number} ".encode() * 5) for number in range(100_000))
-    began = time.perf_counter()
-    with open_project(project_file) as project:
-        assert project.collection.document("doc99999").body.startswith(b"text 99999")
+        project.collection.add_documents(Document(f"doc{number}", f"text {number} ".encode() * 5) for number in range(count))
+    assert within(2 * small + count / 100_000, lambda: open_and_read(project_file, f"doc{count - 1}", b"text %d" % (count - 1)))
+
+
+def open_and_read(path: Path, document: str, begins: bytes) -> None:
+    with open_project(path) as project:
+        assert project.collection.document(document).body.startswith(begins)
         assert project.title == "Small"
-    assert time.perf_counter() - began < 1

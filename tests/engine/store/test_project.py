@@ -287,3 +287,9 @@ def test_pooled_documents_without_a_text_are_named_once_until_they_get_one(tmp_p
         assert sorted(project.rankings.pooled_without_text()) == sorted([ODD[-1], "文書"])
         project.collection.add_documents([Document("文書", b"y")])
         assert project.rankings.pooled_without_text() == [ODD[-1]]
+
+
+def test_a_project_is_not_encrypted(project_file: Path) -> None:
+    """The help says so: who has the file reads it."""
+    raw = project_file.read_bytes()
+    assert b"about one" in raw and b"text 3" in raw

@@ -1,5 +1,6 @@
 """Damaged projects: whatever is broken, what can be read is read, the rest is counted, and the file stays as it is."""
 
+import hashlib
 import random
 import shutil
 import sqlite3
@@ -15,11 +16,12 @@ from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels
-from irjudge.store import rescue as rescuing
 from irjudge.store.connection import Connection
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import open_project, rescue
 from irjudge.store.remains import highest_row, rows_of
+from tests.behind import change
+from tests.lengths import either
 
 PAGE = 4096
 
@@ -59,14 +61,6 @@ def events_of(path: Path) -> dict[str, bytes]:
         connection.close()
 
 
-def change(path: Path, *statements: str) -> None:
-    other = sqlite3.connect(path)
-    with other:
-        for statement in ("DROP TRIGGER event_stays", "DROP TRIGGER event_remains", *statements):
-            other.execute(statement)
-    other.close()
-
-
 def flip(data: bytearray, chance: random.Random) -> None:
     for _ in range(chance.choice((1, 3, 20))):
         data[chance.randrange(100, len(data))] ^= chance.randrange(1, 256)
@@ -84,7 +78,7 @@ def cut(data: bytearray, chance: random.Random) -> None:
 DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, wipe, cut)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(either(18, 60)))
 def test_whatever_is_broken_nothing_crashes_and_nothing_readable_is_lost(worked: Path, seed: int, full: bool) -> None:
     whole = worked.read_bytes()
     sound = events_of(worked)
@@ -137,7 +131,7 @@ def readable_events(path: Path) -> set[str]:
             row = connection.execute("SELECT digest, body FROM event NOT INDEXED WHERE sequence = ?", (sequence,)).fetchone()
         except sqlite3.DatabaseError:
             continue
-        if row and isinstance(row[1], bytes) and rescuing.hashlib.sha256(row[1]).digest() == row[0]:
+        if row and isinstance(row[1], bytes) and hashlib.sha256(row[1]).digest() == row[0]:
             found.add(row[0].hex())
     connection.close()
     return found
@@ -179,7 +173,7 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
             assert second.events.count() == 89
         with pytest.raises(CommitFailed, match="open for reading only"):
             project.set_fact("a", "b")
-        folder = project._damage.folder
+        folder = project._db.path.parent
         assert folder.exists()
     assert not folder.exists() and worked.read_bytes() == before
 
@@ -255,7 +249,7 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
 def test_a_lost_setting_is_said(worked: Path, statement: str, sentence: str) -> None:
     change(worked, statement)
     report = rescue(worked, worked.with_name("again.irjudge"))
-    assert report.remarks == [sentence]
+    assert sentence in report.remarks
 
 
 def test_the_one_who_judged_stands_for_a_lost_owner(worked: Path) -> None:
@@ -335,3 +329,34 @@ def test_a_file_that_another_program_holds_is_not_called_damaged(worked: Path, m
     assert not target.exists()
     with open_project(worked) as project:
         assert project.damage is None
+
+
+@pytest.mark.parametrize("place", [0, 15, 16, 47, 60, 63, 68, 71])
+def test_a_file_with_a_damaged_header_opens_for_reading_and_is_not_called_whole(
+    worked: Path, place: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sound, content = events_of(worked), bytearray(worked.read_bytes())
+    content[place] ^= 0x41
+    worked.write_bytes(content)
+    with pytest.raises(ProjectDamaged, match="irjudge rescue"):
+        open_project(worked)
+    with open_project(worked, writing=False) as project:
+        assert {event.digest for event in project.events.read()} == sound.keys()
+        assert (project.path, project.damage is None) == (worked, False)
+        assert project.verify().faults
+    assert main(["verify", str(worked)]) == 2
+    assert "damaged" in capsys.readouterr().err
+    assert worked.read_bytes() == content
+
+
+def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damaged(worked: Path, tmp_path: Path) -> None:
+    change(worked, "PRAGMA user_version = 99", "CREATE TABLE later (x)")
+    (tmp_path / "log.irjudge").write_bytes(b"".join(body + b"\n" for body in events_of(worked).values()))
+    other = sqlite3.connect(tmp_path / "other.irjudge")
+    other.execute("CREATE TABLE a (b)")
+    other.close()
+    for path in (worked, tmp_path / "log.irjudge", tmp_path / "other.irjudge"):
+        for writing in (True, False):
+            with pytest.raises(ProjectError, match=r"newer irjudge|not a database|not an irjudge project") as fault:
+                open_project(path, writing=writing)
+            assert not isinstance(fault.value, ProjectDamaged)

@@ -9,15 +9,19 @@ import pytest
 
 from irjudge.errors import Cancelled, ProjectDamaged
 from irjudge.judging.session import Session
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
 from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
-from irjudge.store.project import create, open_project
-from irjudge.store.verify import Verdict
-
-UNLOCKED = ("DROP TRIGGER event_stays", "DROP TRIGGER event_remains", "PRAGMA foreign_keys = OFF")
+from irjudge.store.assignments import Person, Returned, Round
+from irjudge.store.connection import Connection
+from irjudge.store.project import create, open_project, rescue
+from irjudge.store.seals import BY_TABLE, NAMED_BY_THEIR_HASH
+from irjudge.store.verify import Verdict, verify
+from tests.behind import change
 
 
 @pytest.fixture
@@ -29,14 +33,6 @@ def judged(project_file: Path) -> Path:
             session.grade(session.advance(), grade)
         session.undo()
     return project_file
-
-
-def change(path: Path, *statements: str) -> None:
-    other = sqlite3.connect(path)
-    with other:
-        for statement in (*UNLOCKED, *statements):
-            other.execute(statement)
-    other.close()
 
 
 def verdict(path: Path) -> Verdict:
@@ -67,7 +63,7 @@ def test_a_project_that_nobody_touched_is_whole(judged: Path) -> None:
 )
 def test_a_change_behind_its_back_is_found(judged: Path, statement: str, sentence: str) -> None:
     change(judged, statement)
-    (fault,) = verdict(judged).faults
+    fault = verdict(judged).faults[0]
     assert re.match(sentence, fault), fault
 
 
@@ -80,11 +76,17 @@ def test_an_event_nobody_can_read_is_named(judged: Path) -> None:
     assert "cannot be read" in fault
 
 
-def test_the_first_of_several_faults_in_the_log_is_named(judged: Path) -> None:
+def test_the_first_of_several_faults_in_the_log_are_named(judged: Path) -> None:
     change(judged, "UPDATE event SET assessor = 'bob' WHERE sequence > 2", "UPDATE content SET title = 'other' WHERE title < 'title 2'")
     faults = verdict(judged).faults
     assert faults[0].startswith("Event 3 ")
-    assert [fault.split(":")[0] for fault in faults[1:]] == ["Document d0", "Document d1", "Document d10", "Document d11"]
+    documents = [fault.split(":")[0] for fault in faults if not fault.startswith("Event")]
+    assert documents == [
+        "Document d0",
+        "Document d1",
+        "Document d10",
+        "Document d11",
+    ]
 
 
 def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
@@ -113,7 +115,7 @@ def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(judged: P
 
 
 def test_a_page_that_nothing_names_is_found(judged: Path) -> None:
-    change(judged, "PRAGMA writable_schema = ON", "DELETE FROM sqlite_schema WHERE name = 'event_assessor'")
+    change(judged, "CREATE TABLE extra (x)", "PRAGMA writable_schema = ON", "DELETE FROM sqlite_schema WHERE name = 'extra'")
     (fault,) = verdict(judged).faults
     assert re.match("The file is damaged: .*never used", fault, re.DOTALL), fault
 
@@ -161,3 +163,91 @@ def test_columns_that_do_not_fit_are_named(tmp_path: Path, change: str, sentence
         assert project.verify().faults == ()
         project._db.execute(change)
         assert re.search(sentence, project.verify().faults[0])
+
+
+# What no hash of an event or a text names
+
+
+@pytest.fixture
+def assigned(tmp_path: Path) -> Path:
+    """A project with something in every table."""
+    path = tmp_path / "p.irjudge"
+    with create(path, scale=Scale.parse("0-3"), owner="ann") as project:
+        project.collection.add_topics([Topic("1", "one"), Topic("2", "two")])
+        project.collection.add_documents(Document(name, name.encode()) for name in "abc")
+        run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "a", 1.0)])
+        project.rankings.add_run(run)
+        project.rankings.add_qrels("q", make_qrels([("1", "a", 1)]))
+        project.rankings.add_pool(depth_pool([run], 2))
+        project.assignments.add_people([Person("bob"), Person("cy")])
+        project.assignments.add_round(Round(1, 7, {"overlap": 2}, "2026-11-22T12:00:00.000Z"))
+        items = [AssignedItem("1", (("a",),)), AssignedItem("1", (("b",),))]
+        project.assignments.add(Assignment(0, "x", "bob", "grade", 1, ""), items, [Secret(role="gold"), Secret()])
+        project.assignments.add_returned([Returned("2026-11-22T12:00:00.000Z", "bob.irtask", "00", "x", "bob", {"new": 0})])
+    with open_project(path) as project:
+        session = Session(project)
+        for grade in range(3):
+            session.grade(session.advance(), grade)
+    return path
+
+
+CHANGES = {
+    "a setting": ("UPDATE fact SET value = 'Other' WHERE name = 'title'", "Setting title: it does not fit its hash"),
+    "a setting more": ("INSERT INTO fact VALUES ('rules', '{}')", "Setting rules: it has no hash"),
+    "a topic": ("UPDATE topic SET narrative = 'all' WHERE id = '2'", "Topic 2: it does not fit its hash"),
+    "a topic gone": ("DELETE FROM topic WHERE id = '2'", "Topic 2: it is missing"),
+    "an id": ("UPDATE document SET id = 'z' WHERE id = 'c'", "The list of documents from a: it does not fit its hash"),
+    "a run": ("UPDATE run SET removed = 1", "Run bm25: it does not fit its hash"),
+    "a score": ("UPDATE run_topic SET score = zeroblob(length(score)) WHERE topic = '1'", "Run bm25, topic 1: it does not fit its hash"),
+    "a topic of a run gone": ("DELETE FROM run_topic WHERE topic = '2'", "Run 1: it is missing"),
+    "a grade of qrels": ("UPDATE qrels_topic SET grade = x'02000000'", "Qrels q, topic 1: it does not fit its hash"),
+    "groups of qrels": ("UPDATE qrels SET groups = '[\"x\"]'", "Qrels q: it does not fit its hash"),
+    "a pool": ("UPDATE pool_topic SET document = x'0100000003000000' WHERE topic = '1'", "Pool 1, topic 1: it does not fit its hash"),
+    "how it was built": ("UPDATE pool SET strategy = 'take'", "Pool 1: it does not fit its hash"),
+    "an assignment": ("UPDATE assignment SET assessor = 'cy'", "The assignment of cy: it does not fit its hash"),
+    "an item": ("UPDATE assignment_item SET topic = '2' WHERE place = 1", "What is assigned to bob: it does not fit its hash"),
+    "an item gone": ("DELETE FROM assignment_item WHERE place = 1", "What is assigned to bob: it does not fit its hash"),
+    "a secret": ("UPDATE assignment_secret SET role = ''", "What only the organiser knows .*bob: it does not fit its hash"),
+    "a round": ("UPDATE assignment_round SET seed = 8", "Round 1: it does not fit its hash"),
+    "an assessor": ("UPDATE assessor SET set_aside = 'x' WHERE name = 'cy'", "Assessor cy: it does not fit its hash"),
+    "what came back": ("UPDATE returned_file SET digest = '11'", "Returned file bob.irtask: it does not fit its hash"),
+    "the last events": ("DELETE FROM event WHERE sequence > 1", "The log lacks 2 events: the last is number 1, but 3 were given"),
+    "all events": ("DELETE FROM event", "The log lacks 3 events: the last is number 0, but 3 were given"),
+    "how many there were": ("DELETE FROM sqlite_sequence", "The log does not say how many"),
+    "events of one who handed in": (
+        """UPDATE returned_file SET balance = '{"new": 4, "identical": 1, "superseded": 0, "waiting": 0}'""",
+        "Of bob a returned file brought 4 events, and the log has 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_whatever_is_stored_is_under_a_hash(assigned: Path, name: str) -> None:
+    statement, sentence = CHANGES[name]
+    assert verdict(assigned).faults == ()
+    change(assigned, statement)
+    connection = Connection(assigned, writing=False)
+    try:
+        faults = verify(connection).faults
+    finally:
+        connection.close()
+    assert any(re.match(sentence, fault) for fault in faults), faults
+
+
+def test_every_table_has_hashes_or_is_named_by_its_own(project_file: Path) -> None:
+    with sqlite3.connect(project_file) as database:
+        tables = {row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")}
+    database.close()
+    assert tables == {*BY_TABLE, *NAMED_BY_THEIR_HASH, "seal"}
+
+
+@pytest.mark.parametrize("name", ["a setting", "a topic", "an item", "a score"])
+def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(assigned: Path, name: str) -> None:
+    statement, sentence = CHANGES[name]
+    change(assigned, statement)
+    with pytest.raises(ProjectDamaged, match=rf"p\.irjudge is damaged: {sentence}.*rescue"):
+        open_project(assigned)
+    with open_project(assigned, writing=False) as project:
+        assert any(re.match(sentence, each) for each in project.damage.sentences)
+    rescue(assigned, assigned.with_name("again.irjudge"))
+    assert verdict(assigned.with_name("again.irjudge")).faults == ()

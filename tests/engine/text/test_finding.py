@@ -85,6 +85,19 @@ def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
         assert look_through(text, partial(find_typed, typed="w t"), size=size).hits == find_typed(text, "w t")
 
 
+def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
+    looked: list[str] = []
+
+    def look(piece: str) -> list[Hit]:
+        looked.append(piece)
+        return find_typed(piece, "tide")
+
+    found = look_through("tide " * 100_000, look, most=3000)
+    assert found.more and len(found.hits) == len(found.places) == 3000 and found.hits[-1].begin == 2999 * 5
+    assert sum(map(len, looked)) < 30_000, "the text behind is not looked through"
+    assert not look_through("tide " * 3000, look, most=3000).more, "just so many are all of them"
+
+
 def test_places_are_counted_as_qt_counts_in_every_slice() -> None:
     text = "🌙 tide 潮 " * 50
     found = look_through(text, partial(find, terms=query_terms("tide")), size=20)

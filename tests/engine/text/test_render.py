@@ -1,11 +1,14 @@
 """Documents for the screen: plain text, Markdown and HTML."""
 
+import random
+import re
 import time
+from html import unescape
 
 import pytest
 
 from irjudge.model.document import Document
-from irjudge.text.render import title_and_body, to_html
+from irjudge.text.render import SOURCE, title_and_body, to_html, to_slices
 
 
 def body(text: str | bytes, kind: str = "text") -> str:
@@ -57,7 +60,7 @@ def test_the_title_stands_above_as_text() -> None:
     assert title_and_body(Document("d", b"<title>T</title><p>x", "mine", "html"))[0] == "mine"
 
 
-@pytest.mark.parametrize(("text", "kind"), [("", "text"), (" \n\n ", "text"), ("<script>x</script>", "html"), ("<!-- -->", "markdown")])
+@pytest.mark.parametrize(("text", "kind"), [("", "text"), (" \n\n ", "text"), ("\n", "html"), ("", "markdown")])
 def test_an_empty_document_says_so(text: str, kind: str) -> None:
     assert to_html(Document("d", text.encode(), "", kind)) == "<p><i>This document is empty.</i></p>"
 
@@ -136,3 +139,73 @@ def test_a_document_does_not_begin_with_empty_lines(before: str, kept: str) -> N
 def test_a_picture_at_the_start_keeps_the_lines_behind_it() -> None:
     html = '<img src="data:image/png;base64,AAAA"><br>words'
     assert to_html(Document("d", html.encode(), "", "html")) == html
+
+
+def seen(html: str) -> str:
+    """What a reader sees of a page: its letters, and pictures and lines as one sign each."""
+    words = unescape(re.sub("<[^>]*>", "", re.sub("<(img|hr)[^>]*>", "▪", html)))
+    return "".join(sign for sign in words if sign.isprintable() and not sign.isspace())
+
+
+EMPTY = {
+    "only a script": ("html", "<script>alert('x')</script>"),
+    "an empty table": ("html", "<table><tr><td></td><td> </td></tr></table>"),
+    "twenty quotes": ("markdown", "> " * 20),
+    "tags alone": ("html", "<div><p><b></b></p></div>"),
+    "letters without a shape": ("text", "\u200b\u200d\ufeff\u2060\x07"),
+    "a comment": ("html", "<!-- nothing -->"),
+    "a definition that nothing uses": ("markdown", "[a]: http://example.org\n"),
+    "a title element alone": ("html", "<head><style>p{}</style></head>"),
+}
+
+
+@pytest.mark.parametrize("times", [1, 3000])
+@pytest.mark.parametrize("name", EMPTY)
+def test_a_page_that_shows_nothing_says_so_and_shows_its_source(name: str, times: int) -> None:
+    kind, source = EMPTY[name]
+    made = list(to_slices(Document("d", (source * times).encode(), "", kind)))
+    assert made[0].startswith("<p><i>This document has nothing to show. Its source:</i></p><pre>")
+    assert ("script" in made[0]) == ("script" in source) and len(seen("".join(made))) < SOURCE * 6 + 200
+    assert (f"of {len(source * times):,} characters" in made[-1]) == (len(source * times) > SOURCE)
+
+
+def test_a_title_stays_above_a_page_that_shows_nothing() -> None:
+    assert to_html(Document("d", b"<script>1</script>", "The title", "html")).startswith(
+        "<h1>The title</h1><p><i>This document has nothing"
+    )
+
+
+PIECES = (
+    *("<script>", "</script>", "<style>", "<table>", "<tr>", "<td>", "</td>", "</table>", "<ul><li>", "<p>", "</p>", "<pre>", "</pre>"),
+    *("<!--", "-->", "<svg>", "</svg>", "<iframe src=x>", "<img src=x>", "<a href='javascript:1'>", "<h1>", "</h1>", "&#8203;", "&nbsp;"),
+    *(
+        "> ",
+        "> " * 20,
+        "- ",
+        "# ",
+        "```\n",
+        "|-|\n",
+        "[x]: y\n",
+        "\n\n",
+        " ",
+        "\u200b",
+        "\x00",
+        "\x1b[31m",
+        "\u202e",
+        "<",
+        "&",
+        "\ufeff",
+        "a",
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "html"])
+def test_whatever_a_document_is_there_is_something_to_see(kind: str, full: bool) -> None:
+    chance = random.Random(12)
+    for _ in range(20_000 if full else 60):
+        source = "".join(chance.choices(PIECES[: chance.randint(3, len(PIECES))], k=chance.randint(0, 40))) * chance.choice(
+            (1,) * 9 + (200,)
+        )
+        made = list(to_slices(Document("d", source.encode(), chance.choice(("", "", "title")), kind)))
+        assert made and seen("".join(made)), source[:200]

@@ -63,8 +63,8 @@ PAGES = {
     "tables side by side": ("<table><tr><td>" * 8 + WORDS + "</table>" * 8) * 20,
     "a table within": "<table><tr><td>a<table>" + "<tr><td>b<td>c" * 3000 + "</table>d<td>e</table>f",
     "a caption": f"<table><caption>{WORDS * 100}<tr><td>a</table>",
-    "inline": "<b>x</b><i>y</i>" * 20_000,
-    "nothing": "<p></p><i></i>" * 50_000 + "end",
+    "inline": "<b>x</b><i>y</i>" * 5000,
+    "nothing": "<p></p><i></i>" * 10_000 + "end",
     "links": f"<p><a href='#x'>{WORDS}</a>" * 100,
 }
 

@@ -111,6 +111,8 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
     order = [next_one(page, qtbot, press, "0") for _ in page.queue]
     assert page._state is not None and order[-1] == put_off and sorted(order) == sorted(each.document for each in page.queue)
     assert set(decided(page).values()) == {0}
+    told = " ".join(label.text() for label in page._state.findChildren(QLabel))
+    assert f"Pairs of topic and document: {len(page.queue)}." in told
 
 
 def test_names_are_hidden_on_request(page: AdjudicateView, press: Callable[..., None]) -> None:
@@ -213,3 +215,24 @@ def test_where_assessors_agree_the_page_says_what_it_is_for(open_window: Window,
     assert isinstance(view, AdjudicateView) and view._state is not None and not view.can_decide
     view._state.buttons[0].click()
     assert open_window.pages.on_top() == "agreement"
+
+
+def looks_of(page: AdjudicateView) -> tuple[int, int, set[str]]:
+    """Return how large the text is, and how many places are marked, and in which colours."""
+    marks = page.document.extraSelections()
+    colours = {each.format.background().color().name() for each in marks}  # type: ignore[attr-defined, unused-ignore]
+    return page.document.document().defaultFont().pixelSize(), len(marks), colours
+
+
+def test_the_open_document_keeps_its_size_and_gets_marks_of_the_new_theme(
+    page: AdjudicateView, assessed_window: Window, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    qtbot.waitUntil(lambda: looks_of(page)[1] > 0)
+    size, marks, light = looks_of(page)
+    press("t", CONTROL)
+    qtbot.waitUntil(lambda: page.can_decide and looks_of(page)[1] == marks)
+    assert looks_of(page)[0] == size >= 16
+    assert looks_of(page)[2].isdisjoint(light), "marks for light paper are unreadable on dark paper"
+    assert page.document.hasFocus(), "keys go on deciding"
+    press("t", CONTROL)
+    qtbot.waitUntil(lambda: looks_of(page) == (size, marks, light))

@@ -19,6 +19,8 @@ from irjudge.store.project import open_project
 from irjudge_ui.views.assessors import AssessorsView
 from irjudge_ui.views.dialog import Dialog
 from irjudge_ui.window import Window
+from tests.engine.exchange.browser import Browser
+from tests.engine.web.reading_pages import task_of_file
 
 
 @pytest.fixture
@@ -161,6 +163,39 @@ def test_files_dropped_on_the_window_are_merged(page: AssessorsView, folder: Pat
     drop(open_window, [folder / "cleo.irtask", folder / "readme.txt"])
     idle()
     assert open_window.pages.on_top() == "assessors" and [each.new for each in page.balances.rows] == [1]
+
+
+def test_pages_for_browsers_are_handed_out_and_their_results_dropped(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
+    page.form.files.setCurrentIndex(1)
+    hand_out(page, idle)
+    assert sorted(path.name for path in folder.iterdir()) == ["ann.html", "bob.html", "cleo.html"]
+    browser = Browser(task_of_file(folder / "ann.html"))
+    browser.grade(0, 1)
+    browser.grade(1, 2)
+    open_window.do("collection")
+    drop(open_window, [browser.save(folder / "ann.result (1).json")])
+    idle()
+    assert [(each.assessor, each.new) for each in page.balances.rows] == [("ann", 2)]
+
+
+def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_out(page, idle)
+    assert not page.can_write_page
+    page._file_table.selectRow(1)
+    said: list[str] = []
+    page.said.connect(said.append)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bob.html"), ""))
+    page.actions_by_id["browser-page"].trigger()
+    idle()
+    task = task_of_file(tmp_path / "bob.html")
+    with open_project(folder / "bob.irtask", writing=False) as opened:
+        own = opened.assignments.own()
+        assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")
+    assert said[-1].startswith("Page written: bob.html. It comes back as bob.result.json, to be merged here.")
 
 
 def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(

@@ -74,7 +74,10 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, pre
     pools.append(len(page.project.rankings.pool() or ()))
     press("Y", CTRL)
     pools.append(len(page.project.rankings.pool() or ()))
-    assert pools[0] == pools[2] > pools[1] == pools[3] and f"Documents: {pools[3]}, from the top 2" in page._pool_words.text()
+    assert (
+        pools[0] == pools[2] > pools[1] == pools[3]
+        and f"Pairs of topic and document: {pools[3]}, from the top 2" in page._pool_words.text()
+    )
 
 
 def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:

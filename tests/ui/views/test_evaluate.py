@@ -3,9 +3,11 @@
 import shutil
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
@@ -14,6 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+import irjudge
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
@@ -55,6 +58,38 @@ def test_the_table_shows_the_numbers_of_the_engine(page: EvaluateView, qtmodelte
     assert len(page.drill.model.rows) == 6
     qtmodeltester.check(page.runs)
     qtmodeltester.check(page.drill.model)
+
+
+GRADED = "ERR@20 RBP(p=0.5,gain=graded) nDCG@10 alpha-nDCG@10"
+
+
+@pytest.mark.parametrize("measures", ["", GRADED])
+def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_highest_grade(
+    measures: str, page: EvaluateView, idle: Callable[[], None]
+) -> None:
+    assert page.project is not None
+    given = page.project.rankings.qrels(page.project.rankings.qrels_names()[0].name)
+    qrels = replace(given, grade=np.minimum(given.grade, 2))
+    page.project.rankings.add_qrels("modest", qrels)
+    page.refresh()
+    page.policy.qrels.setCurrentIndex(page.policy.qrels.findData("modest"))
+    page._show_names(measures or page.measures.text())
+    page.compute()
+    idle()
+    runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
+    frame = irjudge.evaluate(qrels, runs, page.measures.text(), highest=page.project.scale.highest)
+    wide = frame.pivot(index="run", columns="measure", values="value")
+    names = [column.header for column in page.runs.columns[1:-1]]
+    choice = page.choice()
+    assert len(names) >= 4 and choice is not None and choice.name == "modest"
+    assert [row[:-1] for row in cells(page)] == [[run.name, *(f"{wide[name][run.name]:.4f}" for name in names)] for run in runs]
+
+
+def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(page: EvaluateView, idle: Callable[[], None]) -> None:
+    assert "Highest grade" not in page._rests_on.text(), "no default measure asks for it"
+    enter(page, "AP ERR@20")
+    idle()
+    assert "Highest grade of the scale: 3 (of the project's scale)." in page._rests_on.text()
 
 
 def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView, idle: Callable[[], None]) -> None:

@@ -89,7 +89,7 @@ def test_the_values_can_be_read_as_a_table(page: FiguresView, idle: Callable[[],
     assert page.made is not None and page.stage.currentWidget() is page.stage.table
     model = page.stage.values
     cells = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
-    assert cells == [[run, f"{x:g}", f"{y:.4f}".rstrip("0").rstrip(".")] for run, x, y in page.made.chart.rows()]
+    assert cells == [[run, f"{x:.1f}", f"{y:.4f}"] for run, x, y in page.made.chart.rows()]
     qtmodeltester.check(model)
     choose(page, "heat-map", idle)
     assert page.stage.currentWidget() is page.stage.table, "the table stays for the next figure"
@@ -154,3 +154,14 @@ def test_the_last_figure_asked_for_is_the_one_shown(page: FiguresView, idle: Cal
     idle()
     assert page.made is not None and page.made.order.figure.name == "scatter"
     assert page.stage.currentWidget() is page.stage.points
+
+
+def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(page: FiguresView, idle: Callable[[], None]) -> None:
+    for name in ("gain", "topic-differences", "precision-recall"):
+        choose(page, name, idle)
+        page._show_values(True)
+        model = page.stage.table.model()
+        for column in range(model.columnCount()):
+            texts = [str(model.index(row, column).data()) for row in range(model.rowCount())]
+            numbers = [text for text in texts if text.lstrip("-").replace(".", "", 1).isdigit()]
+            assert len({len(text.partition(".")[2]) for text in numbers}) <= 1, f"{name}: {numbers[:9]}"

@@ -50,3 +50,10 @@ def test_a_measure_is_found_by_its_name(guides: GuidesView, qtbot: QtBot) -> Non
 def test_help_opens_the_guides_where_nothing_is_judged(window: Window, settings: Settings) -> None:
     window.show_help()
     assert window.pages.on_top() == "guides"
+
+
+def test_a_guide_on_screen_follows_the_size_of_text(guides: GuidesView, window: Window, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: guides.document.complete)
+    before = guides.document.document().defaultFont().pixelSize()
+    window.looks.zoom_in()
+    qtbot.waitUntil(lambda: guides.document.complete and guides.document.document().defaultFont().pixelSize() > before)

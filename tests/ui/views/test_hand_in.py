@@ -234,7 +234,7 @@ def test_a_receipt_that_cannot_be_written_says_so(
     assert receipt is not None
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "r.txt"), ""))
     next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Save receipt").click()
-    assert "cannot be written" in words_of(receipt) and receipt._problem.isVisible() and not receipt._saved.isVisible()
+    assert "could not be written" in words_of(receipt) and receipt._problem.isVisible() and not receipt._saved.isVisible()
     receipt.save(tmp_path / "kept.txt")
     assert "Saved as kept.txt." in words_of(receipt) and receipt._saved.isVisible() and not receipt._problem.isVisible()
     receipt.reject()
@@ -331,6 +331,28 @@ def test_closing_with_something_unsaved_asks_first(
     window.close()
     click(shown(Dialog), "Close and lose it")
     assert not window.isVisible()
+
+
+def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
+    open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
+    judge = open_window.judge
+    session = judge.session
+    assert session is not None
+    while session.count().left:
+        session.grade(session.current(), 1)
+        session.advance()
+    judge._move(session.current)
+    assert judge.rest is not None and "Hand in" in [made.text() for made in judge.rest.buttons]
+    judge.closing.hand_in()
+    click(shown(HandInDialog), "Hand in")
+    idle()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in open_window.findChildren(ReceiptDialog)))
+    shown(ReceiptDialog).close()
+    labels = [made.text() for made in judge.rest.buttons]
+    assert "Hand in again" in labels and "Hand in" not in labels
+    assert "Handed in 20" in words_of_rest(open_window)
+    assert judge._grade_panel._close.text() == "Hand in again"
 
 
 def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:

@@ -22,6 +22,7 @@ from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.judge import JudgeView
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
 
@@ -500,3 +501,16 @@ def test_the_page_needs_no_window(qtbot: QtBot, settings: Settings, project: Pro
     qtbot.waitUntil(lambda: view.can_judge)
     with qtbot.waitSignal(view.judged):
         view.give(0)
+
+
+@pytest.mark.parametrize("times", [1, 3000])
+def test_a_document_without_anything_to_show_can_be_judged(
+    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press, times: int
+) -> None:
+    sources = {"script": ("html", b"<script>1</script>"), "quotes": ("markdown", b"> " * 20), "table": ("html", b"<table><tr><td></table>")}
+    assert window.open(small(documents=tuple(Document(name, body * times, "", kind) for name, (kind, body) in sources.items())))
+    for done in range(len(sources)):
+        qtbot.waitUntil(lambda done=done: window.judge.can_judge and window.project.events.count() == done)
+        assert "nothing to show" in window.judge.findChild(DocumentView).toPlainText()
+        press("2")
+    assert {event.item.documents[0] for event in window.project.events.read() if event.kind == "grade"} == set(sources)

@@ -341,3 +341,22 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     painted(qtbot, judge)
     press("1")
     assert "Agreed" not in judge._grade_panel._message.text()
+
+
+def test_a_jump_is_where_work_goes_on_after_the_program_was_closed(
+    qtbot: QtBot, judge: JudgeView, open_window: Window, make_window: Callable[[], Window], project_path: Path
+) -> None:
+    judge.give(1)
+    last = session_of(judge).queue.topics[-1]
+    open_window._judge_topic(last)
+    jumped = painted(qtbot, judge).place
+    open_window.close()
+    again = make_window()
+    assert again.open(project_path)
+    assert painted(qtbot, again.judge).place == jumped
+    again.judge.give(1)
+    after = painted(qtbot, again.judge).place
+    again.close()
+    third = make_window()
+    assert third.open(project_path)
+    assert painted(qtbot, third.judge).place == after and after.topic == last

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from irjudge.judging.crowd import items
 from irjudge.judging.standing import grades_in_force
@@ -107,3 +109,33 @@ def test_asking_opens_a_file_dialog_and_no_file_means_nothing(page: CollectionVi
 
 def test_a_project_open_for_reading_takes_none(window: Window) -> None:
     assert not window.collection.judgments.can_import
+
+
+def enter() -> None:
+    """Press Enter where the focus is, and do not let it go: the dialog may be gone by then."""
+    at = QApplication.focusWidget()
+    assert at is not None
+    QApplication.sendEvent(at, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r"))
+
+
+def test_enter_imports_what_was_read(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
+    assert page.project is not None
+    dialog = opened(page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle)
+    assert dialog.can_bring
+    enter()
+    idle()
+    assert grades_in_force(page.project, "w1")
+
+
+def test_enter_in_the_field_of_columns_reads_anew_and_then_imports(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
+    assert page.project is not None
+    dialog = opened(page, labels(page, tmp_path / "one.csv", "w1"), idle)
+    field = dialog.deciding.fields["columns"]
+    field.setFocus()
+    field.setText(COLUMNS)
+    enter()
+    idle()
+    assert dialog.isVisible() and dialog.can_bring, "what was typed is shown before it counts"
+    enter()
+    idle()
+    assert grades_in_force(page.project, "w1")

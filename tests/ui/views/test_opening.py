@@ -78,3 +78,20 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
     open_window._close_project()
     with open_project(target, writing=False) as project:
         assert not project.verify().faults
+
+
+@pytest.mark.parametrize("place", [0, 16, 47, 61, 70])
+def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
+    open_window: Window, project_path: Path, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    target = tmp_path / "sound.irjudge"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    open_window._close_project()
+    content = bytearray(project_path.read_bytes())
+    content[place] ^= 0x41
+    project_path.write_bytes(content)
+    open_window.open(project_path)
+    choose("Save what can be read")
+    idle()
+    assert open_window.project is not None and open_window.project.path == target and open_window.project.writing
+    assert "Saved as sound.irjudge." in open_window._message.text() and project_path.read_bytes() == content

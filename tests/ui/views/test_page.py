@@ -89,7 +89,7 @@ def test_a_page_that_takes_long_says_that_it_is_loading(
     page: Page, view: DocumentView, heard: list[str], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held: list[Callable[[], object]] = []
-    monkeypatch.setattr(page_module.jobs, "run", lambda work, done, failed: held.append(lambda: done(work(None))))
+    monkeypatch.setattr(jobs, "run", lambda work, done, *_: held.append(lambda: done(work(None))))
     page.show(LONG)
     assert view.accessibleDescription() == ""
     qtbot.waitUntil(lambda: view.accessibleDescription() == "Loading …")
@@ -238,3 +238,24 @@ def test_a_high_image_fits_the_view_and_follows_its_height(page: Page, view: Doc
     qtbot.waitUntil(lambda: size() == (100, 200))
     shown(page, Document("i", packed(30, 40), "", "image"), qtbot)
     assert size() == (30, 40)
+
+
+@pytest.mark.parametrize("times", [1, 3000])
+@pytest.mark.parametrize(
+    ("kind", "source"),
+    [
+        ("html", "<script>alert(1)</script>"),
+        ("html", "<table><tr><td></td></tr></table>"),
+        ("markdown", "> " * 20),
+        ("text", "\u200b\u2060"),
+        ("text", ""),
+        ("image", ""),
+        ("image", "no image"),
+    ],
+)
+def test_a_document_without_anything_to_show_is_shown_as_such(
+    page: Page, heard: list[str], qtbot: QtBot, kind: str, source: str, times: int
+) -> None:
+    words = shown(page, Document("d", (source * times).encode(), "", kind), qtbot)
+    qtbot.waitUntil(lambda: {"painted", "loaded"} <= set(heard))
+    assert words.startswith(("This document has nothing to show. Its source:", "This document is empty.", "This image is damaged"))

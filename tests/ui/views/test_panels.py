@@ -15,6 +15,7 @@ from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import Wish
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.comparison import Rules
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
@@ -343,3 +344,15 @@ def test_an_organiser_reads_the_preferences_as_runs(open_panels: Open, press: Ca
     assert view.session is not None
     found = project_preferences(view.session.project, sides_of(view.session.project))
     assert found.items == tuple(sorted(RUNS)) and sorted(found.left.tolist()) in ([0, 0, 1], [0, 1, 1])
+
+
+def test_a_page_that_is_held_still_reads_nothing_ahead(open_panels: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(SideBySide, "prepare", lambda _session: asked.append(True) or True)
+    view = open_panels()
+    qtbot.waitUntil(lambda: len(asked) > 1)
+    view.setEnabled(False)
+    asked.clear()
+    qtbot.wait(30)
+    assert asked == []
+    view.stop()

@@ -1,6 +1,8 @@
 """The quality page: the engine's numbers, what stands out, and setting somebody aside without losing anything."""
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,6 +10,7 @@ from PySide6.QtCore import Qt
 from irjudge.exchange.assigning import gold_answers
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.labels import project_labels
+from irjudge.judging.session import Session
 from irjudge.stats.quality import quality
 from irjudge.store.project import Project
 from irjudge_ui.views.quality import QualityView
@@ -95,3 +98,25 @@ def test_where_nobody_judged_the_page_says_what_it_is_for(open_window: Window, i
     assert isinstance(view, QualityView) and view._state is not None
     view._state.buttons[0].click()
     assert open_window.pages.on_top() == "assessors"
+
+
+def test_a_reason_typed_for_one_project_is_none_of_the_next_and_stays_while_others_judge(
+    page: QualityView, assessed_window: Window, assessed_path: Path, idle: Callable[[], None]
+) -> None:
+    choose(page, "bob")
+    page.reason.setText("too fast")
+    assert page.project is not None
+    session = Session(page.project, "dora")
+    work = session.current()
+    assert work is not None
+    session.grade(work, 1, active_ms=4000)
+    page.refresh()
+    idle()
+    assert [row.name for row in page.assessors.rows][-1] == "dora" and page.reason.text() == "too fast"
+    choose(page, "ann")
+    assert page.reason.text() == "", "a reason is that of one assessor"
+    page.reason.setText("too slow")
+    assert assessed_window.open(Path(shutil.copy(assessed_path, assessed_path.with_name("other.irjudge"))))
+    assessed_window.do("quality")
+    idle()
+    assert page.project.path.name == "other.irjudge" and page.reason.text() == ""

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
@@ -23,7 +24,7 @@ from irjudge_ui.views.lookout import AT_ONCE
 from irjudge_ui.views.reading import Reading
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import column
-from irjudge_ui.widgets.text_marks import MOST_MARKS, top_of
+from irjudge_ui.widgets.text_marks import BLOCK_MARKS, MOST_MARKS, top_of
 from irjudge_ui.widgets.theme import LIGHT, Theme
 from irjudge_ui.window import Window
 
@@ -114,7 +115,7 @@ def term(page: Page, words: str) -> TermButton:
 @pytest.fixture
 def settle(page: Page, qtbot: QtBot) -> Callable[[], None]:
     """Wait until all of the text is in and was looked through."""
-    return lambda: qtbot.waitUntil(lambda: page.document.complete and not jobs.busy(), timeout=20_000)
+    return lambda: qtbot.waitUntil(lambda: page.document.complete and not jobs.busy())
 
 
 # Highlighted words
@@ -425,6 +426,39 @@ def test_of_thousands_of_hits_those_on_screen_are_marked_wherever_one_scrolls(pa
     assert page.heading() != "" and page.selected()[1] == "tide"
 
 
+def test_it_is_told_how_many_places_of_a_crowded_paragraph_are_marked(page: Page) -> None:
+    page.show("tide " * 1000 + "moon")
+    label = page.panel.highlights._marked
+    assert len(page.marked()) == BLOCK_MARKS and label.isVisible() and label.text() == f"{BLOCK_MARKS} of 1,001 places marked"
+    assert page.card() == {"tides": "1,000", "moon": "1"}
+    page.show("tide and moon")
+    assert not label.isVisible()
+
+
+def test_a_paragraph_of_endless_matches_never_holds_the_window_up(page: Page, settle: Callable[[], None], qtbot: QtBot) -> None:
+    gaps, last = list[float](), [monotonic()]
+
+    def tick() -> None:
+        gaps.append(monotonic() - last[0])
+        last[0] = monotonic()
+
+    clock = QTimer(page.holder)
+    clock.timeout.connect(tick)
+    page.show("tide " * 52_000)
+    clock.start(0)
+    settle()
+    assert page.card() == {"tides": "50,000+", "moon": "0+"}
+    assert page.panel.highlights._marked.text().endswith(" of more than 50,000 places marked")
+    assert term(page, "tides").accessibleName() == "tides, 50,000 places or more"
+    page.reading.next_hit()
+    assert page.heading() == "1 of more than 50,000"
+    page.reading.find()
+    page.reading.bar.field.setText("t")
+    settle()
+    assert page.reading.bar.status == "1 of more than 50,000"
+    assert gaps and max(gaps) < 2, "seconds, on a machine that does much else"
+
+
 # Find
 
 
@@ -534,9 +568,10 @@ def test_find_in_a_long_document_works_beside_the_window(page: Page, qtbot: QtBo
     assert page.reading.bar.status == "1 of 1" and page.selected()[1] == "pti" and page.on_screen()
 
 
-def test_find_marks_what_is_on_screen_of_thousands(page: Page, qtbot: QtBot) -> None:
+def test_find_marks_what_is_on_screen_of_thousands(page: Page, qtbot: QtBot, settle: Callable[[], None]) -> None:
     page.show("e e e e e e e e\n\n" * 1500)
     opened(page, "e", qtbot)
+    settle()
     assert page.reading.bar.status == "1 of 12,000" and len(page.found()) == MOST_MARKS
     page.reading.find_previous()
     last = page.selected()[0]

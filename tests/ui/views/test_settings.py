@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QFontDatabase, QWheelEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.settings import SETTINGS, Settings
@@ -122,3 +122,34 @@ def test_the_defaults_come_back(page: SettingsView, settings: Settings, qtbot: Q
     (reset,) = [each for each in page.findChildren(QPushButton) if each.text().endswith("the defaults")]
     qtbot.mouseClick(reset, Qt.MouseButton.LeftButton)
     assert (settings.get("decimals"), settings.get("theme"), settings.get("keys"), settings.get("grade_keys")) == (4, "system", {}, {})
+
+
+def wheel_over(widget: QWidget, steps: int = 1) -> QWheelEvent:
+    place, nothing = QPointF(5, 5), QPoint()
+    wheel = QWheelEvent(
+        place,
+        widget.mapToGlobal(place),
+        nothing,
+        QPoint(0, -120 * steps),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, wheel)
+    return wheel
+
+
+def test_the_wheel_over_the_keys_moves_the_page_until_the_table_has_the_focus(page: SettingsView, qtbot: QtBot) -> None:
+    page.resize(800, 560)
+    page.activateWindow()
+    table = page.keys.table
+    area = next(each for each in page.findChildren(QScrollArea) if each.isAncestorOf(table))
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    before, inside = area.verticalScrollBar().value(), table.verticalScrollBar()
+    assert not wheel_over(table.viewport()).isAccepted() and inside.value() == 0
+    wheel_over(area.viewport())
+    assert area.verticalScrollBar().value() > before and inside.value() == 0
+    table.setFocus()
+    wheel_over(table.viewport())
+    assert inside.value() > 0

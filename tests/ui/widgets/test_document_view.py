@@ -304,6 +304,27 @@ def test_each_paragraph_is_laid_out_in_its_own_direction(view: DocumentView) -> 
     assert places[:3] == [False, True, True] and not places[4]
 
 
+ARABIC = ("\u0648\u0627\u062d\u062f", "\u0627\u062b\u0646\u0627\u0646", "\u062b\u0644\u0627\u062b\u0629", "\u0623\u0631\u0628\u0639\u0629")
+
+
+def test_a_table_from_right_to_left_begins_at_the_right(view: DocumentView, qtbot: QtBot) -> None:
+    one, two, three, four = ARABIC
+    rows = f"<table><tr><td>{one}</td><td>{two}</td><td>abc</td></tr><tr><td>{three}</td><td>{four}</td></tr></table>"
+    view.show_slices([f"<p>abc</p>{rows}<p>words</p><table><tr><td>left</td><td>right</td></tr></table>", f"<ul><li>{one}</li></ul>{rows}"])
+    qtbot.waitUntil(lambda: view.complete)
+    block, places = view.document().begin(), list[tuple[str, float, float]]()
+    while block.isValid():
+        box, line = view.document().documentLayout().blockBoundingRect(block), block.layout().lineAt(0).naturalTextRect()
+        places += [(block.text(), box.left() + line.left(), box.left() + line.right())] if block.text() else []
+        block = block.next()
+    for table in (places[1:6], places[10:15]):
+        at = {words: end for words, _, end in table}
+        assert at[one] > at[two] > at["abc"] and at[one] == pytest.approx(at[three], abs=1) and at[two] == pytest.approx(at[four], abs=1)
+        assert at[one] > view.viewport().width() - 60, "the table stands at the right"
+    lefts = {words: begin for words, begin, _ in places}
+    assert lefts["left"] < lefts["right"] and lefts["words"] < 30 and places[9][2] > view.viewport().width() - 80
+
+
 def table(columns: int, word: str) -> str:
     return "<table>" + ("<tr>" + f"<td>{word}</td>" * columns + "</tr>") * 3 + "</table>"
 

@@ -95,6 +95,14 @@ def test_it_says_how_it_went_beside_the_field_and_to_screen_readers(
     assert bar.next.isEnabled() == bar.previous.isEnabled() == bool(count)
 
 
+def test_it_says_that_there_are_more_than_were_looked_for(bar: FindBar) -> None:
+    bar.field.setText("x")
+    bar.show_count(None, 50_000, more=True)
+    assert bar.status == "More than 50,000 matches"
+    bar.show_count(2, 50_000, more=True)
+    assert bar.status == "3 of more than 50,000"
+
+
 def test_every_control_has_a_name_and_the_order_of_focus_is_that_of_reading(bar: FindBar, qtbot: QtBot) -> None:
     bar.field.setText("x")
     bar.show_count(0, 3)

@@ -1,11 +1,13 @@
 """Marks in a text, and the way from place to place."""
 
+import time
+
 import pytest
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.text_marks import TextMarks, eye, in_view, next_place, scroll_to, show_place, top_of
+from irjudge_ui.widgets.text_marks import BLOCK_MARKS, TextMarks, eye, in_view, next_place, scroll_to, show_place, top_of
 
 LINES = "line of text\n" * 300
 
@@ -31,8 +33,9 @@ def test_both_kinds_of_marks_stand_together_and_look_different(view: QTextEdit) 
     assert drawn[2].format.fontUnderline() and not drawn[0].format.fontUnderline()
     marks.mark_found([])
     assert len(view.extraSelections()) == 2
+    assert marks.hits_drawn == 2
     marks.clear()
-    assert view.extraSelections() == []
+    assert view.extraSelections() == [] and marks.hits_drawn == 0
 
 
 @pytest.mark.parametrize(
@@ -69,3 +72,17 @@ def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(view
     cursor.setPosition(9, QTextCursor.MoveMode.KeepAnchor)
     view.setTextCursor(cursor)
     assert (eye(view, 1), eye(view, -1)) == (9, 5)
+
+
+def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_once(view: QTextEdit) -> None:
+    view.setPlainText("ab" * 20_000)
+    marks = TextMarks(view)
+    marks.mark_found([(place, place + 1) for place in range(0, 40_000, 2)])
+    assert len(view.extraSelections()) == BLOCK_MARKS and view.extraSelections()[0].cursor.selectionStart() == 0
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    marks.draw()
+    drawn = [each.cursor.selectionStart() for each in view.extraSelections()]
+    assert len(drawn) == BLOCK_MARKS and drawn[0] <= top_of(view) < drawn[-1]
+    begun = time.process_time()
+    view.viewport().repaint()
+    assert time.process_time() - begun < 1  # 2,000 marks took 40 seconds

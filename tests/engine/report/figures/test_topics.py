@@ -7,19 +7,16 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
-from irjudge.evaluation.topic_differences import topic_differences
-from irjudge.model.ranking import Qrels, Run
 from irjudge.report.figures.catalogue import find_figure
 from irjudge.report.figures.chart import Bars, Boxes, Grid
 from irjudge.report.figures.registry import Wish
 
 
-def test_differences_are_those_of_the_engine_the_largest_first(
-    world: tuple[Qrels, list[Run]], evaluated: Callable[..., Evaluation]
-) -> None:
-    qrels, runs = world
-    chart = find_figure("topic-differences").chart(evaluated("Rprec"), Wish(runs=("beta", "alpha")))
-    wanted = {topic: difference for topic, _, _, difference in topic_differences(qrels, runs[1], runs[0]).rows()}
+def test_differences_are_those_of_the_table_the_largest_first(evaluated: Callable[..., Evaluation]) -> None:
+    table = evaluated("Rprec")
+    values = {run.run: dict(zip(run.topics, run.values[0], strict=True)) for run in table.runs}
+    wanted = {topic: values["beta"][topic] - values["alpha"][topic] for topic in values["beta"].keys() & values["alpha"].keys()}
+    chart = find_figure("topic-differences").chart(table, Wish(runs=("beta", "alpha")))
     assert dict(chart.rows()) == pytest.approx(wanted)
     assert isinstance(chart.marks, Bars) and (np.diff(chart.marks.heights) <= 0).all()
     assert (chart.marks.above, chart.marks.below) == ("beta", "alpha")

@@ -1,0 +1,35 @@
+"""Changes project files as another program would: past the triggers of the log, which stand there again afterwards."""
+
+import sqlite3
+from pathlib import Path
+
+from irjudge.store.connection import Connection
+
+LOCKS = ("event_stays", "event_remains")
+
+
+def change(path: Path, *statements: str) -> None:
+    """Run statements in a file that irjudge does not have open."""
+    database = sqlite3.connect(path)
+    locks = [row[0] for name in LOCKS for row in database.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,))]
+    with database:
+        for statement in ("PRAGMA foreign_keys = OFF", *(f"DROP TRIGGER IF EXISTS {name}" for name in LOCKS), *statements):
+            database.execute(statement)
+        for lock in (
+            locks
+            if database.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'event' AND rootpage > 0").fetchone()
+            else ()
+        ):
+            database.execute(lock)
+    database.close()
+
+
+def edit(path: Path, *statements: str) -> None:
+    """Run statements as irjudge would, so that hashes fit: for edits that it has no command for."""
+    connection = Connection(path)
+    try:
+        with connection.transaction():
+            for statement in statements:
+                connection.execute(statement)
+    finally:
+        connection.close()

@@ -1,0 +1,107 @@
+"""No command writes over work: every command that has an output is found here by itself, a new one too."""
+
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
+from irjudge.report.exporting import EXPORTS
+
+# What a command needs beside its files, and how a new file of it is called; a command that is not named here needs nothing.
+WORDS: dict[str, list[tuple[list[str], str]]] = {
+    "sample": [(["everyday"], "new.irjudge")],
+    "pool": [(["--depth", "3"], name) for name in ("new.csv", "new.qrels", "new.txt")],
+    "assign": [(["--assessors", "ann,bob", "--overlap", "1"], "new")],
+    "figure": [(["topic-differences"], "new.png")],
+    "report": [([], "new.xlsx"), ([], "new.csv")],
+    "export": [([f"--{what}", *(["bm25"] if what == "run" else [])], f"new{(each.endings or ('',))[0]}") for what, each in EXPORTS.items()],
+}
+WRITES = re.compile(r"\b(writ(e|es|ten)|make|made)\b")
+
+
+def declared(name: str) -> click.Command:
+    command = irjudge.get_command(click.Context(irjudge), name)
+    assert command is not None
+    return command
+
+
+def options(command: click.Command) -> Iterator[click.Option]:
+    return (option for option in command.params if isinstance(option, click.Option))
+
+
+WRITERS = [name for name in COMMANDS if any("-o" in option.opts for option in options(declared(name)))]
+
+
+def test_whatever_writes_calls_its_file_output() -> None:
+    for name in COMMANDS:
+        for option in options(declared(name)):
+            writes = isinstance(option.type, click.Path) and WRITES.search((option.help or "").lower()) is not None
+            assert writes <= (option.name == OUTPUT), f"{name} {option.opts}"
+            assert ("-o" in option.opts) == (option.name == OUTPUT), f"{name} {option.opts}"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a project in which was judged, the runs and the labels it was made of, and files that hold work."""
+    folder = tmp_path_factory.mktemp("made")
+    path = folder / "p.irjudge"
+    assert main(["sample", "everyday", "-o", str(path)]) == 0
+    assert main(["pool", str(path), "--depth", "3"]) == 0
+    assert main(["export", str(path), "--run", "bm25", "-o", str(folder / "bm25.run")]) == 0
+    assert main(["export", str(path), "--pool", "-o", str(folder / "pool.csv")]) == 0
+    rows = [line.split(",")[:2] for line in (folder / "pool.csv").read_text().splitlines()[1:]]
+    labels = "topic,document,assessor,grade\n" + "".join(f"{topic},{document},ann,1\n" for topic, document in rows[:4])
+    (folder / "labels.csv").write_text(labels)
+    assert main(["import", str(path), "--judgments", str(folder / "labels.csv")]) == 0
+    shutil.copy(path, folder / "other project")
+    assert main(["assign", str(folder / "other project"), "--assessors", "zoe", "--overlap", "1", "-o", str(folder / "out")]) == 0
+    shutil.move(next((folder / "out").iterdir()), folder / "task.irtask")
+    with sqlite3.connect(folder / "browser.db") as other:
+        other.execute("CREATE TABLE t (x)")
+    other.close()
+    return folder
+
+
+@pytest.fixture
+def work(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "work"
+    shutil.copytree(made, folder)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def arguments(name: str) -> list[str]:
+    """The files that a command reads, by what it calls them."""
+    given = {"project": "p.irjudge", "file": "p.irjudge", "source": "p.irjudge", "sources": "bm25.run"}
+    return [given[str(each.name)] for each in declared(name).params if isinstance(each, click.Argument) and each.name in given]
+
+
+CASES = [(name, *case) for name in WRITERS for case in WORDS.get(name, [([], "new")])]
+
+
+def run(name: str, words: list[str], target: str) -> int:
+    files = arguments(name)
+    return main([name, *words, *files, "-o", target] if name == "figure" else [name, *files, *words, "-o", target])
+
+
+@pytest.mark.parametrize(("name", "words", "new"), CASES, ids=lambda value: value if isinstance(value, str) else " ".join(value))
+def test_a_command_writes_a_new_file_but_never_over_work(
+    name: str, words: list[str], new: str, work: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
+    (work / "link").symlink_to(work / "other project")
+    os.link(work / "task.irtask", work / "hard link")
+    for target in ("p.irjudge", "other project", "task.irtask", "browser.db", "link", "hard link", *arguments(name)):
+        capfd.readouterr()
+        assert run(name, words, target) == 2, target
+        said = capfd.readouterr()
+        assert said.out == "" and len(said.err.splitlines()) == 1, said
+    assert {path: path.read_bytes() for path in before} == before
+    assert run(name, words, new) == 0, capfd.readouterr().err
+    assert (work / new).exists()

@@ -1,0 +1,55 @@
+"""Names of other tools mean what the tools compute: ir_measures and NTCIREVAL, from values they wrote down."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import irjudge
+from irjudge.errors import MeasureError
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+IR_MEASURES = json.loads((GOLDEN / "ir_measures.json").read_text(encoding="utf-8"))
+NTCIREVAL = json.loads((GOLDEN / "ntcireval.json").read_text(encoding="utf-8"))
+# Theirs in ours, where our name means something of our own, and how finely gdeval prints.
+OURS = {"SetF(beta=2.0)": "set_F.2", "SetF(beta=0.5)": "set_F.0.5"}
+PRINTED = {"ERR@5": 5e-6, "ERR@20": 5e-6, "nDCG(dcg='exp-log2')@5": 5e-6}
+
+
+def nested(rows: list[list]) -> dict[str, dict]:
+    found: dict[str, dict] = {}
+    for topic, document, value in rows:
+        found.setdefault(topic, {})[document] = value
+    return found
+
+
+def by_topic(qrels: dict, run: dict, name: str, **policy: object) -> dict[str, float]:
+    frame = irjudge.evaluate(qrels, run, [name], per_topic=True, **policy)
+    return {row.topic: row.value for row in frame.itertuples() if row.topic != "all"}
+
+
+@pytest.mark.parametrize("name", [name for name in IR_MEASURES["values"] if name not in IR_MEASURES["refused"]])
+def test_a_name_of_ir_measures_has_its_values(name: str) -> None:
+    # gdeval, which has ERR and exp-log2 there, takes 4 for the highest grade whatever the qrels have.
+    found = by_topic(nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), OURS.get(name, name), highest=4)
+    assert found == pytest.approx(IR_MEASURES["values"][name], abs=PRINTED.get(name, 1e-9))
+
+
+@pytest.mark.parametrize("name", IR_MEASURES["refused"])
+def test_what_ir_measures_has_and_irjudge_has_not_is_refused(name: str) -> None:
+    with pytest.raises(MeasureError, match="not here"):
+        by_topic(nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), name)
+
+
+def test_set_f_with_a_beta_is_not_silently_that_of_ir_measures() -> None:
+    qrels, run = nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"])
+    assert by_topic(qrels, run, "SetF(beta=2)") != pytest.approx(IR_MEASURES["values"]["SetF(beta=2.0)"])
+    assert "set_F.2 here" in irjudge.evaluate(qrels, run, "SetF(beta=2)").attrs["remarks"][0]
+
+
+@pytest.mark.parametrize("name", next(iter(NTCIREVAL["topics"].values()))["values"])
+def test_values_are_those_of_ntcireval(name: str) -> None:
+    topics = NTCIREVAL["topics"]
+    qrels = {topic: each["qrels"] for topic, each in topics.items()}
+    run = {topic: {document: -place for place, document in enumerate(each["ranked"])} for topic, each in topics.items()}
+    assert by_topic(qrels, run, name, highest=3) == pytest.approx({topic: each["values"][name] for topic, each in topics.items()}, abs=1e-9)

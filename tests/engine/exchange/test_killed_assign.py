@@ -1,0 +1,127 @@
+"""A process that is killed while it assigns leaves nothing that stops the next one, at whatever step it was killed."""
+
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import ProjectError
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.store.leftovers import clear_leftovers, lock_of
+from irjudge.store.project import open_project
+from tests.engine.exchange.classroom import WISH, build, judge
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")
+
+STEPS = ("open", "os.link", "os.rename", "os.remove", "os.mkdir", "sqlite3.connect", "fcntl.flock")
+NAMES = ["ann.irtask", "bob.irtask", "cleo.irtask"]
+
+
+def hand_out(project: Path, folder: Path) -> None:
+    with open_project(project) as opened:
+        assign(opened, candidates_of("ann,bob,cleo"), WISH, folder)
+
+
+def apart(work: Callable[[], None], kill_at: int | None = None) -> int:
+    """Do some work in a process of its own, killed at its n-th step on files, and return how many steps it did (killed: -1)."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        done = 0
+
+        def look(event: str, _arguments: tuple[object, ...]) -> None:
+            nonlocal done
+            if event in STEPS:
+                done += 1
+                if done == kill_at:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(look)
+        try:
+            work()
+            os.write(writing, str(done).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    said = os.read(reading, 100)
+    os.close(reading)
+    os.waitpid(child, 0)
+    return int(said or -1)
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("template") / "class.irjudge"
+    build(path, ("051", "007"), 4)
+    return path
+
+
+@pytest.fixture
+def fresh(template: Path, tmp_path: Path) -> Callable[[], Path]:
+    """Makes a project to which nothing was assigned yet."""
+
+    def make() -> Path:
+        folder = tmp_path / "class"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return Path(shutil.copy(template, folder / "class.irjudge"))
+
+    return make
+
+
+def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(fresh: Callable[[], Path], full: bool) -> None:
+    project = fresh()
+    total = apart(lambda: hand_out(project, project.parent / "out"))
+    assert total > 30
+    stopped = 0
+    for step in range(1, total + 1, 1 if full else 9):
+        project = fresh()
+        folder = project.parent / "out"
+        assert apart(lambda: hand_out(project, folder), step) == -1  # noqa: B023
+        with open_project(project) as opened:
+            if not opened.assignments.all():
+                stopped += 1
+                assign(opened, candidates_of("ann,bob,cleo"), WISH, folder)
+            assert [each.file for each in opened.assignments.all()] == NAMES and len(opened.assignments.rounds()) == 1
+            assert opened.verify().faults == ()
+        for name in NAMES:
+            judge(folder / name, most=1)
+        for part in folder.glob(".*.part"):  # of what has no lock nobody knows for a day whether it is still being made
+            os.utime(part, (time.time() - 10**6,) * 2)
+        clear_leftovers(folder)
+        assert not {path.name for path in folder.iterdir()} - {*NAMES, ".class.irjudge.assigning"}, f"killed at step {step}"
+    assert stopped > 1
+
+
+def test_a_file_that_was_judged_in_is_never_taken_back(fresh: Callable[[], Path], template: Path) -> None:
+    project = fresh()
+    folder = project.parent / "out"
+    hand_out(project, folder)
+    judge(folder / "bob.irtask", most=2)
+    with open_project(project, writing=False) as opened:
+        ids = {each.file: each.id for each in opened.assignments.all()}
+    (folder / ".class.irjudge.assigning").write_text(json.dumps(ids))
+    before = (folder / "bob.irtask").read_bytes()
+    shutil.copy(template, project)  # what it was before anything was assigned
+    with open_project(project) as opened, pytest.raises(ProjectError, match=r"bob.irtask exists already"):
+        assign(opened, candidates_of("ann,bob,cleo"), WISH, folder)
+    assert (folder / "bob.irtask").read_bytes() == before
+
+
+def test_half_made_files_that_nobody_holds_are_removed_and_nothing_else(tmp_path: Path) -> None:
+    ours = [".p.irjudge.0123abcd.part", ".p.irjudge.0123abcd.part-journal", ".p.irjudge.0123abcd.part.lock", ".irjudge-0123456789ab.part"]
+    others = ["p.irjudge-journal", "notes.part", ".p.irjudge.0123abcx.part", "p.irjudge.lock", ".x.0123abcd.partly"]
+    being_made = [".q.irjudge.0123abcd.part", ".irjudge-ba9876543210.part"]
+    for name in [*ours, *others, *being_made]:
+        (tmp_path / name).write_bytes(b"x")
+    os.utime(tmp_path / ours[-1], (time.time() - 10**6,) * 2)
+    with lock_of(tmp_path / being_made[0]):
+        clear_leftovers(tmp_path)
+        assert {path.name for path in tmp_path.iterdir()} == {*others, *being_made, f"{being_made[0]}.lock"}

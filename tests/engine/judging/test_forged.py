@@ -1,0 +1,118 @@
+"""Forged events, whose hashes fit: none stops a command or a session, each is set aside, counted and named."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from irjudge.cli.main import main
+from irjudge.judging.deciding import decisions_of
+from irjudge.judging.gaps import strange_events
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.session import Session
+from irjudge.model.event import KINDS, Event, Item
+from irjudge.store.project import Project, open_project
+
+COMMANDS = (
+    ["qrels"],
+    ["status"],
+    ["agreement"],
+    ["consensus", "--method", "majority"],
+    ["evaluate"],
+    ["verify"],
+    ["export", "-o", "out.csv", "--judgments"],
+    ["report", "-o", "out.xlsx"],
+)
+STRANGE: tuple[Any, ...] = ("three", None, True, 2.5, 10**30, -1, 2**31, [], [1], {}, {"a": 1}, "a\0b", "", ["left"], [[]])
+FIELDS = ("value", "scale", "reason", "text", "position", "winner", "strength", "sides", "active_ms", "unjudgeable", "why", "imported")
+PAYLOADS = st.dictionaries(st.sampled_from(FIELDS), st.sampled_from(STRANGE), max_size=4)
+FAULTY: dict[str, dict[str, Any]] = {
+    "grade": {"value": "three"},
+    "unjudgeable": {"reason": ["broken"]},
+    "unsure": {"value": "yes"},
+    "note": {},
+    "rationale": {"text": "a", "position": [1]},
+    "preference": {"winner": []},
+    "draft": {"text": 3},
+    "adjudicate": {"value": None},
+    "skip": {"active_ms": "long"},
+    "undo": {"active_ms": 10**30},
+    "redo": {"active_ms": []},
+}
+
+
+def forge(project: Project, kind: Any, payload: Any, *, assessor: str = "", item: Item | None = None) -> Event:
+    """Write an event as the real encoder does, with whatever payload."""
+    name = assessor or project.owner
+    head = project.events.head(name)
+    about = item or Item("051", ("d1",), ("",))
+    event = Event(name, kind, about, "2026-03-01T00:00:00.000Z", payload, head if kind in ("undo", "redo") else None, head)
+    project.events.append(event)
+    return event
+
+
+@pytest.fixture
+def judged(project_file: Path) -> Path:
+    """Three judgments of ann and two of bob."""
+    with open_project(project_file) as project:
+        for name, count in (("ann", 3), ("bob", 2)):
+            session = Session(project, name)
+            for grade in range(count):
+                session.grade(session.advance(), grade)
+    return project_file
+
+
+@pytest.fixture
+def run(judged: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run a command on the project and return its exit code and what it wrote."""
+    monkeypatch.chdir(judged.parent)
+
+    def run(command: list[str]) -> tuple[int, str, str]:
+        for left in ("out.csv", "out.xlsx"):
+            Path(left).unlink(missing_ok=True)
+        code = main([command[0], str(judged), *command[1:]])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(judged: Path, run: Any) -> None:
+    _, before, _ = run(["qrels"])
+    with open_project(judged) as project:
+        forged = [forge(project, kind, FAULTY[kind], item=PAIR if kind == "preference" else None) for kind in KINDS]
+        assert ledger_of(project).strange == forged and not decisions_of(project).in_force()
+        assert [(each.assessor, each.events) for each in strange_events(project)] == [("ann", len(KINDS))]
+        session = Session(project)
+        session.grade(session.advance(), 1)
+        session.undo()
+    code, after, said = run(["qrels"])
+    assert (code, after) == (0, before) and "Of ann, 11 events of the log do not count" in said
+    code, out, said = run(["verify"])
+    assert code and f"Event 6 ({forged[0].digest[:12]}, ann): it does not read as an event." in out + said
+
+
+def test_every_kind_of_event_has_its_form() -> None:
+    assert FAULTY.keys() == set(KINDS)
+    assert all(Event("a", kind, PAIR, "", FAULTY[kind], "0" * 64 if kind in ("undo", "redo") else None).problem for kind in KINDS)
+
+
+PAIR = Item("051", ("d1", "d2"), ("", ""), "pair")
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(kind=st.sampled_from(KINDS), payload=PAYLOADS, about=st.sampled_from(["document", "pair", "panel"]), command=st.integers(0, 7))
+def test_no_payload_stops_a_command_or_a_session(judged: Path, run: Any, kind: Any, payload: Any, about: str, command: int) -> None:
+    item = replace(PAIR, type=about) if about != "document" else None
+    whole = judged.read_bytes()
+    try:
+        with open_project(judged) as project:
+            forge(project, kind, payload, item=item)
+            session = Session(project)
+            session.grade(session.advance(), 1)
+        code, _, said = run(COMMANDS[command])
+        assert code in (0, 1, 2) and "Traceback" not in said and "fault in irjudge" not in said
+    finally:
+        judged.write_bytes(whole)

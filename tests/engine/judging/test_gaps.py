@@ -1,0 +1,70 @@
+"""A missing event makes what follows it wait: every reader of judgments says so, and nobody judges on."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import ProjectDamaged
+from irjudge.judging.gaps import Gap, gaps
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project, rescue
+from tests.behind import change
+
+READERS = [
+    ["qrels"],
+    ["status"],
+    ["agreement"],
+    ["consensus", "--method", "majority"],
+    ["export", "-o", "out.csv", "--judgments"],
+    ["report", "-o", "out.xlsx"],
+    ["evaluate"],
+]
+
+
+@pytest.fixture
+def gapped(project_file: Path) -> Path:
+    """Eight judgments, of which the third is gone from the file."""
+    with open_project(project_file) as project:
+        session = Session(project)
+        for grade in range(8):
+            session.grade(session.advance(), grade % 4)
+    change(project_file, "DELETE FROM event WHERE sequence = 3")
+    return project_file
+
+
+def test_what_waits_is_counted_for_each_assessor(gapped: Path) -> None:
+    with open_project(gapped, writing=False) as project:
+        assert gaps(project) == (Gap("ann", 5, 5),)
+        assert gaps(project)[0].sentence.startswith("Of ann, 5 judgments wait for an event that is missing and do not count.")
+
+
+def test_nobody_judges_on_over_a_gap(gapped: Path) -> None:
+    with open_project(gapped) as project, pytest.raises(ProjectDamaged, match="an event of ann is missing, and what follows it waits"):
+        Session(project)
+
+
+def test_a_rescued_project_counts_what_waited(gapped: Path) -> None:
+    rescue(gapped, gapped.with_name("again.irjudge"))
+    with open_project(gapped.with_name("again.irjudge")) as project:
+        assert gaps(project) == ()
+        assert Session(project).count().judged == 7
+
+
+@pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
+def test_every_command_that_reads_judgments_says_on_stderr_what_waits(
+    gapped: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    monkeypatch.chdir(gapped.parent)
+    name, *more = command
+    main([name, str(gapped), *more])
+    assert "Of ann, 5 judgments wait" in capsys.readouterr().err
+
+
+def test_a_whole_project_says_nothing_of_waiting(project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.grade(session.advance(), 1)
+        assert gaps(project) == ()
+    main(["qrels", str(project_file)])
+    assert "wait" not in capsys.readouterr().err

@@ -1,0 +1,125 @@
+"""A file that is written over in its place while somebody judges: nothing more goes into it, and nothing that was judged is lost."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.session import Session
+from irjudge.model.scale import Scale
+from irjudge.store.project import Project, create, open_project
+
+
+def older_backup(path: Path, backup: Path) -> None:
+    path.write_bytes(backup.read_bytes())
+
+
+def another_project(path: Path, _backup: Path) -> None:
+    other = path.with_name("other.irjudge")
+    with create(other, scale=Scale.parse("binary")):
+        pass
+    path.write_bytes(other.read_bytes())
+
+
+def truncated(path: Path, _backup: Path) -> None:
+    os.truncate(path, 5000)
+
+
+def emptied(path: Path, _backup: Path) -> None:
+    os.truncate(path, 0)
+
+
+def noise(path: Path, _backup: Path) -> None:
+    path.write_bytes(b"not a database at all " * 3000)
+
+
+def same_counter(path: Path, backup: Path) -> None:
+    """SQLite takes pages it remembers for those of the file where the file's counter is the one it knows."""
+    counters = path.read_bytes()[24:40]
+    older_backup(path, backup)
+    with path.open("r+b") as file:
+        file.seek(24)
+        file.write(counters)
+
+
+OVER = [older_backup, another_project, truncated, emptied, noise, same_counter]
+
+
+@pytest.fixture
+def session(project_file: Path) -> Session:
+    """Somebody who judged three documents; a copy of the file was made after the first."""
+    with open_project(project_file) as project:
+        made = Session(project)
+        made.grade(made.advance(), 1)
+        shutil.copy(project_file, project_file.with_name("backup"))
+        made.grade(made.advance(), 2)
+        made.grade(made.advance(), 3)
+        yield made
+
+
+def grades(project: Project) -> list[int]:
+    return [event.payload["value"] for event in project.events.read() if event.kind == "grade"]
+
+
+@pytest.mark.parametrize("over", OVER, ids=lambda over: over.__name__)
+def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(session: Session, over: Callable) -> None:
+    path = session.project.path
+    work = session.advance()
+    inode, sound = path.stat().st_ino, path.read_bytes()
+    over(path, path.with_name("backup"))
+    found = path.read_bytes()
+    assert path.stat().st_ino == inode
+    for _ in range(2):
+        with pytest.raises(CommitFailed, match=r"^Not saved: small\.irjudge was overwritten with another file while it was open\.$"):
+            session.grade(work, 0)
+    with pytest.raises(CommitFailed):
+        session.project.set_fact("title", "x")
+    assert path.read_bytes() == found
+    assert session.count().judged == 3  # nothing of the other file is mixed with what was judged
+    path.write_bytes(sound)
+    session.grade(work, 0)  # the file came back
+    assert grades(session.project) == [1, 2, 3, 0]
+
+
+@pytest.mark.parametrize("over", OVER, ids=lambda over: over.__name__)
+def test_a_copy_holds_every_judgment_although_the_file_lost_them(session: Session, over: Callable) -> None:
+    path = session.project.path
+    over(path, path.with_name("backup"))
+    session.project.copy_to(path.with_name("copy.irjudge"))
+    with open_project(path.with_name("copy.irjudge")) as copy:
+        assert grades(copy) == [1, 2, 3]
+        assert copy.owner == "ann" and copy.scale == session.scale
+        assert copy.verify().faults == ()
+        if over in (older_backup,):
+            again = Session(copy)
+            again.grade(again.advance(), 0)
+            assert again.count().judged == 4
+
+
+def test_what_a_second_connection_of_this_process_writes_is_no_other_file(session: Session) -> None:
+    with session.project.second_connection() as second:
+        other = Session(second, "bob")
+        other.grade(other.advance(), 3)
+        second.set_fact("title", "Changed")
+    session.grade(session.advance(), 0)
+    assert grades(session.project) == [1, 2, 3, 3, 0]
+
+
+def test_a_log_that_does_not_take_an_event_is_not_said_to_be_saved(session: Session) -> None:
+    work = session.advance()
+    session.project._db.execute("CREATE TEMP TRIGGER lose BEFORE INSERT ON main.event BEGIN SELECT RAISE(IGNORE); END")
+    with pytest.raises(CommitFailed, match=r"the log of small\.irjudge did not take what was written to it"):
+        session.grade(work, 0)
+    session.project._db.execute("DROP TRIGGER lose")
+    session.grade(work, 0)
+    assert grades(session.project) == [1, 2, 3, 0]
+
+
+def test_the_same_event_twice_uses_no_number(session: Session) -> None:
+    event = next(iter(session.project.events.read()))
+    session.project.events.append(event)
+    session.grade(session.advance(), 0)
+    assert [number for number, _ in session.project.events.since(0, "ann")] == [1, 2, 3, 4]

@@ -1,0 +1,121 @@
+"""After a power cut at any moment every judgment that was acknowledged is there, once: what a session writes is recorded, and cut."""
+
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.store.project import open_project
+from tests.engine.store.recorded_disk import STRACE, Disk, Named, Said, Step, Synced, cuts, recorded
+
+NAME = "work.irjudge"
+JUDGE = """
+import sys
+from pathlib import Path
+from irjudge.judging.session import Session
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import create, open_project
+
+path, topics, names = Path(sys.argv[1]), ("1", "2"), [f"d{number}" for number in range(12)]
+run = make_run("run", [(topic, name, float(-place)) for topic in topics for place, name in enumerate(names)])
+
+def said(what, name):
+    sys.stdout.write(f"{what} {name}\\n")
+    sys.stdout.flush()
+
+with create(path, scale=Scale.parse("0-3"), owner="ann") as project:
+    project.collection.add_topics([Topic(topic, f"About {topic}") for topic in topics])
+    project.collection.add_documents(Document(name, f"Text of {name}. ".encode() * 40) for name in names)
+    project.rankings.add_run(run)
+    project.rankings.add_pool(depth_pool([run], 5))
+said("pool", 1)
+with open_project(path) as project:
+    session = Session(project)
+    for number in range(30):
+        if number == 15:
+            project.rankings.add_pool(depth_pool([run], 12))
+            said("pool", 2)
+            session = Session(project)
+        work = session.advance() or session.open_topic("2")
+        session.grade(work, number % 4, active_ms=number)
+        said("event", session.head)
+        if number % 5 == 1:
+            session.note(work, "A note. " * (2000 if number == 21 else 3))
+            said("event", session.head)
+        if number % 7 == 3:
+            session.undo()
+            said("event", session.head)
+"""
+
+pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
+    """What making a project and judging in it writes, names, syncs and says, in order."""
+    folder, trace = tmp_path_factory.mktemp("judged"), tmp_path_factory.mktemp("trace") / "trace"
+    judge = [sys.executable, "-B", "-c", JUDGE, str(folder / NAME)]
+    subprocess.run([*STRACE, str(trace), *judge], check=True, stdout=subprocess.DEVNULL, timeout=120)
+    return recorded(trace, folder)
+
+
+def faults_after_cuts(steps: Sequence[Step], count: int, folder: Path) -> list[str]:
+    """Cut the power so many times and return what is wrong then."""
+    return [fault for disk, said in cuts(steps, Disk(), count, random.Random(12)) for fault in faults_of(disk, said, folder)]
+
+
+def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list[str]:
+    """Open what a cut left, and compare it with what was said before."""
+    folder.mkdir()
+    for name, content in disk.items():
+        (folder / name).write_bytes(content)
+    try:
+        if not said and not (folder / NAME).exists():
+            return []
+        with open_project(folder / NAME) as project:
+            events = [event.digest for event in project.events.read()]
+            verdict, pools = project.verify(), project.rankings.pool_version()
+    except IrjudgeError as fault:
+        return [str(fault)]
+    finally:
+        shutil.rmtree(folder)
+    acknowledged = [line.removeprefix("event ") for line in said if line.startswith("event ")]
+    faults = [*verdict.faults, *(f"{count} {kind} lost" for kind, count in verdict.lost.items() if count)]
+    if events[: len(acknowledged)] != acknowledged or len(events) > len(acknowledged) + 1:  # one may be written and not said yet
+        faults.append(f"{len(acknowledged)} events were acknowledged, {len(events)} are there")
+    if pools < sum(line.startswith("pool ") for line in said):
+        faults.append("a pool is lost")
+    return faults
+
+
+def test_the_recording_has_a_whole_session(session: list[Step]) -> None:
+    said = [step.line for step in session if isinstance(step, Said)]
+    assert len(set(said)) == len(said) == 30 + 6 + 4 + 2
+    disk = Disk()
+    for step in session:
+        disk.do(step)
+    assert [name for name in disk.names if not name.endswith(".lock")] == [NAME]
+    assert any(isinstance(step, Named) and f"{NAME}-journal" in step.names for step in session)
+
+
+def test_no_power_cut_loses_doubles_or_damages_what_was_acknowledged(session: list[Step], tmp_path: Path, full: bool) -> None:
+    assert faults_after_cuts(session, 2000 if full else 40, tmp_path / "cut") == []
+
+
+@pytest.mark.parametrize("left_out", ["all syncs", "syncs of the folder"])
+def test_without_its_syncs_the_same_session_loses_judgments(session: list[Step], tmp_path: Path, left_out: str) -> None:
+    """So the test above can fail: this is what synchronous = OFF would write, and FULL instead of EXTRA."""
+    begin = next(number for number, step in enumerate(session) if isinstance(step, Said))
+    kept = [step for step in session[begin:] if not (isinstance(step, Synced) and (left_out == "all syncs" or step.file is None))]
+    faults = faults_after_cuts([*session[:begin], *kept], 40, tmp_path / "cut")
+    assert any("were acknowledged" in fault for fault in faults)
+    assert left_out != "all syncs" or any("damaged" in fault for fault in faults)

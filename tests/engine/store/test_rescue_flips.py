@@ -1,0 +1,286 @@
+"""After any single changed byte a rescue gives every event whose bytes are intact; what is intact is found here without the program."""
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.judging.session import Session
+from irjudge.model.event import OF_CLIENTS, Event, Item
+from irjudge.store.balance import Report
+from irjudge.store.project import Project, open_project, rescue
+
+PAGE = 4096
+WORDS = 900  # of a note that is longer than two pages; no two pages hold the same
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("whole") / "p.irjudge"
+
+
+@pytest.fixture
+def path(project_file: Path, whole: Path) -> Path:
+    """A project with short events of windows and browsers, long ones that go on in other pages, events that wait, and free pages."""
+    if not whole.exists():
+        with open_project(project_file) as project:
+            for name in ("ann", "bob"):
+                session = Session(project, name)
+                for number in range(60):
+                    work = session.advance() or session.open_topic("051")
+                    session.grade(work, number % 4, active_ms=number)
+                    if number % 20 == 10:
+                        session.note(work, " ".join(f"{name}-{number}-{word}" for word in range(WORDS)))
+            browsed(project)
+            last = Event("cleo", "grade", Item("051", ("d1",), ("0" * 64,)), "2026-01-01T00:00:00.000Z", {"value": 1}, None, "a" * 64)
+            project.events.take([], [last])
+        other = sqlite3.connect(project_file)
+        with other:
+            other.execute("CREATE TABLE gone (text TEXT)")
+            other.executemany("INSERT INTO gone VALUES (?)", [("x" * 3000,)] * 20)
+            other.execute("DROP TABLE gone")
+        other.close()
+        shutil.copy(project_file, whole)
+    return Path(shutil.copy(whole, project_file.with_name("damaged.irjudge")))
+
+
+def browsed(project: Project) -> None:
+    """Add what somebody judged in a browser: events of version 2, one of them longer than two pages."""
+    parent = None
+    for number in range(1, 21):
+        item, when = Item("051", (f"d{number % 6}",), ("0" * 64,)), f"2026-03-01T00:00:{number:02}.000Z"
+        kind, payload = ("grade", {"value": number % 4}) if number != 10 else ("note", {"text": " ".join(f"dan-{n}" for n in range(1200))})
+        event = Event("dan", kind, item, when, payload, None, parent, OF_CLIENTS, "c" * 32, number, "model" if number > 15 else "person")
+        project.events.append(event)
+        parent = event.digest
+
+
+def events_of(path: Path, table: str = "event") -> dict[str, bytes]:
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    try:
+        return {digest.hex(): body for digest, body in connection.execute(f"SELECT digest, body FROM {table}")}
+    finally:
+        connection.close()
+
+
+def spans(data: bytes, body: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where the pieces of an event stand: each is the longest that is found."""
+    while body:
+        low, high = 1, len(body) + 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if data.find(body[:middle]) >= 0 else (low, middle)
+        begin = data.find(body[:low])
+        yield begin, begin + low
+        body = body[low:]
+
+
+class Damage:
+    """A project file that is damaged again and again, and what must come out of it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.data = path, path.read_bytes()
+        self.sound = events_of(path) | events_of(path, "waiting_event")
+        self.spans = {digest: list(spans(self.data, body)) for digest, body in self.sound.items()}
+
+    def rescued(self, *changes: tuple[int, bytes]) -> tuple[Report, dict[str, bytes]]:
+        """Put other bytes at places, rescue, and return the balance and the events of the new file."""
+        data = bytearray(self.data)
+        for place, other in changes:
+            data[place : place + len(other)] = other
+        return self.rescued_from(bytes(data))
+
+    def rescued_from(self, data: bytes) -> tuple[Report, dict[str, bytes]]:
+        self.path.write_bytes(data)
+        target = self.path.with_name("rescued.irjudge")
+        target.unlink(missing_ok=True)
+        report = rescue(self.path, target)
+        with open_project(target, writing=False) as project:
+            assert project.damage is None
+        assert self.path.read_bytes() == data
+        return report, events_of(target) | events_of(target, "waiting_event")
+
+    def check(self, place: int, value: int) -> None:
+        report, kept = self.rescued((place, bytes([self.data[place] ^ value])))
+        intact = {digest for digest, parts in self.spans.items() if not any(begin <= place < end for begin, end in parts)}
+        assert intact <= kept.keys() <= self.sound.keys(), (place, value, report.sentences)
+        assert all(kept[digest] == self.sound[digest] for digest in kept)
+        assert len(kept) == len(self.sound) or not report.whole, (place, value, "an event is missing and nothing says so")
+
+    def pages(self) -> range:
+        return range(0, len(self.data), PAGE)
+
+
+def aimed(data: bytes) -> list[int]:
+    """The header, the table of contents, the roots and interior pages, free pages that list others, and the head of every page."""
+    trees = [at for at in range(0, len(data), PAGE) if data[at + (100 if at == 0 else 0)] in (2, 5)]
+    trunk = (int.from_bytes(data[32:36], "big") - 1) * PAGE
+    contents = [at // PAGE * PAGE for at in range(len(data)) if data.startswith(b"CREATE TABLE", at)]
+    places = [*range(100), *(at + each for at in (*trees, *contents, trunk) for each in range(60))]
+    return places + [at + each for at in range(PAGE, len(data), PAGE) for each in range(8)]
+
+
+def test_after_a_flip_in_header_contents_roots_or_free_list_every_intact_event_is_there(path: Path, full: bool) -> None:
+    damage, chance = Damage(path), random.Random(3)
+    places = aimed(damage.data)
+    for place in chance.choices(places, k=700 if full else 25):
+        damage.check(place, 1 << chance.randrange(8))
+
+
+def test_after_a_flip_anywhere_every_intact_event_is_there(path: Path, full: bool) -> None:
+    damage, chance = Damage(path), random.Random(4)
+    for _ in range(3000 if full else 15):
+        damage.check(chance.randrange(len(damage.data)), chance.randrange(1, 256))
+
+
+def test_a_link_that_leads_into_another_long_event_costs_nothing(path: Path) -> None:
+    """What the two make together reads as an event that nobody wrote; the true one is found all the same."""
+    damage = Damage(path)
+    long = [parts for parts in damage.spans.values() if len(parts) == 3]
+    for parts, other in pairwise(long):
+        link, stranger = parts[1][0] - 4, other[2][0] // PAGE + 1
+        report, kept = damage.rescued((link, stranger.to_bytes(4, "big")))
+        assert kept.keys() == damage.sound.keys() and not report.apart
+
+
+def root_of(path: Path, table: str) -> int:
+    connection = sqlite3.connect(path)
+    try:
+        return (connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0] - 1) * PAGE
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("place", [0, 15, 16, 18, 20, 21, 29, 44, 56, 59, 60, 63, 68, 71])
+def test_a_damaged_header_costs_nothing(path: Path, place: int) -> None:
+    damage = Damage(path)
+    report, kept = damage.rescued((place, bytes([damage.data[place] ^ 0x41])))
+    assert kept.keys() == damage.sound.keys()
+    assert (report.parts["documents"].read, report.parts["topics"].read) == (12, 2)
+    assert report.whole or (place == 29 and "it may be cut off" in report.sentences[0])
+
+
+def test_without_any_header_or_with_a_damaged_table_of_contents_all_is_there(path: Path) -> None:
+    damage = Damage(path)
+    contents = damage.data.find(b"CREATE TABLE event") // PAGE * PAGE
+    for begin, size in ((0, 100), (0, PAGE), (contents, PAGE), (contents, 8)):
+        report, kept = damage.rescued((begin, bytes(size)))
+        assert kept.keys() == damage.sound.keys(), (begin, size)
+        assert (report.parts["documents"].read, report.parts["facts"].lost) == (12, 0), (begin, size)
+
+
+def test_without_the_root_of_the_log_its_events_are_found_in_the_raw_bytes_and_it_is_said_how(path: Path) -> None:
+    damage = Damage(path)
+    report, kept = damage.rescued((root_of(path, "event"), bytes(8)))
+    assert kept.keys() == damage.sound.keys() and report.parts["events"].lost == 0
+    assert report.found["overflow chain"] == 7 and report.found["raw scan"] > 100
+    said = "\n".join(report.sentences)
+    assert "Found outside the tables, and proven by their hashes:" in said and "7 in chains of overflow pages" in said
+
+
+def test_a_log_whose_length_nobody_knows_is_not_called_whole(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    damage = Damage(path)
+    report, kept = damage.rescued((root_of(path, "sqlite_sequence"), bytes(PAGE)))
+    assert kept.keys() == damage.sound.keys()
+    assert not report.whole and any("How many events there were cannot be known" in said for said in report.sentences)
+    target = path.with_name("again.irjudge")
+    assert main(["rescue", str(path), "-o", str(target)]) == 0
+    assert "Nothing is known to be lost" not in capsys.readouterr().err
+
+
+def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_named(path: Path) -> None:
+    sound = events_of(path)
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA secure_delete = OFF")  # as SQLite is built by default; where it is on, nothing is left to be found
+    with other:
+        other.execute("DROP TRIGGER event_remains")
+        other.execute("DELETE FROM event WHERE sequence > 30")
+    other.close()
+    data = path.read_bytes()
+    there = {digest for digest, body in sound.items() if body in data}
+    report = rescue(path, path.with_name("rescued.irjudge"))
+    kept = events_of(path.with_name("rescued.irjudge"))
+    named = {said[-13:-1] for said in report.apart}
+    assert kept.items() <= sound.items() and len(there) > 60
+    assert {digest for digest in there if digest not in kept and digest[:12] not in named} <= events_waiting(path)
+    assert not report.whole and "The log gave 146 numbers" in report.sentences[-1]
+
+
+def events_waiting(path: Path) -> set[str]:
+    return set(events_of(path.with_name("rescued.irjudge"), "waiting_event"))
+
+
+def forged(count: int, parent: str | None = None) -> list[Event]:
+    events: list[Event] = []
+    for number in range(count):
+        item = Item("051", (f"d{number}",), ("0" * 64,))
+        events.append(Event("ann", "grade", item, f"2026-02-01T00:00:0{number}.000Z", {"value": 3}, None, parent))
+        parent = events[-1].digest
+    return events
+
+
+def row_of(event: Event, number: int) -> bytes:
+    """A row of the log as a file keeps it."""
+    parent = bytes.fromhex(event.parent) if event.parent else b""
+    kind = 2 * len(event.encoded) + 12
+    kinds = bytes((0, 76, 2 * len(event.assessor) + 13, 76 if parent else 0, kind >> 7 | 0x80, kind & 0x7F))
+    record = bytes([len(kinds) + 1]) + kinds + bytes.fromhex(event.digest) + event.assessor.encode() + parent + event.encoded
+    return bytes((len(record) >> 7 | 0x80, len(record) & 0x7F, number)) + record
+
+
+def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
+    """Events in a document's text, of another file behind the last page, or never committed: they are listed apart."""
+    with open_project(path) as project:
+        head = project.events.head("ann")
+        last = project.events.last_sequence("ann")
+    damage = Damage(path)
+    strangers, uncommitted = forged(2), forged(1, head)
+    free = (int.from_bytes(damage.data[32:36], "big") - 1) * PAGE
+    data = bytearray(damage.data)
+    texts = strangers[0].encoded + b"\n" + strangers[1].encoded
+    data[free + 2000 : free + 2000 + len(texts)] = texts
+    row = row_of(uncommitted[0], last)  # its number went to another event
+    data[free + 1000 : free + 1000 + len(row)] = row
+    slack = b"".join(row_of(event, number) for number, event in enumerate(strangers, 1))
+    report, kept = damage.rescued_from(bytes(data) + slack)
+    assert kept.keys() == damage.sound.keys()
+    assert {said[-13:-1] for said in report.apart} == {event.digest[:12] for event in strangers + uncommitted}
+    assert not report.whole and "Found and not taken" in "\n".join(report.sentences)
+
+
+def test_an_event_on_a_free_page_joins_where_the_log_names_it(path: Path) -> None:
+    """The row is lost with its page; a copy of it stands on a free page, and the event after it names it."""
+    damage = Damage(path)
+    with open_project(path, writing=False) as project:
+        number, event = list(project.events.since(0, "bob"))[3]
+    begin, end = damage.spans[event.digest][0]
+    free = (int.from_bytes(damage.data[32:36], "big") - 1) * PAGE
+    row = row_of(event, number)
+    report, kept = damage.rescued((begin, b"#" * (end - begin)), (free + 1000, row))
+    assert kept.keys() == damage.sound.keys() and report.found["free page"] == 1
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_of_a_file_that_is_cut_off_every_event_that_is_left_is_kept(path: Path, share: float) -> None:
+    damage = Damage(path)
+    length = int(len(damage.data) * share)
+    report, kept = damage.rescued_from(damage.data[:length])
+    assert {digest for digest, parts in damage.spans.items() if all(end <= length for _, end in parts)} <= kept.keys()
+    assert not report.whole
+
+
+def test_an_event_whose_hash_was_damaged_in_part_is_proven_by_the_rest(path: Path) -> None:
+    damage = Damage(path)
+    last = list(damage.sound)[59]
+    changes = []
+    place = damage.data.find(bytes.fromhex(last))
+    while place >= 0:  # in the row and in the index
+        changes.append((place, b"\0" * 8))
+        place = damage.data.find(bytes.fromhex(last), place + 1)
+    _, kept = damage.rescued(*changes)
+    assert len(changes) >= 2 and last in kept

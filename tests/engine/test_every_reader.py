@@ -1,0 +1,189 @@
+"""Whatever bytes a file holds, each function that reads one gives what it says or a sentence: all of them, found in the source."""
+
+import ast
+import gzip
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import irjudge
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy, read_ranking
+from irjudge.exchange.merge import read_returned
+from irjudge.exchange.people import read_candidates
+from irjudge.exchange.result_file import log_of, read_result
+from irjudge.formats.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.instructions import read_instructions
+from irjudge.formats.judgments import read_judgments
+from irjudge.formats.labels import read_known, read_labels
+from irjudge.formats.logs import read_log
+from irjudge.formats.mapping import parse_columns
+from irjudge.formats.pools import read_pool
+from irjudge.formats.preferences import read_preferences
+from irjudge.formats.prels import read_prels
+from irjudge.formats.preview import preview
+from irjudge.formats.qrels import read_qrels
+from irjudge.formats.retrieved import read_retrieved
+from irjudge.formats.run_tag import read_tag
+from irjudge.formats.runs import read_run
+from irjudge.formats.tasks import read_tasks
+from irjudge.formats.topics import read_topics
+from irjudge.model.ranking import make_qrels
+from irjudge.model.scale import read_scale
+from irjudge.store.guest import read_guest
+from tests.engine.exchange.browser import opened
+from tests.engine.exchange.classroom import build, hand_out, judge
+from tests.engine.formats.test_rankings_never_crash import FILES as RANKINGS
+from tests.engine.formats.test_reading_never_crashes import DOCUMENTS, TOPICS
+
+QRELS = make_qrels([("1", "a", 1), ("2", "b", 0)])
+COLUMNS = [
+    parse_columns(said, ("topic", "document", "grade", "assessor"))
+    for said in ("topic=1,document=3,grade=4", "topic=2,document=1,grade=3", "topic=document,document=topic")
+]
+
+
+def _documents(path: Path) -> object:
+    remarks: list[str] = []
+    return [(each.text, each.title, each.digest) for each in read_documents([path], remarks=remarks)], "".join(remarks).encode()
+
+
+# How each is called; every reader is tried on every kind of file.
+READERS: dict[str, Callable[[Path], object]] = {
+    "evaluation.table.read_ranking": lambda path: read_ranking(path, QRELS, Policy()),
+    "exchange.merge.read_returned": read_returned,
+    "exchange.people.read_candidates": read_candidates,
+    "exchange.result_file.read_result": lambda path: [row.digest for row in log_of(read_result(path), "ann", {})],
+    "formats.documents.preview_documents": lambda path: preview_documents([path]),
+    "formats.documents.read_documents": _documents,
+    "formats.documents.recognise_documents": recognise_documents,
+    "formats.instructions.read_instructions": read_instructions,
+    "formats.judgments.read_judgments": read_judgments,
+    "formats.labels.read_known": read_known,
+    "formats.labels.read_labels": read_labels,
+    "formats.logs.read_log": read_log,
+    "formats.pools.read_pool": read_pool,
+    "formats.preferences.read_preferences": read_preferences,
+    "formats.prels.read_prels": read_prels,
+    "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
+    "formats.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
+    "formats.retrieved.read_retrieved": lambda path: read_retrieved(path, QRELS),
+    "formats.run_tag.read_tag": read_tag,
+    "formats.runs.read_run": lambda path: read_run(path).document.to_pylist(),
+    "formats.tasks.read_tasks": lambda path: list(read_tasks(path)),
+    "formats.topics.read_topics": read_topics,
+    "model.scale.read_scale": read_scale,
+    "store.guest.read_guest": read_guest,
+}
+MAPPED: dict[str, Callable[[Path], object]] = {
+    f"{reader.__name__} of {columns}": lambda path, reader=reader, columns=columns: reader(path, columns=columns)  # type: ignore[misc]
+    for reader in (read_qrels, read_run, read_judgments)
+    for columns in COLUMNS
+}
+# What the readers above call, each with more than a path.
+INSIDE = {"formats.columns.read_columns", "formats.log_events.read_events", "formats.relations.read_lines", "formats.tables.read_table"}
+
+VERBS = ("read", "recognise", "preview")
+
+TABLES = {
+    "judged.prels": b"1 0 a 1 0.5\n1 0 b 0 1.0\n2 0 c 2 0.25\n",
+    "strata.prels": b"1 0 a 1 1\n1 0 b -1 2\n2 0 c 0 2\n",
+    "nist.prels": b"1 a 1 1 0.5\n1 b 2 0 1\n",
+    "pool.csv": b"topic,document,order,stratum,probability,rank,runs\n1,a,1,1,1,1,r\n1,b,2,2,0.5,,r\n",
+    "plain.run": b"".join(b"%d Q0 a%d %d %d t\n" % (topic, rank, rank, 9 - rank) for topic in (1, 2) for rank in range(1, 6)),
+    "tasks.csv": b"item,topic,title,description,document,document_title,text,url\nx,1,t,d,a,t,words,\n",
+    "labels.csv": b"item,worker,label,gold\nd1,ann,1,\nd1,bob,0,1\nd2,ann,unjudgeable,\n",
+    "known.csv": b"item,truth\nd1,2\nd2,\n",
+    "preferences.csv": b"winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n",
+    "people.csv": b'name,email,topics,most\nann,a@b.c,1 2,3\n"bob, b",,,\n',
+    "scale.json": b'{"name": "two", "grades": [{"value": 0, "label": "no", "help": ""}, {"value": 1, "label": "yes"}]}',
+    "log.jsonl": b'{"session": "a", "time": "2026-01-31T13:05:00Z", "results": ["d4"], "clicks": [{"document": "d1", "dwell": 42.5}]}\n',
+    "log.csv": b'variant;clicks;session;time;query;results;latency_ms\n;2:42.5;a;2026-01-31T13:05:00Z;"x; y";2;12\n',
+    "events.jsonl": b'{"type": "querySubmitted", "timestamp": "2026-01-31T13:00:10Z", "sessionId": "s", "query": "q"}\n',
+    "read.md": b"# Read\n\nJudge *all*.\n",
+    "a.pdf": b"%PDF-1.7\n%\xe2\xe3\n1 0 obj\n<<>>\n",
+    "a.rtf": rb"{\rtf1\ansi words}",
+    "a.doc": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504),
+    "a.docx": b"PK\x03\x04" + bytes(26) + b"[Content_Types].xmlword/document.xml",
+    "a.odt": b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.text",
+}
+PIECES = [b" ", b"\t", b"\n", b"\r", b",", b";", b'"', b"{", b"}", b"[", b"]", b"<", b">", b"</", b"&#", b"<DOC>", b"<top>", b"<!--", b"#"]
+PIECES += [b"0", b"-", b"1e999", b"nan", b"null", b"true", b"9" * 30, b"topic", b"document", b"\\ud800", b":", b"0x1", b"''", b"=1+1"]
+PIECES += [b"\xef\xbb\xbf", b"\xff\xfe", b"\x1f\x8b", b"PK\x03\x04", b"\x00", b"\xed\xa0\x80", b"\xe9", b"SQLite format 3\0", b"%PDF-"]
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """A file of each kind that somebody reads: a returned assignment and a browser's result too."""
+    folder = tmp_path_factory.mktemp("class")
+    build(folder / "class.irjudge")
+    task = hand_out(folder / "class.irjudge", folder / "out").files[0].path
+    page = opened(task)
+    for place in range(4):
+        page.grade(place, place % 3)
+    judge(task, most=3)
+    return RANKINGS | TOPICS | DOCUMENTS | TABLES | {"ann.result.json": page.result().encode(), "ann.irtask": task.read_bytes()}
+
+
+def tampered(content: bytes, chance: random.Random) -> bytes:
+    """Change a file in one to four places, cut it off, or keep nothing of it."""
+    for _ in range(chance.randint(1, 4)):
+        start = chance.randint(0, len(content))
+        put = chance.choice(PIECES) if chance.random() < 0.7 else chance.randbytes(chance.randint(0, 6))
+        content = content[:start] + put + content[start + chance.choice((0, 0, 1, 1, 5, 60, 600)) :]
+    end = chance.random()
+    content = content[: chance.randint(0, len(content))] if end < 0.05 else chance.randbytes(200) if end < 0.08 else content
+    return gzip.compress(content, mtime=0) if chance.random() < 0.1 else content
+
+
+def readers_in_the_source() -> Iterator[str]:
+    """Yield every public function that is called as one that reads and takes a path."""
+    root = Path(irjudge.__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        module = ".".join(path.relative_to(root).with_suffix("").parts)
+        text = path.read_text(encoding="utf-8")
+        body = ast.parse(text).body if any(f"\ndef {verb}" in text for verb in VERBS) else []
+        functions = (each for each in body if isinstance(each, ast.FunctionDef))
+        yield from (f"{module}.{each.name}" for each in functions if each.name.split("_")[0] in VERBS and _takes_a_path(each))
+
+
+def _takes_a_path(function: ast.FunctionDef) -> bool:
+    return any("Path" in ast.unparse(given.annotation) for given in function.args.args[:2] if given.annotation)
+
+
+def test_no_reader_is_forgotten() -> None:
+    assert set(readers_in_the_source()) == READERS.keys() | INSIDE
+
+
+def test_each_reader_reads_a_sample(samples: dict[str, bytes], tmp_path: Path) -> None:
+    read = set()
+    for name, content in samples.items():
+        (path := tmp_path / name).write_bytes(content)
+        for reader in READERS.keys() - read:
+            try:
+                if READERS[reader](path) is not None:
+                    read.add(reader)
+            except IrjudgeError as fault:
+                str(fault).encode()
+        path.unlink()
+    assert READERS.keys() - read == set()
+
+
+def test_what_was_tampered_with_is_read_or_refused_in_a_sentence(samples: dict[str, bytes], tmp_path: Path, full: bool) -> None:
+    chance, readers = random.Random(50), READERS | MAPPED
+    names, functions = sorted(samples), sorted(readers)
+    for number in range(50_000 if full else 400):
+        name, reader = chance.choice(names), chance.choice(functions)
+        content = tampered(samples[name], chance)
+        (path := tmp_path / name).write_bytes(content)
+        try:
+            readers[reader](path)
+        except IrjudgeError as fault:
+            said = str(fault)
+            said.encode()
+            assert said, (number, reader, name)
+        except Exception as fault:
+            raise AssertionError(f"input {number}: {reader} of {name}, {content[:3000]!r}") from fault
+        path.unlink()

@@ -1,0 +1,91 @@
+"""A message is an English sentence that remembers its template and values, wherever it goes."""
+
+import copy
+import json
+import pickle
+
+import pytest
+
+from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.message import Message, as_data, from_data, listed
+
+SAID = Message("{file} has {count:,} lines, {first!r} first.", file="a{b}.run", count=1200, first="x")
+
+
+def shout(template: str) -> str:
+    """Stand for a language: its words are the English ones in capitals."""
+    return "".join(part if part.startswith("{") else part.upper() for part in template.replace("{", "\0{").replace("}", "}\0").split("\0"))
+
+
+def through_pickle(said: str) -> str:
+    return str(pickle.loads(pickle.dumps(said)))
+
+
+def through_json(said: str) -> str:
+    return from_data(json.loads(json.dumps(as_data(said))))
+
+
+def test_a_message_is_the_sentence_in_english() -> None:
+    assert SAID == "a{b}.run has 1,200 lines, 'x' first." and isinstance(SAID, str)
+
+
+def test_it_keeps_its_template_without_formats_and_its_values_as_they_are_shown() -> None:
+    assert SAID.template == "{file} has {count} lines, {first} first."
+    assert SAID.values == {"file": "a{b}.run", "count": "1,200", "first": "'x'"}
+
+
+def test_another_language_fills_its_own_words_and_leaves_values_alone() -> None:
+    assert SAID.in_words_of(shout) == "a{b}.run HAS 1,200 LINES, 'x' FIRST."
+
+
+def test_a_value_never_brings_a_place_of_its_own() -> None:
+    assert Message("{a} and {b}", a="{b}", b="{a}").in_words_of(shout) == "{b} AND {a}"
+
+
+def test_values_that_are_messages_are_said_in_the_language_too() -> None:
+    why = Message("the disk is full")
+    assert Message("Not saved: {file} ({why}).", file="p", why=why).in_words_of(shout) == "NOT SAVED: p (THE DISK IS FULL)."
+
+
+def test_a_translation_that_names_what_the_message_lacks_shows_its_place() -> None:
+    assert Message("{a} is gone", a="x").in_words_of(lambda _: "{a} {b}") == "x {b}"
+
+
+def test_braces_that_are_meant_are_said_as_they_are() -> None:
+    said = Message('expected {{"name": …}} ({fault})', fault="no")
+    assert said == 'expected {"name": …} (no)' and said.in_words_of(shout) == 'EXPECTED {"name": …} (no)'
+
+
+@pytest.mark.parametrize("said", [SAID + " Go on.", "Stop. " + SAID, listed([SAID, "d2"])])
+def test_what_is_put_before_or_after_it_loses_nothing(said: str) -> None:
+    assert isinstance(said, Message) and SAID.in_words_of(shout) in said.in_words_of(shout)
+
+
+def test_words_in_a_row_stay_words_where_none_is_a_message() -> None:
+    assert listed(["a", "b"]) == "a, b" and not isinstance(listed(["a", "b"]), Message) and listed([]) == ""
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, through_pickle, through_json])
+def test_a_copy_remembers_what_it_was_made_of(again) -> None:  # type: ignore[no-untyped-def]
+    said = again(Message("{file}: {said}", file="a.run", said=SAID))
+    assert said.in_words_of(shout) == "a.run: a{b}.run HAS 1,200 LINES, 'x' FIRST."
+
+
+def test_words_kept_by_an_older_irjudge_are_read_as_they_stand() -> None:
+    assert from_data("Read 3 {files}.") == "Read 3 {files}." and as_data("plain") == "plain"
+
+
+def test_an_error_keeps_what_its_sentence_was_made_of() -> None:
+    said = str(IrjudgeError("There is no run called {name}.", name="bm{25}"))
+    assert said == "There is no run called bm{25}." and isinstance(said, Message) and said.values == {"name": "bm{25}"}
+
+
+def test_an_error_without_values_takes_its_sentence_as_it_is() -> None:
+    assert str(IrjudgeError("expected {1: 2}")) == "expected {1: 2}"
+
+
+def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
+    fault = FormatError("a/b.run", Message("{count} columns, expected 6", count=5), 3)
+    assert str(fault) == "b.run, line 3: 5 columns, expected 6."
+    assert str(fault).in_words_of(shout) == "b.run, LINE 3: 5 COLUMNS, EXPECTED 6."  # type: ignore[attr-defined]
+    assert Undecided("a", "which", ("grades",)).options == ("grades",)

@@ -1,0 +1,34 @@
+"""Reasons: one text and one place for the same words, whatever a screen puts between them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.text.reasons import Reason, reason_of
+
+WORDS = ["A", "title", "of", "\U0001f319", "tides", "words", "here"]
+GAPS = st.sampled_from([" ", "\n", "\u2029", "\u2028", "\xa0", "\n\n", " \u200b ", "\ufdd0", "\u3000", "\n\ufffc\n"])
+
+
+@given(st.data(), st.integers(0, 6), st.integers(1, 7))
+def test_blanks_of_any_kind_make_no_difference(data: st.DataObject, first: int, after: int) -> None:
+    after = max(after, first + 1)
+    gaps = [data.draw(GAPS) for _ in range(8)]
+    lead = data.draw(st.sampled_from(["", "\n", "\u2029\u200b"]))
+    before = lead + "".join(word + gap for word, gap in zip(WORDS[:first], gaps, strict=False))
+    selected = "".join(word + gap for word, gap in zip(WORDS[first:after], gaps, strict=False))
+    text = " ".join(WORDS)
+    begin = len(" ".join([*WORDS[:first], "x"])) - 1
+    expected = " ".join(WORDS[first:after])
+    found = reason_of(before, selected)
+    assert found == Reason(expected, begin, begin + len(expected)) and text[found.begin : found.end] == expected
+
+
+@given(st.text(max_size=20), st.text(min_size=1, max_size=10))
+def test_blanks_in_front_of_a_selection_belong_before_it(before: str, selected: str) -> None:
+    assert reason_of(before, " \n" + selected) == reason_of(before + " \n", selected)
+
+
+@pytest.mark.parametrize("selected", ["", " ", "\u2029\u200b\n", "\ufffc"])
+def test_no_word_is_no_reason(selected: str) -> None:
+    assert reason_of("before", selected) is None

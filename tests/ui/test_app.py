@@ -1,0 +1,151 @@
+"""The start: nothing remembered stops it, and a fault of ours is shown even without a console."""
+
+import errno
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui import jobs
+from irjudge_ui.app import show_faults
+from irjudge_ui.settings import SETTINGS, Settings
+from irjudge_ui.views.home import HomeView
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.window import Window
+
+UNREACHABLE = ("EACCES", "EPERM", "ESTALE", "EIO", "ENODEV", "ENXIO", "ENAMETOOLONG", "ELOOP", "ETIMEDOUT", "EHOSTDOWN", "ENOTCONN")
+
+
+@pytest.fixture
+def vanish(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], None]:
+    """Let the system answer with an error whatever is asked about a file, as a lost share or a folder without permission does."""
+
+    def act(gone: Path, name: str) -> None:
+        code, real = getattr(errno, name), os.stat
+
+        def stat(path: object, *args: object, **more: object) -> os.stat_result:
+            if str(path) == str(gone):
+                raise OSError(code, os.strerror(code), str(path))
+            return real(path, *args, **more)  # type: ignore[arg-type, no-any-return]
+
+        monkeypatch.setattr(os, "stat", stat)
+
+    return act
+
+
+@pytest.mark.parametrize("name", UNREACHABLE)
+def test_a_remembered_project_that_cannot_be_reached_does_not_stop_the_start(
+    name: str, settings: Settings, tmp_path: Path, qtbot: QtBot, vanish: Callable[[Path, str], None]
+) -> None:
+    for each in ("here", "gone"):
+        (tmp_path / each).touch()
+        settings.add_recent(tmp_path / each)
+    vanish(tmp_path / "gone", name)
+    home = HomeView(settings)
+    qtbot.addWidget(home)
+    qtbot.waitUntil(lambda: "gone" not in entries(home))
+    assert "here" in entries(home)
+    settings.add_recent(tmp_path / "here")
+
+
+def test_a_share_that_hangs_holds_up_neither_the_start_page_nor_other_work(
+    settings: Settings, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for each in ("gone", *[f"hangs {number}" for number in range(4)]):
+        settings.add_recent(tmp_path / each)
+    answer, real = threading.Event(), os.stat
+
+    def stat(path: object, *args: object, **more: object) -> os.stat_result:
+        if "hangs " in str(path):
+            assert threading.current_thread() is not threading.main_thread(), "the window would hang"
+            answer.wait(10)
+        return real(path, *args, **more)  # type: ignore[arg-type, no-any-return]
+
+    monkeypatch.setattr(os, "stat", stat)
+    home, done = HomeView(settings), list[str]()
+    qtbot.addWidget(home)
+    assert {"gone", "hangs 0", "hangs 3"} <= entries(home), "all are shown at once"
+    jobs.run(lambda _progress: "other work", done.append, pytest.fail)
+    qtbot.waitUntil(lambda: "gone" not in entries(home) and done == ["other work"])
+    assert {"hangs 0", "hangs 3"} <= entries(home)
+    answer.set()
+    qtbot.waitUntil(lambda: not any(name.startswith("hangs") for name in entries(home)))
+
+
+def entries(home: HomeView) -> set[str]:
+    """Return the names of what can be opened on the start page."""
+    return {entry.accessibleName() for entry in home.findChildren(QPushButton) if not entry.isHidden()}
+
+
+@pytest.mark.parametrize("name", UNREACHABLE)
+def test_opening_what_cannot_be_reached_is_one_sentence(
+    name: str, window: Window, tmp_path: Path, vanish: Callable[[Path, str], None]
+) -> None:
+    vanish(tmp_path / "gone.irjudge", name)
+    assert not window.open(tmp_path / "gone.irjudge")
+    assert window._message.text().startswith("✕ ") and os.strerror(getattr(errno, name)) in window._message.text()
+    assert window.findChild(TroubleDialog) is None
+
+
+GARBAGE = (
+    bytes(range(256)) * 40,
+    b"[General]\nrecent=@Variant(\\0\\0\\0\\x7f)\nzoom=@Rect(1 2 3 4)\ngeometry=@ByteArray(\\xff\\0)\nkeys=5\nfont=\\0\n",
+    b"[General]\nrecent=\\x0\\x1\\n//\\n/dev/null/x\\n"
+    + b"a" * 5000
+    + b"\nown_words={\nnames=@Invalid()\nsamples=\\0\nlanguage=@DateTime(x)\n",
+    b"\xff\xfe[\0G\0",
+    b"[keys]\nskip=\n[grade_keys]\n=\n[%]\n",
+)
+
+
+@pytest.mark.qt_log_ignore("QVariant::load: unknown user type", extend=True)  # Qt itself says what it met in the file
+@pytest.mark.parametrize("kind", [*range(len(GARBAGE)), "a folder", "in a file", "unwritable"])
+def test_no_broken_settings_file_stops_the_start(kind: int | str, tmp_path: Path, qtbot: QtBot) -> None:
+    file = tmp_path / "irjudge.ini"
+    if isinstance(kind, int):
+        file.write_bytes(GARBAGE[kind])
+    elif kind == "a folder":
+        file.mkdir()
+    elif kind == "in a file":
+        (tmp_path / "plain").touch()
+        file = tmp_path / "plain" / "irjudge.ini"
+    else:
+        file = Path("/proc/nowhere/irjudge.ini")
+    settings = Settings(file)
+    made = Window(settings)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    for setting in SETTINGS:
+        assert type(settings.get(setting.name)) is type(setting.default)
+    settings.set("zoom", 1.1)
+    settings.add_recent(tmp_path / "p.irjudge")
+    made.close()
+
+
+class Broken:
+    """A console that takes nothing."""
+
+    def __init__(self, fault: Exception) -> None:
+        self._fault = fault
+
+    def write(self, _words: str) -> None:
+        raise self._fault
+
+
+@pytest.mark.parametrize("console", [None, Broken(ValueError("I/O operation on closed file.")), Broken(OSError(errno.ENOSPC, "full"))])
+def test_a_fault_is_shown_without_a_console(console: Broken | None, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    show_faults(window)
+    with monkeypatch.context() as without:
+        without.setattr(sys, "stderr", console)
+        fault = ValueError("of ours")
+        sys.excepthook(ValueError, fault, None)
+    dialog = window.findChild(TroubleDialog)
+    assert dialog is not None and dialog.isVisible() and "of ours" in dialog.details
+    dialog.close()

@@ -1,0 +1,136 @@
+"""No table shows a value cut to a fragment: columns are as wide as their content, the rest is reached by scrolling, headers elide."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models.trial import RankedRow, TrialModel
+from irjudge_ui.views.assessors import AssessorsView
+from irjudge_ui.views.explain import ExplainView
+from irjudge_ui.views.what_if import RankingTable
+from irjudge_ui.widgets.table import Header, Table
+from irjudge_ui.window import Window
+from tests.ui.test_window_looks import language, settle  # noqa: F401 -- a fixture
+
+Idle = Callable[[], None]
+SMALL = (1366, 768)
+PAGES = ("assessors", "evaluate", "explain")
+LONG = "AP P@10 nDCG@10 RR ERR@20 RBP(p=0.5,gain=graded) alpha-nDCG@10 bpref INST(T=3) Rprec"
+
+
+def tables(window: Window) -> list[Table]:
+    return [each for each in window.pages.findChildren(Table) if each.isVisible()]
+
+
+def fragments(table: Table) -> list[str]:
+    """Say which columns stand in view in part, and which values have less room than they ask for."""
+    header, model, found = table.horizontalHeader(), table.model(), []
+    for section in range(header.count()):
+        if header.isSectionHidden(section):
+            continue
+        name = str(model.headerData(section, Qt.Orientation.Horizontal))
+        left, width, room = header.sectionViewportPosition(section), header.sectionSize(section), table.viewport().width()
+        if 0 <= left < room < left + width:
+            found.append(f"{table.accessibleName()}, {name}: {room - left} of {width} pixels in view")
+        rows = range(model.rowCount()) if right(table, section) else ()
+        needed = max((table.sizeHintForIndex(model.index(row, section)).width() for row in rows), default=0)
+        if needed > width:
+            found.append(f"{table.accessibleName()}, {name}: {width} pixels wide, needs {needed}")
+    bottom = header.height() + table.verticalHeader().length()
+    if table._rows >= model.rowCount() and table.viewport().geometry().bottom() + 1 < bottom:
+        found.append(f"{table.accessibleName()}: {table.viewport().geometry().bottom() + 1} pixels high, needs {bottom}")
+    return found
+
+
+def right(table: Table, section: int) -> bool:
+    """Whether a column has numbers."""
+    return bool(
+        int(table.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole))
+        & Qt.AlignmentFlag.AlignRight.value
+    )
+
+
+def look_at(window: Window, page: str, idle: Idle) -> list[str]:
+    window.show_page(page)
+    idle()
+    settle(window)
+    return [words for table in tables(window) for words in fragments(table)]
+
+
+@pytest.fixture
+def busy_window(
+    language: str,  # noqa: F811
+    make_window: Callable[[], Window],
+    assessed_path: Path,
+    tmp_path: Path,
+    idle: Idle,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> Window:
+    """A window of 1366×768: files are handed out, five runs, many measures."""
+    made = make_window()
+    made.resize(*SMALL)
+    made.open(assessed_path)
+    project = made.project
+    assert project is not None
+    first = project.rankings.run(project.rankings.runs()[0].name)
+    project.rankings.add_run(replace(first, name="a-fifth-run-with-a-long-name"))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    made.show_page("assessors")
+    idle()
+    page = made.pages.view("assessors")
+    assert isinstance(page, AssessorsView)
+    page.form.people.setText("ann, bob, cleo")
+    page.form.deadline.setText("2030-01-01")
+    page.actions_by_id["assign"].trigger()
+    idle()
+    return made
+
+
+def test_no_value_is_cut_on_pages_with_wide_tables(busy_window: Window, idle: Idle) -> None:
+    assert [words for page in PAGES for words in look_at(busy_window, page, idle)] == []
+    busy_window.evaluation.use_measures(LONG)
+    assert [words for page in PAGES for words in look_at(busy_window, page, idle)] == []
+
+
+def test_no_value_is_cut_when_another_topic_has_longer_ones(busy_window: Window, idle: Idle) -> None:
+    look_at(busy_window, "explain", idle)
+    page = busy_window.pages.view("explain")
+    assert isinstance(page, ExplainView)
+    for name in ("nDCG@10", "ERR@20", "DCG(discount=jk)@10"):
+        page.measure.setEditText(name)
+        page._explain()
+        for place in range(page.topic.count()):
+            page.topic.setCurrentIndex(place)
+            page._begin()
+            idle()
+            settle(busy_window)
+            assert [words for table in tables(busy_window) for words in fragments(table)] == [], (name, place)
+
+
+def test_a_header_without_room_ends_in_dots_and_is_told_on_hover(open_window: Window, idle: Idle) -> None:
+    name = "RBP(p=0.5,gain=graded,norm=expected,depth=1000)@1000"
+    columns = [Column(name, str, help="what it means"), Column("Run", str)]
+    table = Table(TableModel(columns, ["a", "b"]), "A table", stretch=1)
+    open_window.setCentralWidget(table)
+    settle(open_window)
+    header = table.horizontalHeader()
+    assert isinstance(header, Header) and header.textElideMode() == Qt.TextElideMode.ElideRight
+    assert header.sectionSize(0) < header.sectionSizeHint(0)
+    assert header.told(0) == f"{name}\nwhat it means" and header.told(1) == "Run"
+
+
+def test_a_ranking_of_the_same_length_with_longer_numbers_gets_wider_columns(open_window: Window) -> None:
+    model = TrialModel()
+    table = RankingTable(model, "Ranking")
+    open_window.setCentralWidget(table)
+    for cell in ("3.0", "3.00000000000001"):
+        model.show_ranking([RankedRow("d1", 1, cells=(cell, cell))], ("gain", "sum"), (0, 1))
+        settle(open_window)
+        assert fragments(table) == []

@@ -1,0 +1,86 @@
+"""Whatever page asks where a file goes: a project that is chosen there stays as it is, and that is said."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
+
+import irjudge_ui
+from irjudge.exchange.outstanding import assigned_work
+from irjudge.judging.hand_in import receipt
+from irjudge.judging.session import Session
+from irjudge.report.exporting import Wish
+from irjudge_ui.views.export_dialog import Exporting
+from irjudge_ui.views.hand_in import ReceiptDialog
+from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.window import Window
+
+Idle = Callable[[], None]
+
+
+def page_of(window: Window, name: str, idle: Idle) -> object:
+    window.show_page(name)
+    idle()
+    return window.pages.view(name)
+
+
+def ask_report(window: Window, idle: Idle) -> None:
+    page_of(window, "evaluate", idle).ask_workbook()
+
+
+def ask_export(window: Window, idle: Idle) -> None:
+    exporting: Exporting = page_of(window, "collection", idle).exporting
+    exporting.ask_where(Wish("pool"), ".csv")
+
+
+def ask_receipt(window: Window, idle: Idle) -> None:
+    made = receipt(assigned_work(window.project, None) or Session(window.project))
+    dialog = ReceiptDialog(window, made, window.project.path)
+    dialog.open()
+    dialog._save()
+
+
+def ask_details(window: Window, idle: Idle) -> None:
+    dialog = TroubleDialog(window, ValueError("x"), "trace")
+    dialog.open()
+    dialog._save()
+
+
+# By the module that asks: what makes it ask, and the ending it needs. A new project asks too, and refuses on its page what exists.
+ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
+    "exports.py": (lambda window, idle: window.exports.ask_qrels(), ""),
+    "evaluate.py": (ask_report, ".csv"),
+    "export_dialog.py": (ask_export, ".csv"),
+    "figures.py": (lambda window, idle: page_of(window, "figures", idle).ask_save(), ".svg"),
+    "saving.py": (lambda window, idle: page_of(window, "judge", idle).saving.ask_copy(), ""),
+    "opening.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
+    "hand_in.py": (ask_receipt, ""),
+    "trouble.py": (ask_details, ""),
+}
+
+
+def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
+    folder = Path(irjudge_ui.__file__).parent
+    asking = {path.name for path in folder.rglob("*.py") if "getSaveFileName(" in path.read_text(encoding="utf-8")}
+    assert asking == {*ASKS, "new_project.py"}
+
+
+@pytest.mark.parametrize("module", ASKS)
+def test_no_page_writes_over_a_project(
+    module: str, assessed_window: Window, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, (ask, ending) = assessed_window, ASKS[module]
+    assert window.project is not None
+    kept = Path(shutil.copy(window.project.path, tmp_path / "other"))
+    before, link = kept.read_bytes(), tmp_path / f"link{ending}"
+    link.symlink_to(kept)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(link), f"X (*{ending})"))
+    ask(window, idle)
+    idle()
+    said = [label.text() for label in window.findChildren(QLabel)]
+    assert kept.read_bytes() == before and link.is_symlink()
+    assert any("never written over" in words or "exists already" in words for words in said), said
+    for dialog in window.findChildren(QDialog):
+        dialog.close()

@@ -1,0 +1,91 @@
+"""Work beside the window belongs to the project and to the question it was begun for: it ends where either is another."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import Cancelled
+from irjudge.judging.session import Session
+from irjudge.progress import Progress
+from irjudge_ui import jobs
+from irjudge_ui.window import Window
+
+
+class Gate:
+    """Holds all work back at its beginning until it is let go, and keeps how each piece ended."""
+
+    def __init__(self) -> None:
+        self.go, self.ended = threading.Event(), list[str]()
+
+    def held(self, function: Callable[[Progress], Any]) -> Callable[[Progress], Any]:
+        place = len(self.ended)
+        self.ended.append("under way")
+
+        def work(progress: Progress) -> Any:
+            self.go.wait(5)
+            try:
+                progress.step(0, None, "")
+                result = function(progress)
+            except Cancelled:
+                self.ended[place] = "cancelled"
+                raise
+            self.ended[place] = "computed"
+            return result
+
+        return work
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    gate, run = Gate(), jobs.run
+    monkeypatch.setattr(jobs, "run", lambda function, *more: run(gate.held(function), *more))
+    yield gate
+    gate.go.set()
+
+
+BESIDE = (
+    *("evaluate", "compare", "correlate", "rankings", "explain", "live", "figures"),
+    *("preferences", "assessors", "agreement", "adjudicate", "quality"),
+)
+
+
+@pytest.fixture
+def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot) -> Window:
+    made = make_window()
+    assert made.open(assessed_path)
+    return made
+
+
+def finished(qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not jobs.busy())
+
+
+def test_closing_a_project_cancels_what_any_page_has_under_way(window: Window, gate: Gate, qtbot: QtBot) -> None:
+    for name in BESIDE:
+        before = len(gate.ended)
+        window.show_page(name)
+        assert len(gate.ended) > before, name
+    under_way = len(gate.ended)
+    threading.Timer(0.1, gate.go.set).start()
+    window.reopen()
+    finished(qtbot)
+    assert gate.ended[:under_way] == ["cancelled"] * under_way
+
+
+@pytest.mark.parametrize("name", [each for each in BESIDE if each != "figures"])
+def test_what_is_overtaken_is_cancelled_and_not_computed_to_its_end(window: Window, gate: Gate, qtbot: QtBot, name: str) -> None:
+    window.show_page(name)
+    first = len(gate.ended)
+    session = Session(window.project, "dora")
+    session.grade(session.current(), 1)
+    window.pages.view(name).refresh()
+    asked = len(gate.ended)
+    gate.go.set()
+    finished(qtbot)
+    assert asked == 2 * first > 0
+    assert gate.ended[:first] == ["cancelled"] * first
+    assert set(gate.ended[first:]) == {"computed"}

@@ -1,0 +1,34 @@
+"""The card of a result: words that run from right to left have their rank at the right."""
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.widgets.result_card import ResultCard, ShownResult
+
+SIZE = (400, 60)
+
+
+def inked(card: ResultCard, left: int, right: int) -> bool:
+    """Tell whether something is drawn between two places, inside of the card's line."""
+    image = card.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    scale = image.width() / card.width()
+    paper = image.pixelColor(image.width() // 2, image.height() - 6).value()
+    columns, rows = range(int(left * scale), int(right * scale)), range(6, int(30 * scale))
+    return any(abs(image.pixelColor(x, y).value() - paper) > 60 for x in columns for y in rows)
+
+
+def card_of(around: QWidget, title: str) -> ResultCard:
+    card = ResultCard(around)
+    card.resize(*SIZE)
+    card.show_result(ShownResult(7, title, ""))
+    return card
+
+
+def test_the_rank_stands_where_the_words_begin(qtbot: QtBot) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    hebrew, english = card_of(around, "\u05e9\u05dc\u05d5\u05dd"), card_of(around, "hello")
+    assert hebrew.mirrored and not english.mirrored
+    assert inked(english, 8, 24) and not inked(english, 376, 392)
+    assert inked(hebrew, 376, 392) and not inked(hebrew, 8, 24)
