@@ -215,7 +215,7 @@ class Session:
         CommitFailed
             When it could not be made durable; nothing has changed then.
         """
-        if value not in self.scale.values:
+        if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
                 "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
             )

@@ -39,7 +39,7 @@ def add_size(database: sqlite3.Connection) -> None:
 
 
 def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path) -> None:
-    change(project_file, "PRAGMA user_version = 7")
+    change(project_file, "CREATE TABLE of_tomorrow (a)", "PRAGMA user_version = 7")
     before = project_file.read_bytes()
     for writing in (True, False):
         with pytest.raises(ProjectError, match=r"written by a newer irjudge \(form 7; this one reads 3\)"):
@@ -113,17 +113,12 @@ def other_database(path: Path) -> None:
     change(path, "CREATE TABLE mine (a)")
 
 
-def half_named(path: Path) -> None:
-    change(path, f"PRAGMA application_id = {schema.APPLICATION_ID}", "CREATE TABLE mine (a)")
-
-
 NO_PROJECTS: dict[str, Callable[[Path], object]] = {
     "empty": lambda path: path.write_bytes(b""),
     "text": lambda path: path.write_text("1 0 d1 1\n" * 1000),
     "short": lambda path: path.write_bytes(b"SQLite format 3\0"),
     "noise": lambda path: path.write_bytes(b"SQLite format 3\0" + os.urandom(5000)),
     "other": other_database,
-    "half": half_named,
 }
 
 
@@ -173,3 +168,13 @@ def test_numbers_of_events_are_never_given_twice(project_file: Path) -> None:
         assert connection.one("SELECT sequence FROM event") == (2,)
     finally:
         connection.close()
+
+
+@pytest.mark.parametrize("writing", [True, False])
+def test_our_mark_over_other_tables_is_called_damage_and_not_touched(tmp_path: Path, writing: bool) -> None:
+    path = tmp_path / "half"
+    change(path, f"PRAGMA application_id = {schema.APPLICATION_ID}", "CREATE TABLE mine (a)")
+    before = path.read_bytes()
+    with pytest.raises(ProjectError, match=r"half is damaged"):
+        open_project(path, writing=writing)
+    assert path.read_bytes() == before

@@ -47,7 +47,7 @@ def session_of(judge: JudgeView) -> Session:
 def finish_topic(qtbot: QtBot, judge: JudgeView) -> str:
     topic = painted(qtbot, judge).topic.id
     while session_of(judge).count(topic).left:
-        judge.give(painted(qtbot, judge).topic.id == topic)
+        judge.give(int(painted(qtbot, judge).topic.id == topic))
     return topic
 
 

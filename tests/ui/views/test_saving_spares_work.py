@@ -48,6 +48,16 @@ def ask_details(window: Window, idle: Idle) -> None:
     dialog._save()
 
 
+def ask_browser_page(window: Window, idle: Idle) -> None:
+    assessors = page_of(window, "assessors", idle)
+    assessors.form.people.setText("dora, emil")
+    assessors.form.overlap.set_value(1)
+    assessors.assign()
+    idle()
+    assessors._file_table.selectRow(0)
+    assessors.ask_page()
+
+
 # By the module that asks: what makes it ask, and the ending it needs. A new project asks too, and refuses on its page what exists.
 ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
     "exports.py": (lambda window, idle: window.exports.ask_qrels(), ""),
@@ -56,6 +66,7 @@ ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
     "figures.py": (lambda window, idle: page_of(window, "figures", idle).ask_save(), ".svg"),
     "saving.py": (lambda window, idle: page_of(window, "judge", idle).saving.ask_copy(), ""),
     "opening.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
+    "assessors.py": (ask_browser_page, ".html"),
     "hand_in.py": (ask_receipt, ""),
     "trouble.py": (ask_details, ""),
 }
@@ -76,6 +87,7 @@ def test_no_page_writes_over_a_project(
     kept = Path(shutil.copy(window.project.path, tmp_path / "other"))
     before, link = kept.read_bytes(), tmp_path / f"link{ending}"
     link.symlink_to(kept)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(link), f"X (*{ending})"))
     ask(window, idle)
     idle()
