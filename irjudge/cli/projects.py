@@ -17,11 +17,12 @@ from irjudge.formats.decisions import FileKind
 from irjudge.formats.qrels import qrels_lines, write_qrels
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
+from irjudge.judging.samples import new_sample
 from irjudge.model.scale import Scale
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import Sources, import_into, new_project, sample_sources
+from irjudge.store.importing import Sources, import_into, new_project
 from irjudge.store.project import OWNER, SUFFIX, open_project
 
 FILE = click.Path(path_type=Path)
@@ -44,9 +45,8 @@ def sample_command(name: str | None, output: Path | None, then_open: bool, form:
         return
     path = output or Path(name + SUFFIX)
     if not (then_open and path.exists()):
-        sources, scale = sample_sources(name)
         with terminal_progress() as progress:
-            _say_report(new_project(path, sources, scale=scale, title=name, progress=progress))
+            _say_report(new_sample(path, name, progress=progress))
         tell(f"Made {path}.")
     if then_open:
         open_window(path)

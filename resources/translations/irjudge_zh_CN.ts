@@ -2811,6 +2811,10 @@
         <translation>评测设置：{policy}。{qrels}</translation>
     </message>
     <message>
+        <source>Pool: {pairs} pairs from the top {depth} of each run.</source>
+        <translation>文档池：{pairs} 对，取自每个检索结果的前 {depth} 位。</translation>
+    </message>
+    <message>
         <source>Pooled documents that have no text and are not assigned: {textless} (for example {named}).</source>
         <translation>没有文本而未分配的入池文档：{textless} 篇（例如 {named}）。</translation>
     </message>

@@ -14,10 +14,12 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.formats.qrels import read_qrels
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.shipped import samples
+from irjudge.store.importing import sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.instructions import InstructionsDialog
+from irjudge_ui.views.new_project import Wish
 from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]
@@ -73,7 +75,8 @@ def test_the_whole_road_in_many_languages(
 ) -> None:
     settings.set("guard_ms", 0)
     window = open_a_window()
-    click(qtbot, window.pages.view("home"), "harbour")
+    sources, scale = sample_sources("harbour")
+    window.make_project(Wish(tmp_path / "harbour.irjudge", sources, scale))  # its files alone: the sample is judged already
     settle(qtbot)
     assert window.project.collection.document_count() == 160
     window.collection.pool_wishes.top.setFocus()
@@ -113,3 +116,16 @@ def check_exports(project_path: Path, folder: Path, judged: Grades) -> None:
     for run, line in zip(expected.runs, lines, strict=True):
         assert [line[header.index(each.name)] for each in measures] == pytest.approx(list(run.summary), abs=1e-12)
     assert book["Judgments"].max_row == 1 + POOLED
+
+
+def test_the_sample_of_the_start_page_shows_its_assessors_at_once(qtbot: QtBot, open_a_window: OpenWindow, snap: Snap) -> None:
+    window = open_a_window()
+    click(qtbot, window.pages.view("home"), "harbour")
+    settle(qtbot)
+    for page in ("agreement", "quality", "adjudicate"):
+        window.show_page(page)
+        settle(qtbot)
+        snap(window, f"harbour-{page}")
+    quality, disputes = window.pages.view("quality"), window.pages.view("adjudicate")
+    assert [row.name for row in quality.assessors.rows] == ["assessor-1", "assessor-2", "assessor-3"]
+    assert len([each for each in disputes.queue if each.split]) == 85

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayou
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.formats.replacing import there
+from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.importing import new_project
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key
@@ -294,8 +295,7 @@ class Window(QMainWindow):
         if there(path):
             self.open(path)
             return
-        sources, scale = sample_sources(name)
-        self.make_project(Wish(path, sources, scale))
+        self._make(path, lambda progress: new_sample(path, name, progress=progress))
 
     def make_project(self, wish: Wish) -> None:
         """Make a project beside the window and open it."""
@@ -303,7 +303,10 @@ class Window(QMainWindow):
         def make(progress: Progress) -> ImportReport:
             return new_project(wish.path, wish.sources, scale=wish.scale, owner=wish.owner, progress=progress)
 
-        self.run(self.tr("Making the project"), make, lambda report: self.open(wish.path, report))
+        self._make(wish.path, make)
+
+    def _make(self, path: Path, make: Callable[[Progress], ImportReport]) -> None:
+        self.run(self.tr("Making the project"), make, lambda report: self.open(path, report))
 
     def _begin_judging(self) -> None:
         if self.project is None:

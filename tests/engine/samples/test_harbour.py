@@ -20,6 +20,9 @@ from irjudge.formats.documents import read_documents
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 from irjudge.formats.topics import read_topics
+from irjudge.judging.judged_qrels import qrels_rows
+from irjudge.judging.samples import new_sample
+from irjudge.judging.standing import grades_in_force
 from irjudge.model.document import Document
 from irjudge.shipped import samples
 from irjudge.store.importing import new_project, sample_sources
@@ -212,3 +215,28 @@ def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:
         assert project.collection.document_count() == 160
         picture = project.collection.document("harbour-map")
         assert picture.kind == "image" and picture.body == (FOLDER / "documents" / "harbour-map.png").read_bytes()
+
+
+def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path: Path) -> None:
+    report = new_sample(tmp_path / "p.irjudge", "harbour")
+    assert [str(each) for each in report.done[-2:]] == [
+        "Pool: 166 pairs from the top 10 of each run.",
+        "Judgments: 594 read from judgments.csv. Assessors: 3.",
+    ]
+    with (FOLDER / "judgments.csv").open(encoding="utf-8", newline="") as file:
+        said = {(row["topic"], row["document"], row["assessor"]): int(row["grade"]) for row in csv.DictReader(file)}
+    with open_project(tmp_path / "p.irjudge", writing=False) as project:
+        assert project.verify().faults == ()
+        kept = {
+            (event.item.topic, event.item.documents[0], name): event.payload["value"]
+            for name in project.events.assessors()
+            for event in grades_in_force(project, name)
+        }
+        assert len(qrels_rows(project)) == 198
+    assert kept == said
+
+
+def test_a_sample_that_is_there_to_be_judged_has_no_judgments(tmp_path: Path) -> None:
+    new_sample(tmp_path / "p.irjudge", "everyday")
+    with open_project(tmp_path / "p.irjudge", writing=False) as project:
+        assert (project.events.assessors(), project.rankings.pool_version()) == ((), 0)

@@ -1,0 +1,51 @@
+"""Makes a project of a shipped collection, with what its assessors judged where that belongs to it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from irjudge.judging.importing import import_judgments
+from irjudge.message import Message
+from irjudge.pooling.building import Plan, build_pool
+from irjudge.progress import SILENT, Progress
+from irjudge.store.import_report import ImportReport
+from irjudge.store.importing import import_into, sample_sources
+from irjudge.store.project import Project, create
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was judged of a collection: the table of judgments in its folder, and how deep the pool was."""
+
+    table: str
+    depth: int
+
+
+# The other collections are there to be judged, or for their measures.
+JUDGED = {"harbour": Judged("judgments.csv", 10)}
+
+
+def new_sample(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
+    """Make a project of a shipped collection, with its pool and its assessors' judgments where it has them.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is no such collection, or the project cannot be made; none is left then.
+    """
+    sources, scale = sample_sources(name)
+    with create(path, scale=scale, title=name) as project:
+        report = import_into(project, sources, progress)
+        if name in JUDGED:
+            _take_judgments(project, sources.topics[0].parent, JUDGED[name], report, progress)
+    return report
+
+
+def _take_judgments(project: Project, folder: Path, judged: Judged, report: ImportReport, progress: Progress) -> None:
+    """Build the pool that was judged, and add the judgments to the log; `report` says so."""
+    runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+    pool = build_pool(runs, Plan(depth=judged.depth), progress=progress)
+    project.rankings.add_pool(pool)
+    report.done.append(Message("Pool: {pairs:,} pairs from the top {depth} of each run.", pairs=len(pool), depth=judged.depth))
+    taken = import_judgments(project, folder / judged.table, progress=progress)
+    report.done += taken.done
+    report.remarks += taken.remarks
