@@ -1,0 +1,458 @@
+"""Who judges what next in a session: a state that knows no clock, no file and no network, only what it is told."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.drawing import Draw
+from irjudge.exchange.sharing import Pair
+from irjudge.model.assignment import Role
+
+# held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.
+# late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.
+State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
+STATES: tuple[State, ...] = get_args(State)
+Order: TypeAlias = Literal["drawn", "pool"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+APART = 4  # showings of others between a document and its repeat, at least
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a session shares its pairs out.
+
+    Parameters
+    ----------
+    overlap
+        How many judgments of a pair count, 1 or more.
+    lease
+        Seconds for which a place is held without a sign of life.
+    gold_every, repeats_every
+        In every so many items of a person one has a known answer, or is shown a second time; 0 for never.
+    order
+        Topic by topic, in each what needs most first and otherwise in a drawn order that tells nothing of ranks; or as the pool has it,
+        the most decisive first, whatever the topic.
+    share_last
+        When nothing else is left, those who wait judge what others hold; the first that fill the overlap count.
+    """
+
+    overlap: int = 1
+    lease: float = 60.0
+    gold_every: int = 0
+    repeats_every: int = 0
+    order: Order = "drawn"
+    share_last: bool = True
+
+    def __post_init__(self) -> None:
+        if self.overlap < 1:
+            raise IrjudgeError("The overlap must be 1 or more, got {overlap}.", overlap=self.overlap)
+        if self.lease <= 0:
+            raise IrjudgeError("A lease must be longer than 0 seconds, got {lease:g}.", lease=self.lease)
+        if min(self.gold_every, self.repeats_every) < 0 or 1 in (self.gold_every, self.repeats_every):
+            raise IrjudgeError("Gold and repeats come once in 2 items or more; 0 is never.")
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """One showing of a document to one person.
+
+    Parameters
+    ----------
+    person, pair
+        Who, and topic and document.
+    role
+        Why it is shown.
+    occurrence
+        1, or 2 for a planted repeat.
+    state
+        Where it stands.
+    until
+        While it is held: when it may be given to somebody else.
+    votes
+        Whether a judgment here fills the overlap of its pair.
+    """
+
+    person: str
+    pair: Pair
+    role: Role = "document"
+    occurrence: int = 1
+    state: State = "held"
+    until: float = 0.0
+    votes: bool = True
+
+
+@dataclass(slots=True)
+class Given:
+    """What a claim gave out, and the places of others that were lost by it."""
+
+    places: list[Place] = field(default_factory=list)
+    lost: list[Place] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What a person is to be shown next, and the place of another that is lost by it."""
+
+    pair: Pair
+    role: Role = "document"
+    occurrence: int = 1
+    evicted: Place | None = None
+
+
+@dataclass(slots=True)
+class _Person:
+    """What one person was shown, in order, and what of it they hold."""
+
+    places: list[Place] = field(default_factory=list)
+    held: dict[Place, None] = field(default_factory=dict)
+    seen: dict[Pair, Place] = field(default_factory=dict)
+    topics: set[str] = field(default_factory=set)
+    aside: bool = False
+
+    @property
+    def topic(self) -> str | None:
+        """The topic they are at."""
+        return self.places[-1].pair[0] if self.places else None
+
+
+class Dispatch:
+    """Shares pairs out among people who come and go.
+
+    What counts of a pair never exceeds the overlap, nobody sees a pair twice but as a planted repeat, and every judgment that comes too
+    late is there to be listed. Times are seconds of any clock that does not jump.
+
+    Parameters
+    ----------
+    terms
+        How.
+    pool
+        Documents by topic, in pool order.
+    seed
+        From which orders, gold and repeats are drawn.
+    gold
+        Documents of known answer, by topic, with the answer, by which they take turns.
+    opening
+        Documents that a topic opens with, by topic.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        pool: Mapping[str, Sequence[str]],
+        seed: int,
+        *,
+        gold: Mapping[str, Mapping[str, int]] | None = None,
+        opening: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:
+        self.terms, self._draw = terms, Draw(seed)
+        self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
+        self._gold = {
+            (topic, document): grade
+            for topic, grades in (gold or {}).items()
+            for document, grade in grades.items()
+            if document not in self._opening.get(topic, ())
+        }
+        self._people: dict[str, _Person] = {}
+        self._rank: dict[Pair, int] = {}
+        self._by_topic: dict[str, list[Pair]] = {}
+        self._needed: Counter[str] = Counter()
+        self._counted: Counter[Pair] = Counter()
+        self._occupied: Counter[Pair] = Counter()
+        self._places: dict[Pair, list[Place]] = defaultdict(list)
+        self._withdrawn: set[Pair] = set()
+        self.extend(pool)
+
+    # What there is to judge
+
+    def extend(self, pool: Mapping[str, Sequence[str]]) -> None:
+        """Take more pairs in: a run came late, or a topic; those that are known stay as they are."""
+        for topic, documents in pool.items():
+            opening = set(self._opening.get(topic, ()))
+            fresh = [(topic, document) for document in documents if (topic, document) not in self._rank and document not in opening]
+            if self.terms.order == "drawn":
+                fresh = self._draw.shuffled(fresh, "session", topic, lambda pair: pair[1])
+            for pair in fresh:
+                self._rank[pair] = len(self._rank)
+            self._by_topic.setdefault(topic, []).extend(fresh)
+            self._needed[topic] += sum(max(0, self.terms.overlap - self._occupied[pair]) for pair in fresh)
+
+    def withdraw(self, pairs: Iterable[Pair]) -> list[Place]:
+        """Give these pairs out no more, and return the places that were held on them; what was judged of them counts."""
+        lost = []
+        for pair in pairs:
+            if pair in self._rank and pair not in self._withdrawn:
+                self._needed[pair[0]] -= max(0, self.terms.overlap - self._occupied[pair])
+                self._withdrawn.add(pair)
+                lost += [place for place in self._places[pair] if place.state == "held"]
+        for place in lost:
+            self._move(place, "lost")
+        return lost
+
+    # People
+
+    def restore(self, place: Place, now: float) -> None:
+        """Put a place back as it was kept; whoever held it has the time of a lease to come back."""
+        state, place.state = place.state, "lost"
+        self._enter(place)
+        self._move(place, state)
+        place.until = now + self.terms.lease
+
+    def claim(self, person: str, now: float, count: int = 1) -> Given:
+        """Give a person up to `count` places more; none when nothing is left for them, or they are set aside."""
+        given, mine = Given(), self._people.setdefault(person, _Person())
+        while len(given.places) < count and not mine.aside:
+            again = None
+            choice = self._next(person, mine, now)
+            if choice is None:
+                again = self._lost_before(mine)
+                choice = None if again else self._shared(person, mine)
+            if again is None and choice is None:
+                break
+            places = [again] if again else self._entered(person, mine, choice) if choice else []
+            if choice and choice.evicted and choice.evicted.state == "held" and places[-1].pair == choice.pair:
+                self._move(choice.evicted, "lost")
+                given.lost.append(choice.evicted)
+            for place in places:
+                self._move(place, "held")
+                place.until = now + self.terms.lease
+            given.places += places
+        return given
+
+    def alive(self, person: str, now: float) -> None:
+        """Hold a person's places for another lease: they gave a sign of life."""
+        for place in self.held(person):
+            place.until = now + self.terms.lease
+
+    def judged(self, place: Place) -> State:
+        """Take note that a place was judged, and return whether it counts: `counted`, `late`, or `taken` where the organiser said so."""
+        aside = self._people[place.person].aside
+        if place.state in ("held", "lost"):
+            others = self._counted[place.pair] if place.state == "held" else self._occupied[place.pair]
+            room = not place.votes or (others < self.terms.overlap and (place.state == "held" or place.pair not in self._withdrawn))
+            self._move(place, "counted" if room and not aside else "late")
+        return place.state
+
+    def filled(self, pair: Pair) -> list[Place]:
+        """Take back the places still held on a pair that has all its judgments, and return them."""
+        full = self._counted[pair] >= self.terms.overlap
+        lost = [place for place in self._places[pair] if full and place.state == "held"]
+        for place in lost:
+            self._move(place, "lost")
+        return lost
+
+    def unjudged(self, place: Place, now: float) -> None:
+        """Take note that a judgment was taken back: who made it holds the place anew; one that came late stays late."""
+        if place.state in COUNTING:
+            self._move(place, "held")
+            place.until = now + self.terms.lease
+
+    def release(self, places: Iterable[Place]) -> list[Place]:
+        """Take places back, so that others get them at once, and return those that were held."""
+        lost = [place for place in places if place.state == "held"]
+        for place in lost:
+            self._move(place, "lost")
+        return lost
+
+    def take_in(self, place: Place) -> bool:
+        """Let a judgment that came late count all the same; tell whether it was one."""
+        if place.state != "late":
+            return False
+        self._move(place, "taken")
+        return True
+
+    def set_aside(self, person: str) -> list[Place]:
+        """Let nothing of a person count, so that others judge it, and return the places they held."""
+        mine = self._people.setdefault(person, _Person())
+        lost = self.release(mine.places)
+        if not mine.aside:
+            mine.aside = True
+            for place in self._voting(mine):
+                self._count(place.pair, -1)
+        return lost
+
+    def bring_back(self, person: str) -> list[Place]:
+        """Let a person count again, and return the places that are late now: others judged those pairs meanwhile."""
+        mine = self._people.setdefault(person, _Person())
+        late = []
+        if mine.aside:
+            mine.aside = False
+            for place in self._voting(mine):
+                if self._counted[place.pair] >= self.terms.overlap and place.state == "counted":
+                    place.state = "late"
+                    late.append(place)
+                else:
+                    self._count(place.pair, 1)
+        return late
+
+    @staticmethod
+    def _voting(mine: _Person) -> list[Place]:
+        return [place for place in mine.places if place.votes and place.state in ("counted", "taken")]
+
+    # Where it stands
+
+    def places(self, person: str) -> tuple[Place, ...]:
+        """Return all that a person was shown, in order."""
+        return tuple(self._people[person].places) if person in self._people else ()
+
+    def held(self, person: str) -> list[Place]:
+        """Return what a person holds."""
+        return list(self._people[person].held) if person in self._people else []
+
+    def late(self) -> list[Place]:
+        """Return every judgment that came too late, person by person."""
+        return [place for mine in self._people.values() for place in mine.places if place.state == "late"]
+
+    def progress(self) -> dict[str, tuple[int, int]]:
+        """Return by topic how many judgments count and how many are wanted."""
+        found = {}
+        for topic, pairs in self._by_topic.items():
+            wanted = [pair for pair in pairs if pair not in self._withdrawn]
+            found[topic] = sum(min(self._counted[pair], self.terms.overlap) for pair in wanted), len(wanted) * self.terms.overlap
+        return found
+
+    @property
+    def done(self) -> bool:
+        """Whether every pair has all its judgments."""
+        return all(counted >= wanted for counted, wanted in self.progress().values())
+
+    def counted(self, pair: Pair) -> int:
+        """Return how many judgments of a pair count."""
+        return self._counted[pair]
+
+    # Choosing
+
+    def _next(self, person: str, mine: _Person, now: float) -> _Choice | None:
+        """Choose what nobody holds, else what somebody held for too long; in its place what is planted, where its turn has come."""
+        pair, evicted = self._best(mine), None
+        if pair is None:
+            expired = [place for place in self._held_by_others(person, mine) if place.until < now]
+            evicted = min(expired, key=lambda place: (place.until, self._rank[place.pair]), default=None)
+            pair = evicted.pair if evicted else None
+        if pair is None:
+            return None
+        return self._planted(person, mine) or _Choice(pair, evicted=evicted)
+
+    def _entered(self, person: str, mine: _Person, choice: _Choice) -> list[Place]:
+        """Return the place of a choice, or of what its topic opens with, where the person comes to it for the first time."""
+        topic = choice.pair[0]
+        first, opening = topic not in mine.topics, self._opening.get(topic, ())
+        pairs = [(topic, document) for document in opening if first and (topic, document) not in mine.seen]
+        if pairs:
+            drawn = self._draw.shuffled(pairs, "opening", person, lambda pair: pair[1])
+            return [self._enter(Place(person, pair, "calibration", state="lost")) for pair in drawn]
+        return [self._enter(Place(person, choice.pair, choice.role, choice.occurrence, "lost"))]
+
+    def _best(self, mine: _Person) -> Pair | None:
+        open_topics = [topic for topic in self._by_topic if self._needed[topic] > 0]
+        if self.terms.order == "pool":
+            pairs = (pair for topic in open_topics for pair in self._open(topic, mine))
+            return min(pairs, key=self._rank.__getitem__, default=None)
+        open_topics.sort(key=lambda topic: (topic != mine.topic, -self._needed[topic]))
+        for topic in open_topics:
+            best = min(self._open(topic, mine), key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
+            if best is not None:
+                return best
+        return None
+
+    def _open(self, topic: str, mine: _Person) -> Iterator[Pair]:
+        for pair in self._by_topic[topic]:
+            if self._occupied[pair] < self.terms.overlap and pair not in mine.seen and pair not in self._withdrawn:
+                yield pair
+
+    def _lost_before(self, mine: _Person) -> Place | None:
+        """Return what a person lost and nobody took, so that a small group can finish."""
+        lost = (place for place in mine.places if place.state == "lost" and place.votes and place.pair not in self._withdrawn)
+        return next((place for place in lost if self._occupied[place.pair] < self.terms.overlap), None)
+
+    def _shared(self, person: str, mine: _Person) -> _Choice | None:
+        """Let somebody who would wait judge what another holds."""
+        if not self.terms.share_last or mine.held:
+            return None
+        pairs = {place.pair for place in self._held_by_others(person, mine) if self._counted[place.pair] < self.terms.overlap}
+        fewest = min(pairs, key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
+        return None if fewest is None else _Choice(fewest)
+
+    def _held_by_others(self, person: str, mine: _Person) -> Iterator[Place]:
+        for name, other in self._people.items():
+            if name != person:
+                yield from (place for place in other.held if place.votes and place.pair not in mine.seen)
+
+    def _planted(self, person: str, mine: _Person) -> _Choice | None:
+        """Return a document of known answer, or one to be judged a second time, where the person's turn for one has come."""
+        again = self._to_repeat(person, mine) if self._due("repeat", person, mine) else None
+        if again is not None:
+            return _Choice(again, "repeat", 2)
+        known = self._gold_for(person, mine) if self._due("gold", person, mine) else None
+        return None if known is None else _Choice(known, "gold")
+
+    def _due(self, role: Role, person: str, mine: _Person) -> bool:
+        """Tell whether the next showing is the one of its block that was drawn for this role."""
+        every = self.terms.gold_every if role == "gold" else self.terms.repeats_every
+        if not every:
+            return False
+        block, place = divmod(len(mine.places), every)
+        return place == self._draw.number(role, person, str(block)) % every
+
+    def _gold_for(self, person: str, mine: _Person) -> Pair | None:
+        """Draw a document of known answer: grades take turns, of the person's topic first, and what the pool lacks before what it has."""
+        given = Counter(self._gold[place.pair] for place in mine.places if place.role == "gold")
+        free = [pair for pair in self._gold if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair)]
+        return min(
+            free,
+            key=lambda pair: (
+                given[self._gold[pair]],
+                pair[0] != mine.topic,
+                pair in self._rank,
+                self._draw.number("gold", person, *pair),
+            ),
+            default=None,
+        )
+
+    def _may_be_gold(self, pair: Pair) -> bool:
+        return pair not in self._rank or (pair not in self._withdrawn and self._occupied[pair] < self.terms.overlap)
+
+    def _to_repeat(self, person: str, mine: _Person) -> Pair | None:
+        again = {place.pair for place in mine.places if place.role == "repeat"}
+        before = mine.places[: max(0, len(mine.places) - APART)]
+        mature = [place for place in before if place.state == "counted" and place.occurrence == 1 and place.role in ("document", "gold")]
+        pairs = [place.pair for place in mature if place.pair not in again]
+        return min(pairs, key=lambda pair: (pair[0] != mine.topic, self._draw.number("repeat", person, *pair)), default=None)
+
+    # Keeping count
+
+    def _enter(self, place: Place) -> Place:
+        """Take a showing in; it is nobody's until it moves."""
+        mine = self._people.setdefault(place.person, _Person())
+        place.votes = place.occurrence == 1 and place.pair in self._rank
+        mine.places.append(place)
+        mine.seen.setdefault(place.pair, place)
+        mine.topics.add(place.pair[0])
+        if place.votes:
+            self._places[place.pair].append(place)
+        return place
+
+    def _move(self, place: Place, state: State) -> None:
+        """Let a place have another state; the only way in which one changes, but for whole people."""
+        before, place.state = place.state, state
+        if state == "held":
+            self._people[place.person].held[place] = None
+        else:
+            self._people[place.person].held.pop(place, None)
+        if place.votes and not self._people[place.person].aside:
+            self._occupy(place.pair, (state in OCCUPYING) - (before in OCCUPYING))
+            self._counted[place.pair] += (state in COUNTING) - (before in COUNTING)
+
+    def _count(self, pair: Pair, change: int) -> None:
+        self._occupy(pair, change)
+        self._counted[pair] += change
+
+    def _occupy(self, pair: Pair, change: int) -> None:
+        before = max(0, self.terms.overlap - self._occupied[pair])
+        self._occupied[pair] += change
+        if pair not in self._withdrawn:
+            self._needed[pair[0]] += max(0, self.terms.overlap - self._occupied[pair]) - before
+
+
+OCCUPYING, COUNTING = frozenset({"held", "counted", "taken"}), frozenset({"counted", "taken"})

@@ -1,0 +1,250 @@
+"""Dispatch: what counts never exceeds the overlap, nobody sees a pair twice, late ones are listed, and the work comes to its end."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.web.dispatch import Dispatch, Place, Terms
+from tests.lengths import either
+
+POOL = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in range(4)]}
+LEASE = 60.0
+
+
+def judge_all(dispatch: Dispatch, person: str, now: float = 0.0, most: int = 10**6) -> list[Place]:
+    """Judge what a person gets, one after another."""
+    done = []
+    while len(done) < most:
+        given = dispatch.claim(person, now)
+        if not given.places:
+            break
+        for place in given.places:
+            dispatch.judged(place)
+            dispatch.filled(place.pair)
+            done.append(place)
+    return done
+
+
+def test_one_person_judges_every_pair_once_topic_by_topic() -> None:
+    done = judge_all(Dispatch(Terms(), POOL, seed=1), "ann")
+    assert sorted(place.pair for place in done) == sorted((topic, document) for topic in POOL for document in POOL[topic])
+    assert [place.pair[0] for place in done] == ["a"] * 6 + ["b"] * 4
+
+
+def test_the_order_tells_nothing_of_the_pools_and_is_the_same_for_the_same_seed() -> None:
+    backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
+    orders = [[place.pair for place in judge_all(Dispatch(Terms(), pool, seed=7), "ann")] for pool in (POOL, backwards)]
+    assert orders[0] == orders[1] != [place.pair for place in judge_all(Dispatch(Terms(), POOL, seed=8), "ann")]
+
+
+def test_on_request_the_pools_order_counts_whatever_the_topic() -> None:
+    pool = {"a": ["x"], "b": ["y"]}
+    dispatch = Dispatch(Terms(order="pool"), pool, seed=1)
+    dispatch.extend({"a": ["z"]})
+    assert [place.pair for place in judge_all(dispatch, "ann")] == [("a", "x"), ("b", "y"), ("a", "z")]
+
+
+def test_what_needs_most_comes_first() -> None:
+    dispatch = Dispatch(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
+    (first,) = dispatch.claim("ann", 0).places
+    (second,) = dispatch.claim("bob", 0).places
+    assert first.pair != second.pair
+
+
+def test_two_people_hold_different_pairs_until_the_overlap_asks_for_both() -> None:
+    dispatch = Dispatch(Terms(share_last=False), {"a": ["x"]}, seed=1)
+    assert dispatch.claim("ann", 0).places and not dispatch.claim("bob", 0).places
+
+
+def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None:
+    dispatch = Dispatch(Terms(share_last=False), {"a": ["x"]}, seed=1)
+    (held,) = dispatch.claim("ann", 0).places
+    assert not dispatch.claim("bob", LEASE).places
+    taken = dispatch.claim("bob", LEASE + 1)
+    assert taken.lost == [held] and held.state == "lost"
+    assert dispatch.judged(held) == "late" and dispatch.late() == [held]
+    assert dispatch.judged(taken.places[0]) == "counted" and dispatch.counted(("a", "x")) == 1
+
+
+def test_a_sign_of_life_holds_the_place() -> None:
+    dispatch = Dispatch(Terms(share_last=False), {"a": ["x"]}, seed=1)
+    dispatch.claim("ann", 0)
+    dispatch.alive("ann", LEASE)
+    assert not dispatch.claim("bob", 2 * LEASE).places
+
+
+def test_a_judgment_after_the_lease_counts_while_nobody_took_the_place() -> None:
+    dispatch = Dispatch(Terms(), {"a": ["x"]}, seed=1)
+    (held,) = dispatch.claim("ann", 0).places
+    assert dispatch.judged(held) == "counted"
+
+
+def test_undo_holds_the_place_anew_and_redo_counts_while_there_is_room() -> None:
+    dispatch = Dispatch(Terms(share_last=False), {"a": ["x"]}, seed=1)
+    (held,) = dispatch.claim("ann", 0).places
+    dispatch.judged(held)
+    dispatch.unjudged(held, 100)
+    assert dispatch.counted(held.pair) == 0 and not dispatch.claim("bob", 100 + LEASE).places
+    (other,) = dispatch.claim("bob", 101 + LEASE).places
+    dispatch.judged(other)
+    assert dispatch.judged(held) == "late"
+
+
+def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() -> None:
+    dispatch = Dispatch(Terms(), {"a": ["x"]}, seed=1)
+    (slow,) = dispatch.claim("ann", 0).places
+    (fast,) = dispatch.claim("bob", 0).places
+    assert dispatch.judged(fast) == "counted" and dispatch.filled(fast.pair) == [slow]
+    assert dispatch.judged(slow) == "late" and dispatch.done
+
+
+def test_who_lost_what_nobody_took_gets_it_back_at_the_end() -> None:
+    dispatch = Dispatch(Terms(), {"a": ["x"]}, seed=1)
+    (held,) = dispatch.claim("ann", 0).places
+    assert dispatch.release([held]) == [held]
+    assert dispatch.claim("ann", 0).places == [held] and dispatch.judged(held) == "counted"
+
+
+def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
+    dispatch = Dispatch(Terms(), {"a": ["x"]}, seed=1)
+    (slow,), (fast,) = dispatch.claim("ann", 0).places, dispatch.claim("bob", 0).places
+    dispatch.judged(fast)
+    dispatch.judged(slow)
+    assert not dispatch.take_in(fast) and dispatch.take_in(slow) and not dispatch.late()
+    assert dispatch.counted(slow.pair) == 2
+
+
+def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
+    dispatch = Dispatch(Terms(), {"a": ["x", "y"]}, seed=1)
+    (place,) = judge_all(dispatch, "ann", most=1)
+    (held,) = dispatch.claim("ann", 0).places
+    assert dispatch.set_aside("ann") == [held] and not dispatch.claim("ann", 0).places
+    assert {each.pair for each in judge_all(dispatch, "bob")} == {("a", "x"), ("a", "y")}
+    assert dispatch.bring_back("ann") == [place] and place.state == "late" and dispatch.counted(place.pair) == 1
+
+
+def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
+    dispatch = Dispatch(Terms(), {"a": ["x", "y"]}, seed=1)
+    (held,) = dispatch.claim("ann", 0).places
+    assert dispatch.withdraw([held.pair]) == [held]
+    dispatch.extend({"a": ["x", "y", "z"], "c": ["w"]})
+    done = {place.pair for place in judge_all(dispatch, "bob")}
+    assert done == {("a", "x"), ("a", "y"), ("a", "z"), ("c", "w")} - {held.pair} and dispatch.done
+
+
+def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
+    dispatch = Dispatch(Terms(overlap=2), POOL, seed=1, opening={"a": ["a0", "k"]})
+    for person in ("ann", "bob"):
+        shown = judge_all(dispatch, person)
+        first = next(place for place, each in enumerate(shown) if each.pair[0] == "a")
+        assert {each.pair[1] for each in shown[first : first + 2]} == {"a0", "k"}
+        assert [each.role for each in shown].count("calibration") == 2
+
+
+def test_gold_and_repeats_are_planted_at_drawn_places() -> None:
+    pool = {"a": [f"a{place}" for place in range(40)]}
+    gold = {"a": {f"g{grade}{place}": grade for grade in (0, 3) for place in range(5)}, "elsewhere": {"e": 1}}
+    shown = judge_all(Dispatch(Terms(gold_every=5, repeats_every=8), pool, seed=3, gold=gold), "ann")
+    roles = Counter(place.role for place in shown)
+    assert roles["document"] == 40 and 8 <= roles["gold"] <= 10 and 4 <= roles["repeat"] <= 7
+    grades = Counter(place.pair[1][1] for place in shown if place.role == "gold")
+    assert abs(grades["0"] - grades["3"]) <= 1
+    first = {place.pair: number for number, place in reversed(list(enumerate(shown)))}
+    assert all(number - first[place.pair] >= 4 for number, place in enumerate(shown) if place.role == "repeat")
+    assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
+
+
+@pytest.mark.parametrize("wrong", [{"overlap": 0}, {"lease": 0.0}, {"gold_every": 1}, {"repeats_every": -1}])
+def test_terms_that_cannot_be_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(IrjudgeError):
+        Terms(**wrong)  # type: ignore[arg-type]
+
+
+class Class:
+    """People who claim, judge, undo, leave and come back by chance, and what must hold at every moment."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.terms = Terms(
+            overlap=self.random.randint(1, 3),
+            gold_every=self.random.choice((0, 3)),
+            repeats_every=self.random.choice((0, 4)),
+            order=self.random.choice(("drawn", "pool")),
+            share_last=self.random.random() < 0.7,
+        )
+        self.gold = {"a": {"a0": 1, "g1": 0, "g2": 2}}
+        self.opening = {"b": ["b0", "k"]} if self.random.random() < 0.5 else {}
+        self.dispatch = self.made()
+        self.now, self.taken = 0.0, Counter[tuple[str, str]]()
+        self.people = [f"p{number}" for number in range(self.random.randint(1, 6))]
+        self.aside: set[str] = set()
+
+    def made(self) -> Dispatch:
+        return Dispatch(self.terms, POOL, seed=5, gold=self.gold, opening=self.opening)
+
+    def step(self) -> None:
+        dispatch, person = self.dispatch, self.random.choice(self.people)
+        self.now += self.random.choice((0, 1, 30, 70))
+        shown = dispatch.places(person)
+        match self.random.randrange(10):
+            case 0 | 1 | 2:
+                dispatch.claim(person, self.now, self.random.randint(1, 3))
+            case 3 | 4 | 5 if shown:
+                place = self.random.choice(shown)
+                if dispatch.judged(place) == "counted" and self.random.random() < 0.8:
+                    dispatch.filled(place.pair)
+            case 6 if shown:
+                dispatch.unjudged(self.random.choice(shown), self.now)
+            case 7:
+                dispatch.alive(person, self.now)
+            case 8 if self.random.random() < 0.2:
+                (dispatch.bring_back if person in self.aside else dispatch.set_aside)(person)
+                self.aside ^= {person}
+            case 9 if shown and self.random.random() < 0.3:
+                place = self.random.choice(shown)
+                if dispatch.take_in(place) and place.votes:
+                    self.taken[place.pair] += 1
+
+    def check(self) -> None:
+        votes = Counter[tuple[str, str]]()
+        for person in self.people:
+            shown = self.dispatch.places(person)
+            assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
+            if person not in self.aside:
+                votes.update(place.pair for place in shown if place.votes and place.state in ("counted", "taken"))
+            assert set(self.dispatch.held(person)) == {place for place in shown if place.state == "held"}
+        for pair, count in votes.items():
+            assert count == self.dispatch.counted(pair)
+            assert count <= self.terms.overlap + self.taken[pair]
+
+    def again(self) -> Dispatch:
+        """What a restart makes of it."""
+        made = self.made()
+        for person in self.people:
+            for place in self.dispatch.places(person):
+                made.restore(Place(place.person, place.pair, place.role, place.occurrence, place.state), self.now)
+        for person in self.aside:
+            made.set_aside(person)
+        return made
+
+
+def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() -> None:
+    for seed in range(either(150, 3000)):
+        group = Class(seed)
+        for _ in range(150):
+            group.step()
+            group.check()
+        again = group.again()
+        assert all(again.counted((topic, each)) == group.dispatch.counted((topic, each)) for topic in POOL for each in POOL[topic])
+        assert again.progress() == group.dispatch.progress()
+        for dispatch in (group.dispatch, again):
+            for person in group.aside:
+                dispatch.bring_back(person)
+            now = group.now + 10**6
+            for _ in range(40):
+                for person in [*group.people, "zoe", "max", "eva"]:
+                    judge_all(dispatch, person, now)
+                now += 10**3
+            assert dispatch.done
