@@ -22,9 +22,10 @@ from irjudge.model.comparison import REASONS
 from irjudge.model.scale import LABELS
 from irjudge_ui.pages import PAGES
 
-LAYERS = "errors|message|shipped|counting|formats|model|pooling|stats|store|judging|exchange|evaluation|web"
+LAYERS = "errors|catalogue|message|shipped|counting|formats|model|pooling|stats|store|judging|exchange|evaluation|web"
 PARTS = (
-    r"metrics\.(names|profiles|parameters)|report\.(exporting|forms)|report\.figures\.(catalogue|curves|topics|systems|assessors|material)"
+    r"metrics\.(names|profiles|parameters|registry)|report\.(exporting|forms)"
+    r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material)"
 )
 FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into workbooks and reports stays English
 ERRORS = {name for name, each in inspect.getmembers(irjudge.errors, inspect.isclass) if issubclass(each, Exception)}

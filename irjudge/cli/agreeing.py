@@ -99,7 +99,7 @@ def label_options(command: Any) -> Any:
     "statistics",
     multiple=True,
     metavar="NAME",
-    help=f"May be repeated; {'; '.join(f'{each.name}: {each.title}' for each in AGREEMENT.declared.values())}.",
+    help=f"May be repeated; {'; '.join(f'{each.name}: {each.title}' for each in AGREEMENT.values())}.",
 )
 @click.option(
     "--show", "what", type=click.Choice(SHOWS), default="all", show_default=True, help="Of all assessors together, or one by one."

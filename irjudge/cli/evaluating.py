@@ -20,7 +20,7 @@ from irjudge.formats.runs import names_apart
 from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.names import parse
 from irjudge.metrics.profiles import PROFILES, RULES
-from irjudge.metrics.registry import SHIPPED, Declaration, catalogue, find
+from irjudge.metrics.registry import SHIPPED, Declaration, catalogue
 from irjudge.metrics.texts import ABOUT, parse_texts
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
@@ -236,8 +236,7 @@ def measures_command(name: str | None, page: bool, form: str) -> None:
 
 def _named(name: str) -> list[tuple[Declaration, str]]:
     """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
-    if name.strip().lower() in SHIPPED.names:
-        declaration = find(name)
-        if any(each.required for each in declaration.parameters):
-            return [(declaration, declaration.name)]
+    declaration = SHIPPED.known(name)
+    if declaration and any(each.required for each in declaration.parameters):
+        return [(declaration, declaration.name)]
     return [(measure.declaration, measure.name) for measure in parse(name)]

@@ -1,11 +1,11 @@
 """Explains one value: a measure, a run, a topic, and each number on the way."""
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import explain_counts, explain_graded, explain_ranked
 from irjudge.evaluation.explaining import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
@@ -170,9 +170,9 @@ def _must_know(topic: str, qrels: Qrels, run: Run) -> None:
         raise IrjudgeError(
             "Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.", topic=topic, run=run.name
         )
-    near = difflib.get_close_matches(topic, [*qrels.topics, *run.topics], n=1, cutoff=0.4)
+    near = nearest(topic, [*qrels.topics, *run.topics])
     hint = (
-        Message("did you mean {first}?", first=near[0])
+        Message("did you mean {near}?", near=near)
         if near
         else Message("the qrels have {value}{words}.", value=", ".join(qrels.topics[:5]) or "none", words=" …" * (len(qrels.topics) > 5))
     )

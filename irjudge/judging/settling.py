@@ -24,7 +24,7 @@ EXAM = ("gold", "qualification", "calibration")  # roles of documents that test 
 def consensus_method(project: Project) -> str:
     """Return the rule that settles the project's grades: the one that was kept, else the majority with ties to the lower grade."""
     kept = project.fact(FACT)
-    return kept if kept in RULES else USUAL
+    return kept if kept and kept in RULES else USUAL
 
 
 def keep_consensus_method(project: Project, name: str) -> str:

@@ -1,22 +1,20 @@
 """Names of measures: what people type, from whichever program they know, and what is printed."""
 
-import difflib
 import re
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 
-from irjudge.errors import MeasureError
+from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
 from irjudge.metrics.groups import GROUPS, members
 from irjudge.metrics.judged import JudgedRun, Scores
 from irjudge.metrics.other_names import as_meant
-from irjudge.metrics.parameters import BETWEEN, Parameter, Value, show
+from irjudge.metrics.parameters import BETWEEN, Parameter, Value, named_parameter, read_values, show, spelled, split_name
 from irjudge.metrics.profiles import RULES, Profile
 from irjudge.metrics.registry import SHIPPED, Alias, Declaration, Registry
 
-SHAPE = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 # trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20, ndcg.1=3,2=9, rbp.p=0.5.
 SUFFIXED = re.compile(r"(?P<base>.+?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
 Settings: TypeAlias = dict[str, Value]
@@ -57,9 +55,7 @@ class Measure:
     def name(self) -> str:
         """The name that is printed: `Name(param=value,…)@cutoff`, with each parameter that differs from its default."""
         declaration = self.declaration
-        shown = [f"{name}={show(value)}" for name, value in self._spoken() if name != declaration.at]
-        at = self.values.get(declaration.at) if declaration.at else None
-        return declaration.name + (f"({','.join(shown)})" if shown else "") + (f"@{show(at)}" if at is not None else "")
+        return spelled(declaration.name, declaration.parameters, self.parameters, declaration.always, declaration.at)
 
     @property
     def by_subtopics(self) -> bool:
@@ -93,14 +89,6 @@ class Measure:
         """Return the value of each topic: shape (T,), float64."""
         return np.asarray(self.declaration.function(judged, **self.values), dtype=np.float64)
 
-    def _spoken(self) -> list[tuple[str, Value]]:
-        """Return the parameters that the name must show."""
-        declared = {each.name: each for each in self.declaration.parameters}
-        always = self.declaration.always
-        return [
-            (name, value) for name, value in self.parameters if name in always or declared[name].required or value != declared[name].default
-        ]
-
     def __str__(self) -> str:
         return self.name
 
@@ -123,7 +111,7 @@ def make(declaration: Declaration, **values: Value) -> Measure:
     'P(rel=2)@5'
     """
     for name in values:
-        _must_know(declaration, name)
+        named_parameter(declaration.parameters, name, declaration.name)
     return _build(declaration, values, declaration.name)
 
 
@@ -168,7 +156,7 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: Registry) -> lis
     head, inside, at = _split(as_meant(text))
     declaration, alias, suffix = _lookup(head, text, registry)
     values = _implied(declaration, alias, rel, profile)
-    given = _read_inside(declaration, inside, text)
+    given = read_values(declaration.parameters, inside, declaration.name, text)
     values |= given
     if suffix is not None and at is not None:
         raise MeasureError(
@@ -207,30 +195,25 @@ def _split(text: str) -> tuple[str, str | None, str | None]:
         raise MeasureError("{text}: a bracket is not {rest}.", text=text, rest="closed" if text.count("(") > text.count(")") else "opened")
     if text.count("@") > 1:
         raise MeasureError("{text}: there is more than one @; several cutoffs are written as P@5,10.", text=text)
-    found = SHAPE.fullmatch(text)
-    if not found or not found["head"].strip():
-        raise MeasureError("{text}: a measure is written as Name(parameter=value)@cutoff.", text=text)
-    return found["head"].strip(), found["inside"], None if found["at"] is None else found["at"].strip()
+    return split_name(text, Message("a measure is written as Name(parameter=value)@cutoff"))
 
 
 def _lookup(head: str, text: str, registry: Registry) -> tuple[Declaration, Alias, str | None]:
     """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
-    if head.lower() in registry.names:
-        return *registry.names[head.lower()], None
+    if declaration := registry.known(head):
+        return declaration, declaration.alias(head), None
     found = SUFFIXED.fullmatch(head)
-    if found and found["base"].lower() in registry.names:
-        return *registry.names[found["base"].lower()], found["suffix"]
+    if found and (declaration := registry.known(found["base"])):
+        return declaration, declaration.alias(found["base"]), found["suffix"]
     raise _unknown(head, text, registry)
 
 
-def _unknown(head: str, text: str, registry: Registry) -> MeasureError:
+def _unknown(head: str, text: str, registry: Registry) -> IrjudgeError:
     """Return the error that says that the head names no measure, and which name is nearest to it."""
-    spelt = {name: alias.name for name, (_, alias) in registry.names.items()} | {group: group for group in GROUPS}
     found = SUFFIXED.fullmatch(head)
     base = found["base"] if found else head
-    near = difflib.get_close_matches(base.lower(), spelt, n=1, cutoff=0.6)
-    hint = Message("did you mean {mend}? ", mend=_mend(text, base, spelt[near[0]], registry)) if near else ""
-    return MeasureError("Measure {text!r} is not known; {hint}`irjudge measures` lists all.", text=text, hint=hint)
+    near = registry.nearest(base, also=GROUPS)
+    return registry.unknown(text, near and _mend(text, base, near, registry))
 
 
 def _mend(text: str, base: str, name: str, registry: Registry) -> str:
@@ -241,22 +224,6 @@ def _mend(text: str, base: str, name: str, registry: Registry) -> str:
     except MeasureError:
         return name
     return mended
-
-
-def _read_inside(declaration: Declaration, inside: str | None, text: str) -> dict[str, Value]:
-    """Return the parameters given in the bracket."""
-    values: dict[str, Value] = {}
-    for piece in (inside or "").split(",") if (inside or "").strip() else ():
-        name, equals, value = (part.strip() for part in piece.partition("="))
-        if not equals or not name or not value:
-            raise MeasureError("{text}: a parameter is written as name=value, got {piece!r}.", text=text, piece=piece.strip())
-        name = name.lower()
-        _must_know(declaration, name)
-        if name in values:
-            raise MeasureError("{text}: {name} is given twice.", text=text, name=name)
-        # ir_measures prints words in quotation marks.
-        values[name] = declaration.parameter(name).read(value.strip("'\""), text)
-    return values
 
 
 def _read_list(declaration: Declaration, at: str, text: str) -> list[Settings]:
@@ -305,22 +272,6 @@ def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: st
         return parameter.read(BETWEEN.join(numbers), text)
     value = parameter.read(",".join(numbers).lower().removeprefix(f"{parameter.name}="), text)
     return parameter.check(alias.convert(value), text) if alias.convert and isinstance(value, float) else value
-
-
-def _must_know(declaration: Declaration, name: str) -> None:
-    """Raise when a measure has no parameter of this name."""
-    names = [each.name for each in declaration.parameters]
-    if name in names:
-        return
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    hint = (
-        Message("did you mean {first}?", first=near[0])
-        if near
-        else Message("it has {names}.", names=", ".join(names))
-        if names
-        else Message("it has none.")
-    )
-    raise MeasureError("{declaration} has no parameter {name!r}; {hint}", declaration=declaration.name, name=name, hint=hint)
 
 
 def _build(declaration: Declaration, values: Settings, text: str, typed: str = "") -> Measure:

@@ -1,18 +1,21 @@
-"""The parameters of measures: read from a function's signature, checked, and printed."""
+"""The parameters of what is declared, measures first: read from a function's signature, checked, and printed."""
 
 import inspect
 import math
 import re
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+from irjudge.catalogue import nearest
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 
 Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
 
+# A name, its parameters and what follows the @.
+SHAPE = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 # Between the values of a list: a comma ends a parameter.
@@ -213,6 +216,49 @@ def show(value: Value) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return str(value)
+
+
+def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
+    """Return what stands before the bracket, inside it, and after the `@`; `shape` says in the error how such a name is written."""
+    found = SHAPE.fullmatch(text)
+    if not found or not found["head"].strip():
+        raise MeasureError("{text}: {shape}.", text=text, shape=shape)
+    return found["head"].strip(), found["inside"], None if found["at"] is None else found["at"].strip()
+
+
+def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
+    """Return the parameter of a name; MeasureError with the nearest one where what is called `owner` has none of it."""
+    known = {each.name: each for each in parameters}
+    if name in known:
+        return known[name]
+    hint = Message("it has {names}.", names=", ".join(known)) if known else Message("it has none.")
+    if near := nearest(name, known):
+        hint = Message("did you mean {near}?", near=near)
+    raise MeasureError("{declaration} has no parameter {name!r}; {hint}", declaration=owner, name=name, hint=hint)
+
+
+def read_values(parameters: Sequence[Parameter], inside: str | None, owner: str, text: str) -> dict[str, Value]:
+    """Return the values given in a bracket, as `p=0.5,ties=a`."""
+    values: dict[str, Value] = {}
+    for piece in (inside or "").split(",") if (inside or "").strip() else ():
+        name, equals, value = (part.strip() for part in piece.partition("="))
+        if not equals or not name or not value:
+            raise MeasureError("{text}: a parameter is written as name=value, got {piece!r}.", text=text, piece=piece.strip())
+        parameter = named_parameter(parameters, name.lower(), owner)
+        if parameter.name in values:
+            raise MeasureError("{text}: {name} is given twice.", text=text, name=parameter.name)
+        # ir_measures prints words in quotation marks.
+        values[parameter.name] = parameter.read(value.strip("'\""), text)
+    return values
+
+
+def spelled(name: str, declared: Sequence[Parameter], values: Iterable[tuple[str, Value]], always: Iterable[str], at: str | None) -> str:
+    """Return a name as it is printed: `Name(param=value,…)@cutoff`, with each parameter that is not as usual or always shown."""
+    given = dict(values)
+    behind = given.pop(at, None) if at else None
+    usual = {each.name: each.default for each in declared if not each.required and each.name not in always}
+    shown = ",".join(f"{each}={show(value)}" for each, value in given.items() if each not in usual or value != usual[each])
+    return name + (f"({shown})" if shown else "") + (f"@{show(behind)}" if behind is not None else "")
 
 
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:

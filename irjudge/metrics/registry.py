@@ -1,13 +1,13 @@
 """The catalogue of measures: one declaration a measure, filled by the decorator `measure`."""
 
-import difflib
 import inspect
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, get_args
 
+from irjudge.catalogue import Catalogue, about, section
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 from irjudge.metrics.judged import Scores, divide
 from irjudge.metrics.parameters import Parameter, Value, parameters_of
 
@@ -133,22 +133,26 @@ class Declaration:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+        return about(self.function)
 
     @property
     def notes(self) -> str:
         """The docstring's section Notes; empty without one."""
-        return _section(self.function, "Notes")
+        return section(self.function, "Notes")
 
     @property
     def references(self) -> str:
         """The docstring's section References; empty without one."""
-        return _section(self.function, "References")
+        return section(self.function, "References")
 
     @property
     def at_required(self) -> bool:
         """Whether a name must have `@x`."""
         return self.at is not None and self.parameter(self.at).required
+
+    def alias(self, name: str) -> Alias:
+        """Return the alias that a name is, in any case; the measure's own where it is no other."""
+        return next((each for each in self.aliases if each.name.lower() == name.strip().lower()), Alias(self.name))
 
     def parameter(self, name: str) -> Parameter:
         """Return the parameter of this name."""
@@ -161,12 +165,19 @@ class Declaration:
         return not any(each.law == law and each.covers(parameters) for each in self.exemptions)
 
 
-class Registry:
-    """Measures by name and alias. The program has one; tests make their own."""
+def _place(declaration: Declaration) -> tuple[int, str, int]:
+    """Return where the catalogue shows a measure: by kind; within it as the modules and their functions stand."""
+    code = inspect.unwrap(declaration.function).__code__
+    return get_args(Kind).index(declaration.kind), declaration.function.__module__, code.co_firstlineno
+
+
+class Registry(Catalogue[Declaration]):
+    """Measures by name and alias, in any case."""
 
     def __init__(self) -> None:
-        self._declared: dict[str, Declaration] = {}
-        self.names: dict[str, tuple[Declaration, Alias]] = {}
+        fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731 -- `_` stands before trec_eval's cutoffs
+        listing = Message("`irjudge measures` lists all.")
+        super().__init__(Message("Measure"), place=_place, fold=fold, fault=MeasureError, listing=listing)
 
     def measure(
         self,
@@ -200,7 +211,7 @@ class Registry:
 
         def register(function: MeasureFunction) -> MeasureFunction:
             parameters = parameters_of(function)
-            self._add(
+            self.declare(
                 Declaration(
                     name=name,
                     title=title,
@@ -223,7 +234,8 @@ class Registry:
 
         return register
 
-    def _add(self, declaration: Declaration) -> None:
+    def declare(self, declaration: Declaration) -> None:
+        """Add a measure; TypeError where it says nothing of itself, or speaks of parameters that it lacks."""
         if not declaration.about:
             raise TypeError(f"{declaration.name} needs a docstring: the catalogue and the help are made from it")
         spoken_of = {*declaration.always, *([declaration.at] if declaration.at else [])}
@@ -232,45 +244,10 @@ class Registry:
         spoken_of |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
         if unknown := spoken_of - {each.name for each in declaration.parameters}:
             raise TypeError(f"{declaration.name} has no parameter {', '.join(sorted(unknown))}")
-        own = () if declaration.name.lower() in {each.name.lower() for each in declaration.aliases} else (Alias(declaration.name),)
-        for each in (*own, *declaration.aliases):
-            if each.name.lower() in self.names:
-                raise ValueError(f"{each.name} already names {self.names[each.name.lower()][0].name}")
-            self.names[each.name.lower()] = declaration, each
-        self._declared[declaration.name] = declaration
-
-    def catalogue(self) -> tuple[Declaration, ...]:
-        """Return all measures: counts, sets, ranked, graded; within these as the modules and their functions stand."""
-        kinds = get_args(Kind)
-
-        def place(declaration: Declaration) -> tuple[int, str, int]:
-            code = inspect.unwrap(declaration.function).__code__
-            return kinds.index(declaration.kind), declaration.function.__module__, code.co_firstlineno
-
-        return tuple(sorted(self._declared.values(), key=place))
-
-    def find(self, name: str) -> Declaration:
-        """Return the measure of this name or alias, in any case.
-
-        Raises
-        ------
-        MeasureError
-            When there is none.
-        """
-        try:
-            return self.names[name.strip().lower()][0]
-        except KeyError:
-            near = difflib.get_close_matches(name.strip().lower(), self.names, n=1)
-            hint = f"did you mean {self.names[near[0]][1].name}? " if near else ""
-            raise MeasureError(f"Measure {name!r} is not known; {hint}`irjudge measures` lists all.") from None
+        self.add(declaration, (each.name for each in declaration.aliases))
 
 
 SHIPPED = Registry()
 measure = SHIPPED.measure
 catalogue = SHIPPED.catalogue
 find = SHIPPED.find
-
-
-def _section(function: Callable[..., Scores], title: str) -> str:
-    found = re.search(rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)", inspect.getdoc(function) or "", re.MULTILINE | re.DOTALL)
-    return found[1].strip() if found else ""

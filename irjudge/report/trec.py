@@ -134,8 +134,8 @@ def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
 @lru_cache(maxsize=1024)
 def _named(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
     for word in TREC_WORDS:
-        declaration, alias = SHIPPED.names.get(word.lower(), (None, None))
-        if declaration is measure.declaration and declaration and alias and not _hides(declaration, alias, profile):
+        declaration = SHIPPED.known(word)
+        if declaration is measure.declaration and not _hides(declaration, alias := declaration.alias(word), profile):
             name = word + _suffix(declaration, alias, measure, given)
             if _means(name, rel, profile) == measure:
                 return word, name

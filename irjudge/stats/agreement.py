@@ -96,7 +96,7 @@ def agreement(
     [('raw-agreement', 0.6667), ('alpha', 0.4444)]
     """
     sampling = sampling or Sampling()
-    chosen = AGREEMENT.find(AGREEMENT.declared if statistics is None else statistics)
+    chosen = AGREEMENT.choose(AGREEMENT if statistics is None else statistics)
     relevant = labels.relevant(rel)
     views = [(each, View(scaling, labels.values, relevant)) for each, scaling in chosen]
     of_items = _of_items(labels, [pair for pair in views if pair[0].items], sampling)

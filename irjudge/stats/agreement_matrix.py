@@ -87,10 +87,10 @@ def agreement_of_pairs(
     >>> raw.first.tolist(), raw.second.tolist(), raw.items.tolist(), raw.value.tolist()
     ([0, 0, 1], [1, 2, 2], [2, 1, 1], [0.5, 0.0, 1.0])
     """
-    found = AGREEMENT.find(statistics)
+    found = AGREEMENT.choose(statistics)
     together = next((declaration.name for declaration, _ in found if not declaration.pairs), None)
     if together is not None:
-        having = ", ".join(name for name, each in AGREEMENT.declared.items() if each.pairs)
+        having = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
         raise MeasureError("{together} is no statistic of two assessors; those are {having}.", together=together, having=having)
     tables = pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)

@@ -1,13 +1,12 @@
 """The catalogue of agreement statistics: one declaration a statistic, filled by `of_items` and `of_pairs`."""
 
-import difflib
-import inspect
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
+from irjudge.catalogue import Catalogue, about, plain
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model.labels import Flags
@@ -94,30 +93,22 @@ class Declaration:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return " ".join((inspect.getdoc(self.items or self.pairs) or "").partition("\n\n")[0].split())
+        return about(self.items or self.pairs)
 
 
-@dataclass(slots=True)
-class Registry:
-    """Statistics by name. The program has one; tests make their own."""
+class Registry(Catalogue[Declaration]):
+    """Statistics by name, each in one scaling or more."""
 
-    declared: dict[str, Declaration] = field(default_factory=dict)
+    def __init__(self) -> None:
+        super().__init__(Message("Statistic"), fault=MeasureError)
 
     def of_items(
         self, name: str, title: str, formula: str, *scalings: Scaling, nothing: str, even: bool = False
     ) -> Callable[[Function], Function]:
-        """Add the decorated function, which computes a statistic of all workers; see `Declaration`.
-
-        Raises
-        ------
-        ValueError
-            When the name is taken.
-        """
+        """Add the decorated function, which computes a statistic of all workers; see `Declaration`."""
 
         def register(function: Function) -> Function:
-            if name in self.declared:
-                raise ValueError(Message("{name} is declared already", name=name))
-            self.declared[name] = Declaration(name, title, formula, scalings, nothing, even, items=function)  # type: ignore[arg-type]
+            self.add(Declaration(name, title, formula, scalings, nothing, even, items=function))  # type: ignore[arg-type]
             return function
 
         return register
@@ -128,14 +119,14 @@ class Registry:
         """Add the decorated function, which computes a statistic of two workers: a new one, or the form for two of one that is there."""
 
         def register(function: Function) -> Function:
-            if name not in self.declared:
-                self.declared[name] = Declaration(name, title, formula, scalings, nothing)
-            self.declared[name].pairs = function  # type: ignore[assignment]
+            if name not in self:
+                self.add(Declaration(name, title, formula, scalings, nothing))
+            self[name].pairs = function  # type: ignore[assignment]
             return function
 
         return register
 
-    def find(self, names: Iterable[str]) -> tuple[tuple[Declaration, Scaling], ...]:
+    def choose(self, names: Iterable[str]) -> tuple[tuple[Declaration, Scaling], ...]:
         """Return the statistics that names mean: `alpha` in each of its scalings, `alpha-ordinal` in one.
 
         Raises
@@ -143,20 +134,15 @@ class Registry:
         MeasureError
             When a name is not known.
         """
-        every = {f"{each.name}-{scaling}": (each, scaling) for each in self.declared.values() for scaling in each.scalings}
+        every = {f"{each.name}-{scaling}": (each, scaling) for each in self.values() for scaling in each.scalings}
         found: dict[tuple[str, Scaling], tuple[Declaration, Scaling]] = {}
         for name in names:
-            plain = name.strip().lower().replace("_", "-")
-            if plain in self.declared:
-                chosen = [(self.declared[plain], scaling) for scaling in self.declared[plain].scalings]
-            elif plain in every:
-                chosen = [every[plain]]
+            if whole := self.known(name):
+                chosen = [(whole, scaling) for scaling in whole.scalings]
+            elif plain(name) in every:
+                chosen = [every[plain(name)]]
             else:
-                near = difflib.get_close_matches(plain, [*self.declared, *every], n=1, cutoff=0.5)
-                hint = Message("did you mean {first}? There", first=near[0]) if near else "there"
-                raise MeasureError(
-                    "Statistic {name!r} is not known; {hint} are {declareds}.", name=name, hint=hint, declareds=", ".join(self.declared)
-                )
+                raise self.unknown(name, self.nearest(name, also=every))
             found.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})
         return tuple(found.values())
 

@@ -1,14 +1,12 @@
 """The rules of consensus: one declaration a rule, filled by the decorator `rule`."""
 
-import difflib
-import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from irjudge.errors import IrjudgeError
+from irjudge.catalogue import Catalogue, about
 from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.stats.consensus_em import TOLERANCE, Fitted, Fitting, dawid_skene, one_coin
@@ -59,36 +57,21 @@ class Rule:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+        return about(self.function)
 
 
-RULES: dict[str, Rule] = {}
+RULES: Catalogue[Rule] = Catalogue(Message("Method"))
+find_rule = RULES.find
 
 
 def rule(name: str, title: str, reason: Reason, *, numbers: bool = False, real: bool = False) -> Callable[[RuleFunction], RuleFunction]:
     """Add the decorated function to the rules; the words are explained by `Rule`."""
 
     def register(function: RuleFunction) -> RuleFunction:
-        RULES[name] = Rule(name, title, numbers, real, function, reason)
+        RULES.add(Rule(name, title, numbers, real, function, reason))
         return function
 
     return register
-
-
-def find_rule(name: str) -> Rule:
-    """Return the rule of a name.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is none.
-    """
-    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if plain in RULES:
-        return RULES[plain]
-    near = difflib.get_close_matches(plain, RULES, n=1, cutoff=0.4)
-    hint = Message("did you mean {first}? There", first=near[0]) if near else "there"
-    raise IrjudgeError("Method {name!r} is not known; {hint} are {rules}.", name=name, hint=hint, rules=", ".join(RULES))
 
 
 def _majority_reason(scale: Sequence[str], counts: Sequence[int], label: int, settings: Settings) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from irjudge.catalogue import Catalogue
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats
 
@@ -94,12 +95,11 @@ def _in_place(stepped: Floats, order: npt.NDArray[np.intp]) -> Floats:
     return adjusted
 
 
-CORRECTIONS = {
-    each.name: each
-    for each in (
-        Correction("holm", Message("the chance of any false finding is held, step by step (Holm)"), holm),
-        Correction("bonferroni", Message("the chance of any false finding is held (Bonferroni)"), bonferroni),
-        Correction("bh", Message("the share of false findings is held (false discovery rate, Benjamini and Hochberg)"), benjamini_hochberg),
-        Correction("none", Message("not corrected"), uncorrected),
-    )
-}
+CORRECTIONS: Catalogue[Correction] = Catalogue(Message("Correction"))
+CORRECTIONS.add(Correction("holm", Message("the chance of any false finding is held, step by step (Holm)"), holm))
+CORRECTIONS.add(Correction("bonferroni", Message("the chance of any false finding is held (Bonferroni)"), bonferroni))
+CORRECTIONS.add(
+    Correction("bh", Message("the share of false findings is held (false discovery rate, Benjamini and Hochberg)"), benjamini_hochberg),
+    ("fdr", "benjamini-hochberg"),
+)
+CORRECTIONS.add(Correction("none", Message("not corrected"), uncorrected))

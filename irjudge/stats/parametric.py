@@ -12,7 +12,7 @@ from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.testing import Outcome, Sampling, significance_test
 
 
-@significance_test("t", "Paired t-test")
+@significance_test("t", "Paired t-test", "t-test", "ttest", "student")
 def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test whether the mean difference is 0 by Student's distribution: the usual test for means over topics.
 

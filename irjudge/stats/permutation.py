@@ -37,7 +37,7 @@ def counted(scores: Floats) -> tuple[Floats, float]:
     return np.asarray(np.round(np.ldexp(scores, bits)), dtype=np.float64), math.ldexp(1.0, -bits)
 
 
-@significance_test("permutation", "Paired permutation test (Fisher's randomisation)")
+@significance_test("permutation", "Paired permutation test (Fisher's randomisation)", "randomisation", "randomization", "fisher")
 def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     """Test whether the mean difference is larger than swapping the two systems' scores topic by topic at random makes it.
 

@@ -1,23 +1,19 @@
 """The catalogue of rank correlations: one declaration a statistic, filled by the decorator `statistic`, and its names."""
 
-import difflib
-import inspect
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, get_args
 
+from irjudge.catalogue import Catalogue, about
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.parameters import Parameter, Value, parameters_of, show
+from irjudge.metrics.parameters import Parameter, Value, named_parameter, parameters_of, read_values, spelled, split_name
 from irjudge.stats.rankings import Items, RankPair
 
 # An order statistic compares two orders of the same items; a list statistic knows what to do with items that one list lacks.
 Kind: TypeAlias = Literal["order", "lists"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
-
-SHAPE = re.compile(r"(?P<head>[^()@]+?)\s*(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +60,7 @@ class Declaration:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+        return about(self.function)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +73,7 @@ class Statistic:
     @property
     def name(self) -> str:
         """The name that is printed: `rbo(p=0.9)`, `overlap@10`, with each parameter that differs from its default."""
-        default = {each.name: each.default for each in self.declaration.parameters}
-        always = self.declaration.always
-        spoken = [(name, value) for name, value in self.parameters if name in always or value != default[name]]
-        shown = [f"{name}={show(value)}" for name, value in spoken if name != "cutoff"]
-        cutoff = dict(self.parameters).get("cutoff")
-        return self.declaration.name + (f"({','.join(shown)})" if shown else "") + (f"@{show(cutoff)}" if cutoff is not None else "")
+        return spelled(self.declaration.name, self.declaration.parameters, self.parameters, self.declaration.always, "cutoff")
 
     def compute(self, pair: RankPair, items: Items = "common") -> float:
         """Return the value for two rankings.
@@ -105,12 +96,11 @@ class Statistic:
         return self.name
 
 
-class Registry:
-    """Statistics by name and alias. The program has one; tests make their own."""
+class Registry(Catalogue[Declaration]):
+    """Statistics by name and alias: those of orders, then those of lists."""
 
     def __init__(self) -> None:
-        self._declared: dict[str, Declaration] = {}
-        self._names: dict[str, Declaration] = {}
+        super().__init__(Message("Statistic"), place=lambda each: KINDS.index(each.kind), fault=MeasureError)
 
     def statistic(
         self,
@@ -126,31 +116,18 @@ class Registry:
         aliases: Iterable[str] = (),
         always: Iterable[str] = (),
     ) -> Callable[[StatisticFunction], StatisticFunction]:
-        """Add the decorated function to the catalogue; the keywords are explained by `Declaration`.
-
-        Raises
-        ------
-        ValueError
-            When the name or an alias is taken.
-        """
+        """Add the decorated function to the catalogue; the keywords are explained by `Declaration`."""
 
         def register(function: StatisticFunction) -> StatisticFunction:
             parameters = parameters_of(function)
+            others = tuple(aliases)
             declaration = Declaration(
-                name, title, formula, bounds, kind, symmetric, same, opposite, tuple(aliases), tuple(always), parameters, function
+                name, title, formula, bounds, kind, symmetric, same, opposite, others, tuple(always), parameters, function
             )
-            for each in (name, *declaration.aliases):
-                if _plain(each) in self._names:
-                    raise ValueError(Message("{each} already names {names}", each=each, names=self._names[_plain(each)].name))
-                self._names[_plain(each)] = declaration
-            self._declared[name] = declaration
+            self.add(declaration, others)
             return function
 
         return register
-
-    def catalogue(self) -> tuple[Declaration, ...]:
-        """Return all statistics: those of orders, then those of lists, each as declared."""
-        return tuple(sorted(self._declared.values(), key=lambda each: KINDS.index(each.kind)))
 
     def parse(self, text: str) -> Statistic:
         """Return the statistic that a name means: `tau-b`, `rbo(p=0.8)`, `overlap@10`; case and `-` or `_` are the same.
@@ -160,45 +137,13 @@ class Registry:
         MeasureError
             When the name or a parameter is not known, or a value is out of its range.
         """
-        found = SHAPE.fullmatch(text.strip())
-        if not found:
-            raise MeasureError("{text!r}: a statistic is written as name, name(parameter=value) or name@cutoff.", text=text)
-        declaration = self._find(found["head"], text)
-        values: dict[str, Value] = {}
-        pieces = [piece.partition("=") for piece in (found["inside"] or "").split(",") if piece.strip()]
-        for name, _, value in [*pieces, *([("cutoff", "=", found["at"])] if found["at"] is not None else [])]:
-            parameter = next((each for each in declaration.parameters if each.name == name.strip().lower()), None)
-            if parameter is None:
-                raise MeasureError(
-                    "{text}: {declaration} has no parameter {name!r}; {parameters}.",
-                    text=text,
-                    declaration=declaration.name,
-                    name=name.strip(),
-                    parameters=_parameters(declaration),
-                )
-            values[parameter.name] = parameter.read(value.strip(), text)
+        shape = Message("a statistic is written as name, name(parameter=value) or name@cutoff")
+        head, inside, at = split_name(text.strip(), shape)
+        declaration = self.find(head)
+        values = read_values(declaration.parameters, inside, declaration.name, text)
+        if at is not None:
+            values["cutoff"] = named_parameter(declaration.parameters, "cutoff", declaration.name).read(at, text)
         return Statistic(declaration, tuple((each.name, values.get(each.name, each.default)) for each in declaration.parameters))
-
-    def _find(self, head: str, text: str) -> Declaration:
-        if _plain(head) in self._names:
-            return self._names[_plain(head)]
-        near = difflib.get_close_matches(_plain(head), self._names, n=1, cutoff=0.6)
-        hint = Message("did you mean {names}? There", names=self._names[near[0]].name) if near else "there"
-        raise MeasureError(
-            "Statistic {text!r} is not known; {hint} are {catalogues}.",
-            text=text,
-            hint=hint,
-            catalogues=", ".join(each.name for each in self.catalogue()),
-        )
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().replace("_", "-")
-
-
-def _parameters(declaration: Declaration) -> str:
-    names = [each.name for each in declaration.parameters]
-    return Message("it has {names}", names=", ".join(names)) if names else Message("it has none")
 
 
 SHIPPED = Registry()

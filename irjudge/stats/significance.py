@@ -11,7 +11,7 @@ from irjudge.stats.parametric import t_interval, t_test, topics_needed, tukey_hs
 from irjudge.stats.permutation import permutation_test, randomised_tukey
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.ranks import sign_test, wilcoxon, wilcoxon_test
-from irjudge.stats.testing import TESTS, Declaration, Outcome, Sampling, nearest
+from irjudge.stats.testing import TESTS, Declaration, Outcome, Sampling
 
 __all__ = [
     "CORRECTIONS",
@@ -40,45 +40,7 @@ __all__ = [
     "wilcoxon_test",
 ]
 
-ALIASES = {
-    "t-test": "t",
-    "ttest": "t",
-    "student": "t",
-    "randomisation": "permutation",
-    "randomization": "permutation",
-    "fisher": "permutation",
-}
-CORRECTION_ALIASES = {"fdr": "bh", "benjamini-hochberg": "bh"}
-
-
-def find_test(name: str) -> Declaration:
-    """Return the test of a name, in any case.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is none; the nearest name is offered.
-    """
-    plain = _plain(name)
-    found = TESTS.get(ALIASES.get(plain, plain))
-    if found is None:
-        raise nearest("Test", name, dict.fromkeys(TESTS))
-    return found
-
-
-def find_correction(name: str) -> Correction:
-    """Return the correction of a name, in any case.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is none; the nearest name is offered.
-    """
-    plain = _plain(name)
-    found = CORRECTIONS.get(CORRECTION_ALIASES.get(plain, plain))
-    if found is None:
-        raise nearest("Correction", name, dict.fromkeys(CORRECTIONS))
-    return found
+find_test, find_correction = TESTS.find, CORRECTIONS.find
 
 
 def all_pairs(systems: int, baseline: int | None = None) -> Longs:
@@ -128,7 +90,3 @@ def run_test(
         raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")
     chosen = all_pairs(len(table)) if pairs is None else pairs
     return declared.function(table, chosen, sampling or Sampling())
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().replace("_", "-")

@@ -1,11 +1,10 @@
 """The catalogue of significance tests: one declaration a test, filled by the decorator `significance_test`."""
 
-import difflib
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
@@ -91,26 +90,17 @@ class Declaration:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+        return about(self.function)
 
 
-TESTS: dict[str, Declaration] = {}
+TESTS: Catalogue[Declaration] = Catalogue(Message("Test"))
 
 
-def significance_test(name: str, title: str, *, family: bool = False) -> Callable[[TestFunction], TestFunction]:
+def significance_test(name: str, title: str, *aliases: str, family: bool = False) -> Callable[[TestFunction], TestFunction]:
     """Add the decorated function to the catalogue; the words are explained by `Declaration`."""
 
     def register(function: TestFunction) -> TestFunction:
-        TESTS[name] = Declaration(name, title, family, function)
+        TESTS.add(Declaration(name, title, family, function), aliases)
         return function
 
     return register
-
-
-def nearest(kind: str, given: str, choices: dict[str, object]) -> IrjudgeError:
-    """Return the error that says that a name is none of the choices, and which is nearest to it."""
-    near = difflib.get_close_matches(given.strip().lower(), choices, n=1, cutoff=0.5)
-    hint = Message("did you mean {first}? There", first=near[0]) if near else "there"
-    return IrjudgeError(
-        "{kind} {given!r} is not known; {hint} are {choices}.", kind=kind, given=given, hint=hint, choices=", ".join(choices)
-    )

@@ -2207,6 +2207,10 @@
         <translation>Compatibility：p 应大于 0 且小于 1，深度应为 1 或以上，现为 {p} 和 {depth}。</translation>
     </message>
     <message>
+        <source>Correction</source>
+        <translation>校正方法</translation>
+    </message>
+    <message>
         <source>Counted: {total}</source>
         <translation>计数：{total}</translation>
     </message>
@@ -2353,6 +2357,10 @@
     <message>
         <source>Fields that are not read: {named}{more}.</source>
         <translation>没有读取的字段：{named}{more}。</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图</translation>
     </message>
     <message>
         <source>Find relevant documents</source>
@@ -2619,16 +2627,16 @@
         <translation>MaxMean，非平稳</translation>
     </message>
     <message>
-        <source>Measure {text} is not known; {hint}`irjudge measures` lists all.</source>
-        <translation>没有名为 {text} 的指标；{hint}`irjudge measures` 列出全部指标。</translation>
+        <source>Measure</source>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Measures that point the same way</source>
         <translation>方向一致的指标</translation>
     </message>
     <message>
-        <source>Method {name} is not known; {hint} are {rules}.</source>
-        <translation>没有名为 {name} 的方法；{hint} {rules}。</translation>
+        <source>Method</source>
+        <translation>方法</translation>
     </message>
     <message>
         <source>More answers that it takes</source>
@@ -3131,16 +3139,16 @@
         <translation>各主题上的分布</translation>
     </message>
     <message>
-        <source>Statistic {name} is not known; {hint} are {declareds}.</source>
-        <translation>没有名为 {name} 的统计量；{hint} {declareds}。</translation>
-    </message>
-    <message>
-        <source>Statistic {text} is not known; {hint} are {catalogues}.</source>
-        <translation>没有名为 {text} 的统计量；{hint} {catalogues}。</translation>
+        <source>Statistic</source>
+        <translation>统计量</translation>
     </message>
     <message>
         <source>Strata that end at {edges} rising ranks need {edges2} rates, got {rates}.</source>
         <translation>以 {edges} 个递增名次为界的分层需要 {edges2} 个抽样率，现为 {rates} 个。</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
     </message>
     <message>
         <source>Strategy {declaration} draws by chance, so nothing can come first; use stratified.</source>
@@ -3153,10 +3161,6 @@
     <message>
         <source>Strategy {declaration} needs a {need}.</source>
         <translation>策略 {declaration} 需要 {need}。</translation>
-    </message>
-    <message>
-        <source>Strategy {text} is not known; {hint} {names}.</source>
-        <translation>没有名为 {text} 的策略；{hint} {names}。</translation>
     </message>
     <message>
         <source>Stratified sample</source>
@@ -3213,6 +3217,10 @@
     <message>
         <source>Take the top of each run; the plain way, which new runs can be judged by as well as the old.</source>
         <translation>取每个检索结果的前几位；最普通的方式，新旧检索结果都可以用它来评判。</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>检验</translation>
     </message>
     <message>
         <source>Text outside of the records was left out in 1 place: {first}.</source>
@@ -3551,6 +3559,10 @@
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
+        <source>There are {names}.</source>
+        <translation>可用的有 {names}。</translation>
+    </message>
+    <message>
         <source>There is no assessor {first} to leave out; there are {listed}.</source>
         <translation>没有可排除的评判员 {first}；现有 {listed}。</translation>
     </message>
@@ -3767,6 +3779,10 @@
         <translation>已写出 {path}。写入行数：{went_in} {rows}；读回一致：{came_back}。</translation>
     </message>
     <message>
+        <source>`irjudge measures` lists all.</source>
+        <translation>`irjudge measures` 列出全部指标。</translation>
+    </message>
+    <message>
         <source>a JSON object</source>
         <translation>一个 JSON 对象</translation>
     </message>
@@ -3783,12 +3799,24 @@
         <translation>对象的列表</translation>
     </message>
     <message>
+        <source>a measure is written as Name(parameter=value)@cutoff</source>
+        <translation>指标的写法是 名称(参数=值)@截断</translation>
+    </message>
+    <message>
         <source>a number</source>
         <translation>数字</translation>
     </message>
     <message>
         <source>a ratio takes labels of 0 or more</source>
         <translation>比率尺度需要 0 或以上的标签</translation>
+    </message>
+    <message>
+        <source>a statistic is written as name, name(parameter=value) or name@cutoff</source>
+        <translation>统计量的写法是 名称、名称(参数=值) 或 名称@截断</translation>
+    </message>
+    <message>
+        <source>a strategy is written as name or name(parameter=value)</source>
+        <translation>策略的写法是 名称 或 名称(参数=值)</translation>
     </message>
     <message>
         <source>a topic has more than {most_elements} elements, or they stand inside each other more than {deepest} deep</source>
@@ -3975,24 +4003,12 @@
         <translation>由裁定者决定</translation>
     </message>
     <message>
-        <source>did you mean {first}?</source>
-        <translation>是否指 {first}？</translation>
+        <source>did you mean {near}?</source>
+        <translation>是否指 {near}？</translation>
     </message>
     <message>
-        <source>did you mean {first}? Otherwise choose</source>
-        <translation>是否指 {first}？否则请选择</translation>
-    </message>
-    <message>
-        <source>did you mean {first}? There</source>
-        <translation>是否指 {first}？可用的有</translation>
-    </message>
-    <message>
-        <source>did you mean {mend}? </source>
-        <translation>是否指 {mend}？</translation>
-    </message>
-    <message>
-        <source>did you mean {names}? There</source>
-        <translation>是否指 {names}？可用的有</translation>
+        <source>did you mean {near}? {rest}</source>
+        <translation>是否指 {near}？{rest}</translation>
     </message>
     <message>
         <source>disk is full</source>
@@ -4207,20 +4223,8 @@
         <translation>其中没有 {kind} {name}</translation>
     </message>
     <message>
-        <source>it has none</source>
-        <translation>它没有参数</translation>
-    </message>
-    <message>
         <source>it has none.</source>
         <translation>它没有参数。</translation>
-    </message>
-    <message>
-        <source>it has {knowns}</source>
-        <translation>可用的有 {knowns}</translation>
-    </message>
-    <message>
-        <source>it has {names}</source>
-        <translation>可用的有 {names}</translation>
     </message>
     <message>
         <source>it has {names}.</source>
@@ -5091,6 +5095,10 @@
         <translation>没有 {what}</translation>
     </message>
     <message>
+        <source>there are {names}.</source>
+        <translation>可用的有 {names}。</translation>
+    </message>
+    <message>
         <source>there is no label in it, expected rows below the header</source>
         <translation>其中没有标签，表头之下应有各行</translation>
     </message>
@@ -5519,10 +5527,6 @@
         <translation>{declared}：指标的参数应为 int、float、多个 float 或 Literal，现为 {hint}</translation>
     </message>
     <message>
-        <source>{each} already names {names}</source>
-        <translation>{each} 已是 {names} 的名称</translation>
-    </message>
-    <message>
         <source>{entry}, line {line}</source>
         <translation>{entry} 第 {line} 行</translation>
     </message>
@@ -5931,10 +5935,6 @@
         <translation>{kind}，由 {assessor} 对 {topic} 作出，{documents}（{digest}）</translation>
     </message>
     <message>
-        <source>{kind} {given} is not known; {hint} are {choices}.</source>
-        <translation>没有名为 {given} 的 {kind}；{hint} {choices}。</translation>
-    </message>
-    <message>
         <source>{line}, interpolated</source>
         <translation>{line}，插值</translation>
     </message>
@@ -6035,20 +6035,12 @@
         <translation>{name} 被截断：缺少结尾。前面的部分会被使用。请重新索取该文件。</translation>
     </message>
     <message>
-        <source>{name} is declared already</source>
-        <translation>{name} 已声明过</translation>
-    </message>
-    <message>
         <source>{name} is no number</source>
         <translation>{name} 不是数字</translation>
     </message>
     <message>
         <source>{name} is so damaged that it does not say what it belongs to. Ask for it again.</source>
         <translation>{name} 损坏严重，无法看出属于哪里。请让对方重新发送。</translation>
-    </message>
-    <message>
-        <source>{name} needs a docstring: the help is made from it</source>
-        <translation>{name} 需要 docstring：帮助由它生成</translation>
     </message>
     <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
@@ -6291,20 +6283,8 @@
         <translation>{text}：括号没有{rest}。</translation>
     </message>
     <message>
-        <source>{text}: a measure is written as Name(parameter=value)@cutoff.</source>
-        <translation>{text}：指标写作 名称(参数=值)@截断位置。</translation>
-    </message>
-    <message>
         <source>{text}: a parameter is written as name=value, got {piece}.</source>
         <translation>{text}：参数写作 名称=值，现为 {piece}。</translation>
-    </message>
-    <message>
-        <source>{text}: a statistic is written as name, name(parameter=value) or name@cutoff.</source>
-        <translation>{text}：统计量写作 名称、名称(参数=值) 或 名称@截断位置。</translation>
-    </message>
-    <message>
-        <source>{text}: a strategy is written as name or name(parameter=value).</source>
-        <translation>{text}：策略写作 名称 或 名称(参数=值)。</translation>
     </message>
     <message>
         <source>{text}: there is more than one @; several cutoffs are written as P@5,10.</source>
@@ -6319,14 +6299,6 @@
         <translation>{text}：{alias} 后面既有 {suffix} 又有 @{at}；只需其一。</translation>
     </message>
     <message>
-        <source>{text}: {declaration} has no parameter {name}; {has}.</source>
-        <translation>{text}：{declaration} 没有参数 {name}；{has}。</translation>
-    </message>
-    <message>
-        <source>{text}: {declaration} has no parameter {name}; {parameters}.</source>
-        <translation>{text}：{declaration} 没有参数 {name}；{parameters}。</translation>
-    </message>
-    <message>
         <source>{text}: {declaration} takes no @.</source>
         <translation>{text}：{declaration} 不能带 @。</translation>
     </message>
@@ -6337,6 +6309,10 @@
     <message>
         <source>{text}: {name} is given twice.</source>
         <translation>{text}：{name} 给出了两次。</translation>
+    </message>
+    <message>
+        <source>{text}: {shape}.</source>
+        <translation>{text}：{shape}。</translation>
     </message>
     <message>
         <source>{text}: {twice} is given twice.</source>

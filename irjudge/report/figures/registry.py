@@ -1,12 +1,12 @@
 """The list of figures: one declaration each, filled by the decorator `figure`."""
 
-import difflib
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
+from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 from irjudge.metrics.curves import Mean
 from irjudge.report.figures.chart import Chart
 
@@ -89,8 +89,8 @@ class Figure:
     @property
     def about(self) -> str:
         """What it shows: the first paragraph of the docstring."""
-        words = " ".join((inspect.getdoc(self.chart) or "").partition("\n\n")[0].split())
-        return words.removeprefix("Show ")[:1].upper() + words.removeprefix("Show ")[1:]
+        words = about(self.chart).removeprefix("Show ")
+        return words[:1].upper() + words[1:]
 
     def check(self, measures: int) -> None:
         """Raise where it was given too few or too many measures.
@@ -106,7 +106,8 @@ class Figure:
             raise IrjudgeError(f"The figure {self.name} takes {wanted} measure{'s' * (wanted != '1')}, got {measures}.")
 
 
-FIGURES: dict[str, Figure] = {}
+FIGURES: Catalogue[Figure] = Catalogue(Message("Figure"), place=lambda each: TAKES.index(each.takes))
+find_figure = FIGURES.find
 
 
 def figure(
@@ -121,24 +122,7 @@ def figure(
     """Declare a figure; the function makes its chart."""
 
     def declare(maker: Maker) -> Maker:
-        if name in FIGURES:
-            raise ValueError(f"There are two figures called {name}.")
-        FIGURES[name] = Figure(name, title, takes, measures, usual, options, maker)
+        FIGURES.add(Figure(name, title, takes, measures, usual, options, maker))
         return maker
 
     return declare
-
-
-def find_figure(name: str) -> Figure:
-    """Return the figure of a name.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is none.
-    """
-    if name not in FIGURES:
-        near = difflib.get_close_matches(name, FIGURES, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(FIGURES)}."
-        raise IrjudgeError(f"There is no figure called {name}; {hint}")
-    return FIGURES[name]

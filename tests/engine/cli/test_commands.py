@@ -177,7 +177,10 @@ def test_measures_are_listed_and_explained(run) -> None:
         (["evaluate", QRELS], "Name one run or more"),
         (["evaluate", RUNS[0], QRELS, "-m", "AP"], "6 columns, expected 4"),
         (["pool", *RUNS, "--depth", "0"], "depth"),
-        (["pool", *RUNS, "--depth", "5", "--strategy", "magic"], "'magic' is not known; choose plain, rank-systems, find-relevant, depth"),
+        (
+            ["pool", *RUNS, "--depth", "5", "--strategy", "magic"],
+            "'magic' is not known; there are plain, rank-systems, find-relevant, depth",
+        ),
         (["pool", *RUNS, "--strategy", "plane"], "did you mean plain?"),
         (["pool", RUNS[0], RUNS[0], "--depth", "5"], f"The file {RUNS[0]} is given twice; give each run once."),
         (["status", "nosuch.irjudge"], "does not exist"),

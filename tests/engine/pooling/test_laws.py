@@ -269,7 +269,7 @@ def test_a_name_is_declared_once_and_with_words() -> None:
         """Say nothing."""
 
     registry.strategy("one", title="One", formula="1")(one)
-    with pytest.raises(ValueError, match="one is declared already"):
+    with pytest.raises(ValueError, match="one already names one"):
         registry.strategy("one", title="One", formula="1")(one)
     with pytest.raises(TypeError, match="two needs a docstring"):
         registry.strategy("two", title="Two", formula="2")(lambda found: None)

@@ -38,7 +38,7 @@ def test_the_shape_that_is_printed_begins_with_the_contract() -> None:
 
 
 def test_every_statistic_says_what_it_is() -> None:
-    for each in AGREEMENT.declared.values():
+    for each in AGREEMENT.values():
         assert each.title and each.formula and each.about and each.scalings, each.name
 
 

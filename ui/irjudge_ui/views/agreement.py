@@ -220,7 +220,7 @@ class AgreementView(View):
             self._title.setText(name)
             self._meaning.setText(meaning(chosen))
             self._about.setText(definition(chosen))
-            self._formula.setText(AGREEMENT.declared[chosen.statistic].formula)
+            self._formula.setText(AGREEMENT[chosen.statistic].formula)
 
     def _show_pairs(self) -> None:
         if self.found is None or self.of_pairs.currentData() is None:

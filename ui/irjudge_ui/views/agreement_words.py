@@ -32,14 +32,14 @@ CHANCE = QT_TRANSLATE_NOOP("AgreementView", "No more agreement than chance gives
 
 def name_of(estimate: Estimate) -> str:
     """Return the title of a statistic, with its scaling where it has several."""
-    declared = AGREEMENT.declared[estimate.statistic]
+    declared = AGREEMENT[estimate.statistic]
     title = in_language(declared.title)
     return f"{title}, {in_language(estimate.scale)}" if len(declared.scalings) > 1 else title
 
 
 def definition(estimate: Estimate) -> str:
     """Return what a statistic is, as the engine describes it."""
-    words = in_language(AGREEMENT.declared[estimate.statistic].about).removeprefix("Return ")
+    words = in_language(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
     return words[:1].upper() + words[1:]
 
 
@@ -89,7 +89,7 @@ def part_columns(header: str, statistics: Sequence[Estimate], floor: float, deci
 
 def _part_column(place: int, first: Estimate, floor: float, decimals: int) -> SpanColumn:
     return SpanColumn(
-        in_language(AGREEMENT.declared[first.statistic].title),
+        in_language(AGREEMENT[first.statistic].title),
         lambda row: _sorted(row[place]),
         help=definition(first),
         span=lambda row: span_of(row[place], floor, decimals),

@@ -162,7 +162,7 @@ class FigureChoices(QWidget):
 
 def _statistics(figure: Figure) -> list[str]:
     if figure.takes == "labels":
-        names = [name for name, each in AGREEMENT.declared.items() if each.pairs]
+        names = [name for name, each in AGREEMENT.items() if each.pairs]
         return sorted(names, key=lambda name: name != "kappa")
     names = [each.name for each in catalogue() if each.kind == "order"]
     return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []

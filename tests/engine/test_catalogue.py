@@ -1,0 +1,103 @@
+"""The catalogue: what is declared is found by each of its names, listed in order, and what is not known is answered with the nearest."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from irjudge.catalogue import Catalogue
+from irjudge.errors import IrjudgeError, MeasureError
+from irjudge.message import Message
+from irjudge.metrics.registry import SHIPPED as MEASURES
+from irjudge.pooling.building import strategies
+from irjudge.pooling.registry import SHIPPED as STRATEGIES
+from irjudge.report.figures.catalogue import catalogue as figures
+from irjudge.report.figures.registry import FIGURES
+from irjudge.stats.agreement import AGREEMENT
+from irjudge.stats.consensus_rules import RULES
+from irjudge.stats.correlation import catalogue as statistics
+from irjudge.stats.registry import SHIPPED as STATISTICS
+from irjudge.stats.significance import CORRECTIONS, TESTS
+
+FAMILIES = {
+    "measures": MEASURES,
+    "rank statistics": STATISTICS,
+    "agreement": AGREEMENT,
+    "tests": TESTS,
+    "corrections": CORRECTIONS,
+    "rules": RULES,
+    "strategies": STRATEGIES,
+    "figures": FIGURES,
+}
+every_family = pytest.mark.parametrize("family", FAMILIES.values(), ids=list(FAMILIES))
+
+
+@dataclass(frozen=True)
+class Thing:
+    name: str
+    rank: int = 0
+
+
+def things(*declared: Thing, **wishes) -> Catalogue[Thing]:
+    made: Catalogue[Thing] = Catalogue("Thing", **wishes)
+    for each in declared:
+        made.add(each)
+    return made
+
+
+def test_a_name_is_found_however_it_is_typed() -> None:
+    made = things()
+    made.add(Thing("lower-median"), ["low"])
+    assert {made.find(typed).name for typed in ("Lower_Median", " lower median ", "LOW")} == {"lower-median"}
+    assert made.known("median") is None and "low" not in made and list(made) == ["lower-median"]
+
+
+def test_things_stand_in_their_places_and_else_as_declared() -> None:
+    declared = [Thing("c", 1), Thing("b", 0), Thing("a", 1)]
+    assert list(things(*declared)) == ["c", "b", "a"]
+    made = things(*declared, place=lambda each: each.rank)
+    assert list(made) == ["b", "c", "a"] == [each.name for each in made.catalogue()] and len(made) == 3
+
+
+def test_a_name_is_taken_once() -> None:
+    made = things(Thing("one"))
+    for name, aliases in (("ONE", []), ("two", ["One"])):
+        with pytest.raises(ValueError, match=r"(?i)one already names one"):
+            made.add(Thing(name), aliases)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("wilcoxen", "'wilcoxen' is not known; did you mean wilcoxon? There are sign, wilcoxon."),
+        ("zz", "'zz' is not known; there are sign, wilcoxon."),
+    ],
+)
+def test_what_is_not_known_is_answered_with_the_nearest(typed: str, said: str) -> None:
+    with pytest.raises(MeasureError) as fault:
+        things(Thing("sign"), Thing("wilcoxon"), fault=MeasureError).find(typed)
+    assert str(fault.value) == f"Thing {said}" and isinstance(fault.value.args[0], Message)
+
+
+def test_a_long_list_is_named_and_not_told() -> None:
+    with pytest.raises(IrjudgeError, match=r"^Thing 'b' is not known; All are in the help\.$"):
+        things(Thing("sign"), listing="All are in the help.").find("b")
+
+
+@every_family
+def test_all_that_is_declared_is_found_by_its_name_and_explains_itself(family) -> None:
+    assert len(family) > 3 and list(family) == [each.name for each in family.catalogue()]
+    for name in family:
+        assert family.find(name.upper()) is family[name] is family.known(name)
+        said = getattr(family[name], "about", "") or getattr(family[name], "purpose", "") or getattr(family[name], "meaning", "")
+        assert said and getattr(family[name], "title", name)
+
+
+@every_family
+def test_a_slip_is_answered_with_the_name_that_was_meant(family) -> None:
+    name = max(family, key=len)
+    with pytest.raises(IrjudgeError, match=rf"did you mean {name}\?"):
+        family.find(f"{name[:-2]}x{name[-1]}")
+
+
+def test_the_doors_list_what_the_catalogues_hold() -> None:
+    assert (strategies(), statistics(), figures()) == (STRATEGIES.catalogue(), STATISTICS.catalogue(), FIGURES.catalogue())
