@@ -27,6 +27,7 @@ PARTS = (
     r"metrics\.(names|profiles|parameters|registry)|report\.(exporting|forms)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material)"
 )
+WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's title, formula and refusals stay English
 FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into workbooks and reports stays English
 ERRORS = {name for name, each in inspect.getmembers(irjudge.errors, inspect.isclass) if issubclass(each, Exception)}
 SAYING = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", *ERRORS}
@@ -38,7 +39,7 @@ def sources() -> Iterator[Path]:
     """Yield the modules of the engine that the window uses; what single measures say, legends and refusals, stays English."""
     for page in PAGES:
         import_module(f"irjudge_ui.views.{page.made_by.partition(':')[0]}")
-    for name in sorted(filter(FROM.match, sys.modules)):
+    for name in sorted(each for each in sys.modules if FROM.match(each) or WORKINGS.match(each)):
         yield Path(str(sys.modules[name].__file__))
 
 
@@ -72,8 +73,9 @@ def templates(path: Path) -> Iterator[str]:
     """Yield what a module says to people, as a window looks for it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     yield from purposes(tree)
+    whole = FROM.match(f"irjudge.{path.parent.name}.{path.stem}") or path.parent.name != "metrics"
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and (whole or ast.unparse(node.func) == "Message"):
             yield from map(plain, declared(node))
 
 

@@ -7,19 +7,16 @@ import numpy as np
 
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import explain_counts, explain_graded, explain_ranked
-from irjudge.evaluation.explaining import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
 from irjudge.evaluation.join import single_precision
 from irjudge.evaluation.table import Policy, evaluate, highest_of
 from irjudge.message import Message
 from irjudge.metrics.names import Measure
 from irjudge.metrics.profiles import RULES
+from irjudge.metrics.working import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
 from irjudge.model.arrow import places_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import Qrels, Run
 
-# Importing a module of workings declares them.
-DECLARED_IN = (explain_counts, explain_ranked, explain_graded)
 COLUMNS = ("rank", "document", "grade")
 SAME = 1e-9
 

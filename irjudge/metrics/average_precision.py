@@ -5,10 +5,13 @@ from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide, place_in_topic
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel
-from irjudge.metrics.precision import TREC_CUTOFFS
+from irjudge.message import Message
+from irjudge.metrics.bounds import Interval, Unsettled, bounded, by_topic
+from irjudge.metrics.groups import TREC_CUTOFFS
+from irjudge.metrics.judged import Floats, JudgedRun, Longs, Scores, divide, place_in_topic
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.working import Board, Working, added, divided, explains, is_relevant, looked_at, number, relevance, relevant_step
 
 Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
 Epsilon: TypeAlias = Annotated[float, Range(0, 1, above=True)]
@@ -62,6 +65,70 @@ def average_precision(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant
     return divide(judged.sum_by_topic(hits.topic, precision_at_hit), _divisor(judged, rel, norm, cutoff))
 
 
+@bounded("AP")
+def average_precision_bounds(run: Unsettled, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
+    """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
+    run = run.upto(cutoff, rel)
+    hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
+    relevant = (run.judged.count_by_topic(hits.topic) if norm == "retrieved" else run.judged.n_relevant(rel)).astype(np.float64)
+    missed = np.zeros(count) if norm == "retrieved" else run.outside
+    most = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
+    low, high = np.zeros(count), np.zeros(count)
+    for topic, (found, unknown) in enumerate(zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)):
+        top, bottom = _sums_of_precision(hits.rank[found].astype(np.float64), run.rank[unknown].astype(np.float64))
+        more = relevant[topic] + np.arange(len(top))
+        high[topic] = divide(top, np.minimum(more, most)).max()
+        low[topic] = divide(bottom, np.minimum(more + missed[topic], most)).min()
+    return Interval(low, high)
+
+
+def _sums_of_precision(found: Floats, unknown: Floats) -> tuple[Floats, Floats]:
+    """Return the sums of precisions where the s highest ranked unknown documents are relevant, and the s lowest, for s = 0, 1, 2 …
+
+    Parameters
+    ----------
+    found, unknown
+        Ranks of relevant and of open documents, ascending.
+    """
+    inverse = np.concatenate(([0.0], np.cumsum(1 / found)))
+    above = np.searchsorted(found, unknown)
+    below = inverse[-1] - inverse[above]
+    base = (np.arange(1, len(found) + 1) / found).sum()
+    # From the top the s-th joins s − 1 that stand above it. From the bottom it stands above s − 1, each of which gains 1 / rank.
+    from_top = (above + np.arange(1, len(unknown) + 1)) / unknown + below
+    joined = np.cumsum(1 / unknown[::-1]) - 1 / unknown[::-1]
+    from_bottom = ((above + 1) / unknown + below)[::-1] + joined
+    return tuple(base + np.concatenate(([0.0], np.cumsum(each))) for each in (from_top, from_bottom))
+
+
+@explains("AP")
+def average_precision_working(board: Board, *, rel: int, norm: Norm, cutoff: int | None) -> Working:
+    """The mean of the precisions at the ranks of relevant documents."""
+    hits, relevant = board.hits(rel, cutoff), board.relevant(rel)
+    rows: list[tuple[float | None, ...]] = []
+    total, nth = 0.0, 0
+    for rank, grade in enumerate(board.top(cutoff), 1):
+        if is_relevant(grade, rel):
+            nth += 1
+            total += nth / rank
+            rows.append((nth, nth / rank, total))
+        else:
+            rows.append((nth, None, total))
+    summed = Message(
+        "Sum of P@r at the relevant ranks: {added} = {number}",
+        added=added([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
+        number=number(total),
+    )
+    below, what = relevant, "R"
+    if norm == "retrieved":
+        below, what = len(hits), Message("the number of relevant documents found")
+    elif norm == "cutoff" and cutoff is not None:
+        below, what = min(relevant, cutoff), Message("min(R, k)")
+    step, value = divided(Message("AP = sum / {what}", what=what), total, below, what)
+    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel), summed, step)
+    return Working(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
+
+
 def _divisor(judged: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Longs:
     if norm == "retrieved":
         return judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
@@ -108,6 +175,24 @@ def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon
     array([0.25])
     """
     return np.maximum(average_precision(judged, rel=rel), eps)
+
+
+@explains("GMAP")
+def geometric_average_precision_working(board: Board, *, rel: int, eps: float) -> Working:
+    """Average precision, but at least eps."""
+    work = average_precision_working(board, rel=rel, norm="relevant", cutoff=None)
+    value = max(work.result, eps)
+    steps = (
+        *work.steps,
+        Message(
+            "max(AP, eps) = max({number}, {show}) = {number2}",
+            number=number(work.result),
+            show=show(eps),
+            number2=number(value) if value > eps else show(eps),
+        ),
+        Message("A run's value is the geometric mean over the topics: exp of the mean of the logarithms of these."),
+    )
+    return Working(steps, value, work.columns, work.rows, work.hits)
 
 
 @measure(

@@ -4,11 +4,13 @@ from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.metrics.gain import Gain, ideal_gains, retrieved_gains
+from irjudge.message import Message
+from irjudge.metrics.gains import Gain, gained, ideal_gains, ideal_of, means, retrieved_gains
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Scores, divide, place_in_topic
-from irjudge.metrics.parameters import MaybeCutoff, Range
+from irjudge.metrics.parameters import MaybeCutoff, Range, show
 from irjudge.metrics.registry import measure
 from irjudge.metrics.running import running
+from irjudge.metrics.working import Board, Working, added, divided, explains, looked_at, number
 
 Weight: TypeAlias = Annotated[float, Range(0, 1e6)]
 QNorm: TypeAlias = Literal["relevant", "cutoff"]
@@ -65,6 +67,44 @@ def q_measure(
     relevant = judged.count_by_topic(best.topic)
     most = relevant if norm == "relevant" or cutoff is None else np.minimum(relevant, cutoff)
     return divide(judged.sum_by_topic(found.topic, reached / possible), most)
+
+
+@explains("Q")
+def q_measure_working(board: Board, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None) -> Working:
+    """Average precision with the blended ratio."""
+    best, said = ideal_of(board, gain, "judged", None)
+    each = gained(board.top(cutoff), gain)
+    rows: list[tuple[float | None, ...]] = []
+    nth, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
+    for rank, one in enumerate(each, 1):
+        reached += one
+        possible += best[rank - 1] if rank <= len(best) else 0.0
+        ratio = None
+        if one:
+            nth += 1
+            ratio = (nth + beta * reached) / (rank + beta * possible)
+            total += ratio
+            terms.append(f"({nth} + {show(beta)}·{number(reached)})/({rank} + {show(beta)}·{number(possible)})")
+        rows.append((reached, possible, ratio, total))
+    if norm == "cutoff" and cutoff is not None:
+        step, value = divided(
+            Message("Q = sum / min(k, R)"), total, min(cutoff, len(best)), Message("R, the number of documents that gain,")
+        )
+    else:
+        step, value = divided(Message("Q = sum / R"), total, len(best), Message("R, the number of documents that gain,"))
+    steps = (
+        looked_at(board, cutoff),
+        f"{means(gain).capitalize()}.",
+        said,
+        Message(
+            "Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added} = {number}",
+            added=added(terms),
+            number=number(total),
+        ),
+        step,
+    )
+    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    return Working(steps, value, ("CG", Message("ideal CG"), "ratio", "sum"), tuple(rows), hits)
 
 
 def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:

@@ -5,10 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs
 from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import Value
+
+Worth: TypeAlias = Callable[[npt.NDArray[np.int64]], Floats]
+FAR = int(np.iinfo(np.int32).max)
 
 World: TypeAlias = Literal["pool", "open"]
 WORLDS: tuple[World, ...] = get_args(World)
@@ -282,3 +286,46 @@ def by_topic(topic: Ints, count: int) -> Iterator[slice]:
     """Yield for each of `count` topics where its rows stand, topics being sorted."""
     ends = np.cumsum(np.bincount(topic, minlength=count)).tolist()
     yield from (slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False))
+
+
+# What several measures need
+
+
+def linear_difference(pair: UnsettledPair, now: Floats, weight: Floats) -> Interval:
+    """Return the bounds of a difference that each open document changes by 0 to `weight`, shape (D,), whatever the others do."""
+    judged = pair.a.judged
+    low = now + judged.sum_by_topic(pair.topic, np.minimum(weight, 0))
+    return Interval(low, now + judged.sum_by_topic(pair.topic, np.maximum(weight, 0)))
+
+
+def first_difference(pair: UnsettledPair, rel: int, cutoff: int | None, worth: Worth) -> Interval:
+    """Return the extremes over no open document being relevant, and over each being the only one."""
+    if not pair.a.can_be_relevant(rel):
+        pair = closed(pair)
+    first_a, first_b = (_first(each.judged, rel, cutoff) for each in (pair.a, pair.b))
+    limit = FAR if cutoff is None else cutoff
+    rank_a, rank_b = (np.where((rank > 0) & (rank <= limit), rank, FAR) for rank in (pair.rank_a, pair.rank_b))
+    single = worth(np.minimum(rank_a, first_a[pair.topic])) - worth(np.minimum(rank_b, first_b[pair.topic]))
+    low = worth(first_a) - worth(first_b)
+    high = low.copy()
+    np.minimum.at(low, pair.topic, single)
+    np.maximum.at(high, pair.topic, single)
+    return Interval(low, high)
+
+
+def _first(judged: JudgedRun, rel: int, cutoff: int | None) -> npt.NDArray[np.int64]:
+    first = np.full(len(judged), FAR, dtype=np.int64)
+    hits = judged.relevant_hits(rel, cutoff)
+    np.minimum.at(first, hits.topic, hits.rank.astype(np.int64))
+    return first
+
+
+def within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
+    """Say which ranks are 1 to `cutoff`; 0 is that of a document that was not retrieved."""
+    return (rank > 0) & (rank <= (FAR if cutoff is None else cutoff))
+
+
+def closed(pair: UnsettledPair) -> UnsettledPair:
+    """Return the pair without anything open."""
+    nothing = np.zeros(0, dtype=np.int32)
+    return UnsettledPair(pair.a, pair.b, nothing, nothing, nothing, np.zeros(len(pair)))

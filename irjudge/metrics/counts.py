@@ -4,9 +4,11 @@ import math
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Rel
 from irjudge.metrics.registry import Alias, Exemption, Pooled, measure
+from irjudge.metrics.working import Board, Wanted, Working, counted, divided, explains, is_relevant, looked_at, relevance, relevant_step
 
 COUNT = (0, math.inf)
 LONGER = Exemption("tail", "a longer list is what it counts")
@@ -37,6 +39,12 @@ def number_of_topics(judged: JudgedRun) -> Scores:
     array([1.])
     """
     return np.ones(len(judged))
+
+
+@explains("NumQ")
+def number_of_topics_working(_board: Board) -> Working:
+    """Each topic is one."""
+    return Working((Message("Each topic counts 1; a run's value is the number of topics evaluated."),), 1)
 
 
 @measure(
@@ -76,6 +84,12 @@ def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores
     return judged.depth(cutoff).astype(np.float64)
 
 
+@explains("NumRet")
+def number_retrieved_working(board: Board, *, cutoff: int | None) -> Working:
+    """All are counted."""
+    return _only(board, cutoff, "retrieved", lambda _: True)
+
+
 @measure(
     "NumRel",
     title="Number relevant",
@@ -110,6 +124,12 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     array([3.])
     """
     return judged.n_relevant(rel).astype(np.float64)
+
+
+@explains("NumRel")
+def number_relevant_working(board: Board, *, rel: int) -> Working:
+    """What the qrels say."""
+    return Working((relevance(rel), relevant_step(board, rel)), board.relevant(rel), hits=frozenset(board.hits(rel)))
 
 
 @measure(
@@ -151,6 +171,12 @@ def number_relevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeC
     return judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic).astype(np.float64)
 
 
+@explains("NumRelRet")
+def number_relevant_retrieved_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """Relevant documents are counted."""
+    return _only(board, cutoff, "found", lambda grade: is_relevant(grade, rel), relevance(rel))
+
+
 @measure(
     "NumJudgedRet",
     title="Number of judged retrieved",
@@ -184,6 +210,12 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
     array([2.])
     """
     return judged.count_by_topic(judged.judged_hits(cutoff).topic).astype(np.float64)
+
+
+@explains("NumJudgedRet")
+def number_judged_retrieved_working(board: Board, *, cutoff: int | None) -> Working:
+    """Judged documents are counted."""
+    return _only(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
 
 
 @measure(
@@ -222,6 +254,14 @@ def number_judged_nonrelevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cuto
     array([1.])
     """
     return number_judged_retrieved(judged, cutoff=cutoff) - number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+
+
+@explains("NumNonrelJudgedRet")
+def number_judged_nonrelevant_retrieved_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """Documents are counted that were judged and are not relevant."""
+    return _only(
+        board, cutoff, Message("not relevant"), lambda grade: is_relevant(grade, 0) and not is_relevant(grade, rel), relevance(rel)
+    )
 
 
 def _judged_of_retrieved(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
@@ -267,6 +307,19 @@ def judged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     return divide(*_judged_of_retrieved(judged, cutoff=cutoff))
 
 
+@explains("Judged")
+def judged_share_working(board: Board, *, cutoff: int) -> Working:
+    """Judged documents among those looked at."""
+    total, found = counted(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+    step, value = divided(
+        Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff),
+        total,
+        min(cutoff, len(board.documents)),
+        Message("the number looked at"),
+    )
+    return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
+
+
 @measure(
     "Unjudged",
     title="Share of unjudged documents",
@@ -301,3 +354,18 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     array([0.2])
     """
     return divide(*_unjudged_of_cutoff(judged, cutoff=cutoff))
+
+
+@explains("Unjudged")
+def unjudged_share_working(board: Board, *, cutoff: int) -> Working:
+    """Unjudged documents among the top k."""
+    total, found = counted(board, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0))
+    step, value = divided(Message("Unjudged@{cutoff} = unjudged / k", cutoff=cutoff), total, cutoff, "k")
+    return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
+
+
+def _only(board: Board, cutoff: int | None, column: str, wanted: Wanted, *steps: str) -> Working:
+    total, found = counted(board, cutoff, column, wanted)
+    return Working(
+        (looked_at(board, cutoff), *steps, Message("Counted: {total}", total=total)), total, found.columns, found.rows, found.hits
+    )

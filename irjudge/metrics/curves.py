@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.gain import Discount, Gain, Gains, Ideal, best_gains, discounts, retrieved_gains
+from irjudge.metrics.gains import Discount, Gain, Gains, Ideal, best_gains, discounts, retrieved_gains
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, divide
 from irjudge.metrics.recall_levels import Rule, interpolated_precision
 from irjudge.metrics.running import running

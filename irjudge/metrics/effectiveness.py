@@ -1,12 +1,15 @@
 """Precision and recall in one number: F and E at a rank, the break-even point, and the mean that F is better than."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from irjudge.metrics.counts import number_relevant_retrieved
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Rel
 from irjudge.metrics.registry import Exemption, Pooled, measure
-from irjudge.metrics.sets import Alpha, Beta, precision_weight, set_precision, set_recall
+from irjudge.metrics.sets import Alpha, Beta, harmonic, precision_weight, set_precision, set_recall
+from irjudge.metrics.working import Board, Working, explains, number
 
 LONGER = Exemption("tail", "a longer list is less precise")
 
@@ -75,6 +78,12 @@ def set_e(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = N
     array([0.6])
     """
     return _one_minus(*_f_of_set(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+
+
+@explains("SetE")
+def set_e_working(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Working:
+    """One minus the weighted harmonic mean of set precision and set recall."""
+    return one_minus(harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha))
 
 
 @measure(
@@ -159,6 +168,12 @@ def f_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha
     return divide(*_f_of_cutoff(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
+@explains("F")
+def f_at_rank_working(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> Working:
+    """The weighted harmonic mean of P@k and R@k."""
+    return harmonic(board, rel, cutoff, cutoff, beta=beta, alpha=alpha)
+
+
 @measure(
     "E",
     title="E measure at a rank",
@@ -202,6 +217,12 @@ def e_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha
     return _one_minus(*_f_of_cutoff(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
+@explains("E")
+def e_at_rank_working(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> Working:
+    """One minus the weighted harmonic mean of P@k and R@k."""
+    return one_minus(harmonic(board, rel, cutoff, cutoff, beta=beta, alpha=alpha))
+
+
 @measure(
     "BEP",
     title="Break-even point",
@@ -240,3 +261,9 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """
     hits = judged.relevant_hits(rel)
     return judged.max_by_topic(hits.topic, hits.nth_in_topic / np.maximum(hits.rank, judged.n_relevant(rel)[hits.topic]))
+
+
+def one_minus(work: Working) -> Working:
+    """Return the working of E = 1 − F."""
+    value = 1 - work.result
+    return replace(work, steps=(*work.steps, f"E = 1 − F = 1 − {number(work.result)} = {number(value)}"), result=value)

@@ -1,42 +1,52 @@
 """Cumulative gain: graded relevance, discounted by rank."""
 
 import math
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from irjudge.errors import MeasureError
-from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, Scores, divide, place_in_topic
-from irjudge.metrics.parameters import GainMap, MaybeCutoff, Range
-from irjudge.metrics.precision import TREC_CUTOFFS
+from irjudge.message import Message
+from irjudge.metrics.bounds import (
+    FAR,
+    Interval,
+    Refusal,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    by_topic,
+    linear_difference,
+)
+from irjudge.metrics.gain_levels import Problem, Weights, best_grade, by_topic_and_level, count_by_level, levels_of, weight_by_level
+from irjudge.metrics.gains import (
+    Base,
+    Discount,
+    Gain,
+    Ideal,
+    best_gains,
+    discount_step,
+    discounted,
+    discounts,
+    divisor,
+    gained,
+    gains,
+    ideal_of,
+    means,
+    retrieved_gains,
+)
+from irjudge.metrics.groups import TREC_CUTOFFS
+from irjudge.metrics.judged import JudgedRun, Scores, divide
+from irjudge.metrics.parameters import GainMap, MaybeCutoff, Value
 from irjudge.metrics.registry import Alias, measure
-
-Gain: TypeAlias = Literal["linear", "exp2"] | GainMap
-Discount: TypeAlias = Literal["log2p1", "jk"]
-Ideal: TypeAlias = Literal["judged", "retrieved"]
-Base: TypeAlias = Annotated[float, Range(1, above=True)]
-
-# 2^1000 times the documents of any topic is still a finite double.
-HIGHEST_EXP2 = 1000
+from irjudge.metrics.working import Board, Working, added, divided, explains, looked_at, number
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Gains:
-    """Documents with what they gain, sorted by topic and rank; each array has shape (H,).
+def _nothing_gains(values: dict[str, Value]) -> bool:
+    gain = values["gain"]
+    return isinstance(gain, GainMap) and dict(gain.pairs).get(0, 0) > 0
 
-    Parameters
-    ----------
-    topic, rank
-        Place of the topic in `JudgedRun.topics`; 1-based rank.
-    gain
-        0 or more.
-    """
 
-    topic: Ints
-    rank: Ints
-    gain: Floats
+GRADE_0 = Refusal(_nothing_gains, "grade 0 gains something, so an unjudged document would gain whatever it is")
+OWN_IDEALS = Refusal(lambda values: values["ideal"] == "retrieved", "each run has an ideal of its own with ideal=retrieved")
 
 
 @measure(
@@ -75,6 +85,34 @@ def cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCu
     """
     gained = retrieved_gains(judged, gain, cutoff)
     return judged.sum_by_topic(gained.topic, gained.gain)
+
+
+@bounded("CG", refusals=(GRADE_0,))
+def cumulative_gain_bounds(run: Unsettled, *, gain: Gain, cutoff: int | None) -> Interval:
+    """All that is open gains the most, or nothing."""
+    return Interval(*(cumulative_gain(run.settle(grade), gain=gain, cutoff=cutoff) for grade in (0, best_grade(run, gain))))
+
+
+@bounded_difference("CG", refusals=(GRADE_0,))
+def cumulative_gain_difference(pair: UnsettledPair, *, gain: Gain, cutoff: int | None) -> Interval:
+    """What both have cancels."""
+    now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(pair.b.judged, gain=gain, cutoff=cutoff)
+    limit = FAR if cutoff is None else cutoff
+    of_a, of_b = (((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b))
+    return linear_difference(pair, now, (of_a - of_b) * levels_of(pair.a, gain)[-1])
+
+
+@explains("CG")
+def cumulative_gain_working(board: Board, *, gain: Gain, cutoff: int | None) -> Working:
+    """Gains added up."""
+    each = gained(board.top(cutoff), gain)
+    total, rows = 0.0, []
+    for one in each:
+        total += one
+        rows.append((one, total))
+    written = f"CG = {added([number(one) for one in each if one])} = {number(total)}"
+    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    return Working((looked_at(board, cutoff), f"{means(gain).capitalize()}.", written), total, ("gain", "CG"), tuple(rows), hits)
 
 
 @measure(
@@ -170,6 +208,42 @@ def discounted_cumulative_gain(
     return judged.sum_by_topic(gained.topic, gained.gain / discounts(gained.rank, discount, base))
 
 
+@bounded("DCG", refusals=(GRADE_0,))
+def discounted_gain_bounds(run: Unsettled, *, gain: Gain, discount: Discount, base: float, cutoff: int | None) -> Interval:
+    """All that is open gains the most, or nothing."""
+    return Interval(
+        *(
+            discounted_cumulative_gain(run.settle(grade), gain=gain, discount=discount, base=base, cutoff=cutoff)
+            for grade in (0, best_grade(run, gain))
+        )
+    )
+
+
+@bounded_difference("DCG", refusals=(GRADE_0,))
+def discounted_gain_difference(pair: UnsettledPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None) -> Interval:
+    """What both rank alike cancels."""
+    of_a, of_b = (
+        discounted_cumulative_gain(each.judged, gain=gain, discount=discount, base=base, cutoff=cutoff) for each in (pair.a, pair.b)
+    )
+    weigh = Weights(discount, base, cutoff)
+    weight = weigh(pair.rank_a) - weigh(pair.rank_b)
+    return linear_difference(pair, of_a - of_b, weight * levels_of(pair.a, gain)[-1])
+
+
+@explains("DCG")
+def discounted_cumulative_gain_working(board: Board, *, gain: Gain, discount: Discount, base: float, cutoff: int | None) -> Working:
+    """Gains, discounted and added up."""
+    each = gained(board.top(cutoff), gain)
+    sums, written = discounted(each, discount, base)
+    rows = tuple(
+        (one, divisor(rank, discount, base), one / divisor(rank, discount, base), total)
+        for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
+    )
+    steps = (looked_at(board, cutoff), f"{means(gain).capitalize()}. {discount_step(discount, base)}", f"DCG = {written}")
+    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    return Working(steps, sums[-1] if sums else 0.0, ("gain", Message("divided by"), "term", "DCG"), rows, hits)
+
+
 @measure(
     "IDCG",
     title="Ideal discounted cumulative gain",
@@ -220,6 +294,18 @@ def ideal_discounted_cumulative_gain(
     """
     best = best_gains(judged, gain, ideal, cutoff)
     return judged.sum_by_topic(best.topic, best.gain / discounts(best.rank, discount, base))
+
+
+@explains("IDCG")
+def ideal_discounted_cumulative_gain_working(
+    board: Board, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
+) -> Working:
+    """The DCG of the best order."""
+    best, said = ideal_of(board, gain, ideal, cutoff)
+    sums, written = discounted(best, discount, base)
+    steps = (f"{means(gain).capitalize()}. {discount_step(discount, base)}", said, f"IDCG = {written}")
+    hits = frozenset(rank for rank, one in enumerate(gained(board.grades, gain), 1) if one)
+    return Working(steps, sums[-1] if sums else 0.0, hits=hits)
 
 
 @measure(
@@ -281,96 +367,67 @@ def normalised_discounted_cumulative_gain(
     return divide(reached, possible)
 
 
-def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
-    """Return the gain of grades of 1 or more, or of 0 or more where `gain` is a map; in the same shape.
-
-    Raises
-    ------
-    MeasureError
-        When 2 to the grade is too large for a number.
-    """
-    if gain == "linear":
-        return grade.astype(np.float64)
-    if isinstance(gain, GainMap):
-        mapped = grade.astype(np.float64)
-        for one, its_gain in gain.pairs:
-            mapped[grade == one] = its_gain
-        return mapped
-    if grade.size and grade.max() > HIGHEST_EXP2:
-        raise MeasureError(f"gain=exp2 takes grades up to {HIGHEST_EXP2}, got {grade.max()}; gain=linear takes any.")
-    return np.exp2(grade.astype(np.float64)) - 1
-
-
-def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats:
-    """Return what the gain at each 1-based rank is divided by, in the same shape.
-
-    Examples
-    --------
-    >>> discounts(np.array([1, 2, 4]), "jk", base=2)
-    array([1., 1., 2.])
-    """
-    shifted = rank + 1.0 if discount == "log2p1" else np.maximum(rank, base)
-    divisor: Floats = np.log2(shifted) / np.log2(base)
-    return divisor
+@bounded("nDCG", refusals=(GRADE_0,))
+def normalised_gain_bounds(run: Unsettled, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None) -> Interval:
+    """Every grade goes to the highest ranked first, or to the lowest ranked first while all that is outside gets the best."""
+    levels, weigh = levels_of(run, gain), Weights(discount, base, cutoff)
+    judged, count = run.judged, len(run.judged)
+    here = run.upto(cutoff, 0)
+    # An ideal of retrieved documents knows nothing of the others.
+    outside = judged.count_by_topic(run.topic) - judged.count_by_topic(here.topic) if ideal == "retrieved" else here.outside
+    hit_rank = [(judged.hit_rank[rows], gains(judged.hit_grade[rows], gain)) for rows in by_topic(judged.hit_topic, count)]
+    low, high = np.zeros(count), np.zeros(count)
+    topics = zip(hit_rank, by_topic(judged.judged_topic, count), by_topic(here.topic, count), strict=True)
+    for topic, ((rank, reached), known, unknown) in enumerate(topics):
+        counted = reached if ideal == "retrieved" else gains(judged.judged_grades[known], gain)
+        problem = Problem(levels, weight_by_level(levels, reached, weigh(rank)), count_by_level(levels, counted), weigh)
+        weight = np.sort(weigh(here.rank[unknown]))
+        high[topic] = problem.highest(weight[::-1])
+        low[topic] = 0.0 - problem.negative().highest(-weight, first=float(outside[topic]))
+    return Interval(low, high)
 
 
-def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
-    """Return the retrieved documents at ranks 1 to `cutoff` that gain something.
-
-    Examples
-    --------
-    >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
-    array([2., 1.])
-    """
-    return judged.once(("retrieved gains", gain, cutoff), lambda: _gaining(judged.relevant_hits(_lowest(gain), cutoff), gain))
-
-
-def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
-    """Return the first `cutoff` documents of each topic's ideal ranking that gain something.
-
-    Examples
-    --------
-    >>> ideal_gains(JudgedRun.single(ranked=[0], judged=[1, 2]), GainMap(((1, 5.0),))).gain
-    array([5., 2.])
-    """
-    if not isinstance(gain, GainMap):
-        return judged.once(("ideal gains", gain, cutoff), lambda: _gaining(judged.ideal_hits(cutoff), gain))
-    kept = judged.judged_grades >= _lowest(gain)
-    return _best(judged, judged.judged_topic[kept], gains(judged.judged_grades[kept], gain), cutoff)
+@bounded_difference("nDCG", refusals=(GRADE_0, OWN_IDEALS))
+def normalised_gain_difference(
+    pair: UnsettledPair, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
+) -> Interval:
+    """Both runs have one ideal, so grades go first to the documents that one ranks most above the other."""
+    del ideal
+    levels, weigh = levels_of(pair.a, gain), Weights(discount, base, cutoff)
+    count, judged = len(pair), pair.a.judged
+    weight = weigh(pair.rank_a) - weigh(pair.rank_b)
+    low, high = np.zeros(count), np.zeros(count)
+    of_a, of_b = (by_topic_and_level(each.judged, levels, gain, weigh) for each in (pair.a, pair.b))
+    for topic, (known, unknown) in enumerate(zip(by_topic(judged.judged_topic, count), by_topic(pair.topic, count), strict=True)):
+        relevant = count_by_level(levels, gains(judged.judged_grades[known], gain))
+        problem = Problem(levels, of_a[topic] - of_b[topic], relevant, weigh)
+        lead = weight[unknown]
+        high[topic] = problem.highest_of(lead, float(pair.outside[topic]))
+        low[topic] = 0.0 - problem.negative().highest_of(-lead, float(pair.outside[topic]))
+    return Interval(low, high)
 
 
-def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
-    """Return the best `cutoff` of the judged or of the retrieved documents, best first, without those that gain nothing.
-
-    Examples
-    --------
-    >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
-    array([1.])
-    """
-    if ideal == "judged":
-        return ideal_gains(judged, gain, cutoff)
-    retrieved = retrieved_gains(judged, gain)
-    return _best(judged, retrieved.topic, retrieved.gain, cutoff)
-
-
-def _gaining(hits: Hits, gain: Gain) -> Gains:
-    """Return the hits that gain something."""
-    gained = gains(hits.grade, gain)
-    kept = gained > 0
-    if kept.all():
-        return Gains(hits.topic, hits.rank, gained)
-    return Gains(hits.topic[kept], hits.rank[kept], gained[kept])
-
-
-def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
-    """Return documents in the order of their gain, without those that gain nothing."""
-    order = np.lexsort((-gain, topic))
-    order = order[gain[order] > 0]
-    place = place_in_topic(topic[order], len(judged))
-    kept = slice(None) if cutoff is None else place <= cutoff
-    return Gains(topic[order][kept], place[kept].astype(np.int32), gain[order][kept])
-
-
-def _lowest(gain: Gain) -> int:
-    """Return the lowest grade that may gain something."""
-    return 0 if isinstance(gain, GainMap) and gain.pairs[0][0] == 0 else 1
+@explains("nDCG")
+def normalised_discounted_cumulative_gain_working(
+    board: Board, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
+) -> Working:
+    """DCG divided by the highest possible one."""
+    each = gained(board.top(cutoff), gain)
+    sums, written = discounted(each, discount, base)
+    best, said = ideal_of(board, gain, ideal, cutoff)
+    best_sums, best_written = discounted(best, discount, base)
+    step, value = divided("nDCG = DCG / IDCG", sums[-1] if sums else 0, best_sums[-1] if best_sums else 0, "IDCG")
+    rows = tuple(
+        (one, divisor(rank, discount, base), total, best_sums[min(rank, len(best_sums)) - 1] if best_sums else 0.0)
+        for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
+    )
+    steps = (
+        looked_at(board, cutoff),
+        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        f"DCG = {written}",
+        said,
+        f"IDCG = {best_written}",
+        step,
+    )
+    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    return Working(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)

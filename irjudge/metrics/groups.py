@@ -1,7 +1,8 @@
 """Groups of measures, and trec_eval's words for measures in the order in which it prints them."""
 
-from irjudge.metrics.precision import TREC_CUTOFFS
 from irjudge.metrics.profiles import RULES, Profile
+
+TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
 
 # What each word means is said by the aliases of the measures.
 TREC_WORDS = (

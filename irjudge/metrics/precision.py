@@ -2,12 +2,25 @@
 
 import numpy as np
 
+from irjudge.message import Message
+from irjudge.metrics.bounds import (
+    FAR,
+    Interval,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    closed,
+    first_difference,
+    linear_difference,
+    within,
+)
 from irjudge.metrics.counts import number_relevant_retrieved
+from irjudge.metrics.groups import TREC_CUTOFFS
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.parameters import Cutoff, Rel
 from irjudge.metrics.registry import Alias, Pooled, measure
-
-TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
+from irjudge.metrics.working import Board, Working, divided, explains, found_so_far, looked_at, relevance, relevant_step
 
 
 def _found_of_cutoff(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
@@ -65,6 +78,31 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     return divide(*_found_of_cutoff(judged, rel=rel, cutoff=cutoff))
 
 
+@bounded("P")
+def precision_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+    """All that is open in the top k is relevant, or nothing."""
+    return Interval(*(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1])))
+
+
+@bounded_difference("P")
+def precision_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+    """What both have in the top k cancels."""
+    now = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(pair.b.judged, rel=rel, cutoff=cutoff)
+    weight = (within(pair.rank_a, cutoff).astype(np.float64) - within(pair.rank_b, cutoff)) / cutoff
+    return linear_difference(pair, now, weight if pair.a.can_be_relevant(rel) else weight * 0)
+
+
+@explains("P")
+def precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """Relevant in the top k, divided by k."""
+    found = found_so_far(board, rel, cutoff)
+    step, value = divided(
+        Message("P@{cutoff} = relevant in the top {cutoff} / {cutoff}", cutoff=cutoff), found[-1] if found else 0, cutoff, "k"
+    )
+    rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
+    return Working((relevance(rel), looked_at(board, cutoff), step), value, ("found", "P@r"), rows, frozenset(board.hits(rel, cutoff)))
+
+
 @measure(
     "R",
     title="Recall",
@@ -100,6 +138,42 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     array([0.25])
     """
     return divide(*_found_of_relevant(judged, rel=rel, cutoff=cutoff))
+
+
+@bounded("R")
+def recall_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+    """Lowest where only what the top k lacks turns out relevant; highest where only what it has does."""
+    run = run.upto(cutoff, rel)
+    found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
+    relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
+    return Interval(divide(found, relevant + run.outside), divide(found + more, relevant + more))
+
+
+@bounded_difference("R")
+def recall_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+    """What helps one run is relevant; what helps neither or both is, where that brings the difference nearer to 0 from the wrong side."""
+    if not pair.a.can_be_relevant(rel):
+        pair = closed(pair)
+    judged = pair.a.judged
+    found_a, found_b = (judged.count_by_topic(each.judged.relevant_hits(rel, cutoff).topic) for each in (pair.a, pair.b))
+    lead = within(pair.rank_a, cutoff).astype(np.int64) - within(pair.rank_b, cutoff)
+    only_a, only_b, neither = (judged.count_by_topic(pair.topic[lead == sign]) for sign in (1, -1, 0))
+    now, relevant, rest = (found_a - found_b).astype(np.float64), judged.n_relevant(rel), neither + pair.outside
+    high, low = now + only_a, now - only_b
+    return Interval(
+        divide(low, relevant + only_b + np.where(low > 0, rest, 0)),
+        divide(high, relevant + only_a + np.where(high < 0, rest, 0)),
+    )
+
+
+@explains("R")
+def recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """Relevant in the top k, divided by all relevant."""
+    found, relevant = found_so_far(board, rel, cutoff), board.relevant(rel)
+    step, value = divided(Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff), found[-1] if found else 0, relevant, "R")
+    rows = tuple((count, count / relevant if relevant else 0.0) for count in found)
+    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel), step)
+    return Working(steps, value, ("found", "R@r"), rows, frozenset(board.hits(rel, cutoff)))
 
 
 @measure(
@@ -169,6 +243,30 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     return (number_relevant_retrieved(judged, rel=rel, cutoff=cutoff) > 0).astype(np.float64)
 
 
+@bounded("Success")
+def success_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+    """All that is open is relevant, or nothing."""
+    return Interval(*(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1])))
+
+
+@bounded_difference("Success")
+def success_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+    """One document decides."""
+    return first_difference(pair, rel, cutoff, lambda rank: (rank < FAR).astype(np.float64))
+
+
+@explains("Success")
+def success_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """Whether the top k has a relevant document."""
+    hits = board.hits(rel, cutoff)
+    said = (
+        Message("The first relevant document is at rank {first}, so the topic succeeds.", first=hits[0])
+        if hits
+        else Message("No relevant document is there.")
+    )
+    return Working((relevance(rel), looked_at(board, cutoff), said), float(bool(hits)), hits=frozenset(hits[:1]))
+
+
 @measure(
     "Rprec",
     title="R-precision",
@@ -202,3 +300,15 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     array([0.5])
     """
     return divide(*_found_in_top_r(judged, rel=rel))
+
+
+@explains("Rprec")
+def r_precision_working(board: Board, *, rel: int) -> Working:
+    """Precision at rank R."""
+    relevant = board.relevant(rel)
+    found = found_so_far(board, rel, relevant)
+    step, value = divided(
+        Message("Rprec = relevant in the top {relevant} / R", relevant=relevant), found[-1] if found else 0, relevant, "R"
+    )
+    rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
+    return Working((relevance(rel), relevant_step(board, rel), step), value, ("found", "P@r"), rows, frozenset(board.hits(rel, relevant)))

@@ -4,9 +4,14 @@ from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.metrics.judged import Floats, Hits, JudgedRun, Scores, divide
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel
+from irjudge.message import Message
+from irjudge.metrics.bounds import Interval, Refusal, Unsettled, UnsettledPair, bounded, bounded_difference, linear_difference, within
+from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, Scores, divide
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.working import Board, Working, added, explains, is_relevant, looked_at, number, power
+
+TOPIC_GAIN = Refusal(lambda values: values["gain"] == "topic", "an unjudged document may raise the topic's highest grade")
 
 Persistence: TypeAlias = Annotated[float, Range(0, 0.999999)]
 RankGain: TypeAlias = Literal["binary", "graded", "topic"]
@@ -61,6 +66,62 @@ def rank_biased_precision(
     """
     hits = judged.relevant_hits(rel if gain == "binary" else 1, cutoff)
     return (1 - p) * judged.sum_by_topic(hits.topic, _rank_gain(judged, hits, gain) * p ** (hits.rank - 1.0))
+
+
+@bounded("RBP", refusals=(TOPIC_GAIN,))
+def rank_biased_bounds(run: Unsettled, *, p: float, rel: int, gain: RankGain, cutoff: int | None) -> Interval:
+    """All that is open gains the most, or nothing; in the open world so does what would follow the end of the list."""
+    low, high = (rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff) for grade in (0, run.grades[-1]))
+    return Interval(low, high + _tail(run, p, rel if gain == "binary" else 1, cutoff))
+
+
+@bounded_difference("RBP", refusals=(TOPIC_GAIN,))
+def rank_biased_difference(pair: UnsettledPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None) -> Interval:
+    """What both rank alike cancels."""
+    least = rel if gain == "binary" else 1
+    of_a, of_b = (rank_biased_precision(each.scaled(), p=p, rel=rel, gain=gain, cutoff=cutoff) for each in (pair.a, pair.b))
+    weight = _weights(pair.rank_a, p, cutoff) - _weights(pair.rank_b, p, cutoff)
+    found = linear_difference(pair, of_a - of_b, weight if pair.a.can_be_relevant(least) else weight * 0)
+    return Interval(found.low - _tail(pair.b, p, least, cutoff), found.high + _tail(pair.a, p, least, cutoff))
+
+
+def _weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
+    return np.where(within(rank, cutoff), (1 - p) * p ** (np.maximum(rank, 1) - 1.0), 0.0)
+
+
+def _tail(run: Unsettled, p: float, rel: int, cutoff: int | None) -> Floats:
+    """Return what would follow the end of the list, where anything could; 0 in a pool."""
+    could = np.isinf(run.outside) & run.can_be_relevant(rel)
+    return np.where(could, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
+
+
+@explains("RBP")
+def rank_biased_precision_working(board: Board, *, p: float, rel: int, gain: RankGain, cutoff: int | None) -> Working:
+    """A user who goes on with probability p."""
+    divisor = {"binary": 1, "graded": board.highest, "topic": max(board.judged, default=0)}[gain]
+    rows: list[tuple[float | None, ...]] = []
+    total, terms, hits = 0.0, [], []
+    for rank, grade in enumerate(board.top(cutoff), 1):
+        weight, gained = p ** (rank - 1), 0.0
+        if grade is not None and is_relevant(grade, rel if gain == "binary" else 1):
+            gained = 1.0 if gain == "binary" else grade / divisor
+            hits.append(rank)
+            terms.append(power(p, rank - 1) if gained == 1 else f"{number(gained)}·{power(p, rank - 1)}")
+        total += gained * weight
+        rows.append((gained, weight, total))
+    value = (1 - p) * total
+    means = (
+        Message("1 for a relevant document (grade {rel} or more)", rel=rel)
+        if gain == "binary"
+        else Message("grade / {divisor}", divisor=divisor)
+    )
+    steps = (
+        looked_at(board, cutoff),
+        Message("p = {show}; g is {means}; the weight of rank r is p^(r−1).", show=show(p), means=means),
+        Message("Sum of g·p^(r−1): {added} = {number}", added=added(terms), number=number(total)),
+        Message("RBP = (1 − p)·sum = {number}·{number2} = {number3}", number=number(1 - p), number2=number(total), number3=number(value)),
+    )
+    return Working(steps, value, ("g", "weight", "sum"), tuple(rows), frozenset(hits))
 
 
 def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:

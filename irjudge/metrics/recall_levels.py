@@ -6,9 +6,11 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from irjudge.message import Message
 from irjudge.metrics.judged import Hits, JudgedRun, Longs, Scores, divide
-from irjudge.metrics.parameters import Range, Rel
+from irjudge.metrics.parameters import Range, Rel, show
 from irjudge.metrics.registry import Alias, measure
+from irjudge.metrics.working import Board, Working, explains, found_so_far, number, relevance, relevant_step
 
 Level: TypeAlias = Annotated[float, Range(0, 1)]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
@@ -73,6 +75,78 @@ def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
     chosen = hits.where(_counted(recall, rule, hits, relevant))
     return judged.max_by_topic(chosen.topic, chosen.nth_in_topic / chosen.rank)
+
+
+@explains("IPrec")
+def interpolated_precision_working(board: Board, *, rel: int, rule: Rule, recall: float) -> Working:
+    """The precision that can still be had at a level of recall."""
+    hits, relevant = board.hits(rel), board.relevant(rel)
+    found = found_so_far(board, rel, None)
+    rows = tuple((count, count / relevant if relevant else 0.0, count / rank) for rank, count in enumerate(found, 1))
+    first, last, said = _documents(recall, relevant, rule)
+    chosen = [(nth, rank) for nth, rank in enumerate(hits, 1) if first <= nth <= last]
+    value = max((nth / rank for nth, rank in chosen), default=0.0)
+    fractions = ", ".join(f"{nth}/{rank}" for nth, rank in chosen[:8]) + (
+        Message(" and {chosen} more", chosen=len(chosen) - 8) if len(chosen) > 8 else ""
+    )
+    reached = (
+        Message("Highest precision there: the highest of {fractions} = {number}", fractions=fractions, number=number(value))
+        if chosen
+        else Message("The run never reaches it, so it is 0.")
+    )
+    steps = (relevance(rel), relevant_step(board, rel), said, reached)
+    return Working(steps, value, ("found", "recall", "precision"), rows, frozenset(rank for _, rank in chosen))
+
+
+def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
+    """Return the first and the last relevant document, counted by rank, that count for a level of recall, and why."""
+    level = decimal(recall)
+    wanted, least = Message("Recall {show} of R = {relevant}", show=show(recall), relevant=relevant), level * relevant
+    first = int(first_at_level(recall, np.array([relevant]), rule)[0])
+    if rule in ("trec9", "trec9fused", "trec10"):
+        reached = recall * relevant
+        how = (
+            Message("floor({reached!r} + 0.9), where the sum is {reached2!r}", reached=reached, reached2=reached + 0.9)
+            if rule == "trec9"
+            else Message("{reached!r}, rounded", reached=reached)
+        )
+        if rule == "trec9fused":
+            how = Message("floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant)
+        by = Message("By the rule of trec_eval {removeprefix}", removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"))
+        return (
+            first,
+            relevant,
+            Message("{by}: {wanted} is reached with {first} relevant documents: {how}.", by=by, wanted=wanted, first=first, how=how),
+        )
+    if rule == "max":
+        return (
+            first,
+            relevant,
+            Message(
+                "{wanted} is {float:g} documents, so it holds from relevant document {first} on.",
+                wanted=wanted,
+                float=float(least),
+                first=first,
+            ),
+        )
+    if least == first and first > 0:
+        return first, first, Message("{wanted} is exactly relevant document {first}.", wanted=wanted, first=first)
+    begin, end = int(least) + 1, level
+    while relevant and end * relevant < begin:
+        end += Fraction(1, 10)
+    last = int(end * relevant)
+    return (
+        begin,
+        last,
+        Message(
+            "Recall above {show} up to {show2} has the relevant documents {begin} to {last} of {relevant}.",
+            show=show(float(level)),
+            show2=show(float(end)),
+            begin=begin,
+            last=last,
+            relevant=relevant,
+        ),
+    )
 
 
 @measure(

@@ -6,10 +6,12 @@ from typing import Annotated, TypeAlias
 import numpy as np
 
 from irjudge.errors import MeasureError
+from irjudge.message import Message
 from irjudge.metrics.counts import number_relevant_retrieved
 from irjudge.metrics.judged import JudgedRun, Scores, divide
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.registry import Alias, Exemption, Pooled, measure
+from irjudge.metrics.working import Board, Working, counted, divided, explains, is_relevant, looked_at, number, relevance, relevant_step
 
 Beta: TypeAlias = Annotated[float, Range(0, 1e6)]
 Alpha: TypeAlias = Annotated[float | None, Range(0, 1)]
@@ -109,6 +111,14 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
     return divide(*_found_of_retrieved(judged, rel=rel, cutoff=cutoff))
 
 
+@explains("SetP")
+def set_precision_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """Relevant among the retrieved."""
+    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    step, value = divided(Message("P = relevant retrieved / retrieved"), total, len(board.top(cutoff)), Message("the number retrieved"))
+    return Working((relevance(rel), looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
+
+
 @measure(
     "SetR",
     title="Set recall",
@@ -144,6 +154,17 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -
     array([0.5])
     """
     return divide(*_found_of_relevant(judged, rel=rel, cutoff=cutoff))
+
+
+@explains("SetR")
+def set_recall_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """Retrieved among the relevant."""
+    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    step, value = divided(
+        Message("R = relevant retrieved / relevant"), total, board.relevant(rel), Message("the number of relevant documents")
+    )
+    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel, ""), step)
+    return Working(steps, value, found.columns, found.rows, found.hits)
 
 
 @measure(
@@ -196,6 +217,12 @@ def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = N
     found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
     precision, recall, weight = divide(found, retrieved), divide(found, relevant), beta**2
     return divide((weight + 1) * precision * recall, weight * precision + recall)
+
+
+@explains("SetF")
+def set_f_working(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Working:
+    """The weighted harmonic mean of set precision and set recall."""
+    return harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
 
 
 @measure(
@@ -340,3 +367,28 @@ def utility(
     if (rest < 0).any():
         raise MeasureError(f"Utility: universe={universe} is less than the {int(universe - rest.min())} documents retrieved or relevant.")
     return worth + d * rest
+
+
+def harmonic(board: Board, rel: int, cutoff: int | None, size: int, *, beta: float, alpha: float | None = None) -> Working:
+    """Return the working of F, where precision is divided by `size`."""
+    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    first, precision = divided("P", total, size, Message("the number looked at"))
+    second, recall = divided("R", total, board.relevant(rel), Message("the number of relevant documents"))
+    if alpha is None:
+        weight = beta * beta
+        formula, above, below = (
+            f"(1 + {show(beta)}²)·P·R / ({show(beta)}²·P + R)",
+            (1 + weight) * precision * recall,
+            weight * precision + recall,
+        )
+    else:
+        formula, above = f"P·R / ({show(alpha)}·R + {show(1 - alpha)}·P)", precision * recall
+        below = alpha * recall + (1 - alpha) * precision
+    value = above / below if below else 0.0
+    last = (
+        f"F = {formula} = {number(above)} / {number(below)} = {number(value)}"
+        if below
+        else Message("F = {formula} = 0, since P and R are 0", formula=formula)
+    )
+    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel, ""), first, second, last)
+    return Working(steps, value, found.columns, found.rows, found.hits)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.metrics.gain import Gain, Gains, discounts, ideal_gains, retrieved_gains
+from irjudge.metrics.gains import Gain, Gains, discounts, ideal_gains, retrieved_gains
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.parameters import Rel
 from irjudge.metrics.registry import Alias, Exemption, measure

@@ -4,11 +4,13 @@ from typing import Annotated, TypeAlias
 
 import numpy as np
 
+from irjudge.message import Message
 from irjudge.metrics.cascade import MaybeHighest, highest_grade
 from irjudge.metrics.judged import Floats, JudgedRun, Longs, Scores, divide
-from irjudge.metrics.parameters import Cutoff, Range
+from irjudge.metrics.parameters import Cutoff, Range, show
 from irjudge.metrics.registry import measure
 from irjudge.metrics.running import before, running
+from irjudge.metrics.working import Board, Working, divided, explains
 
 Wanted: TypeAlias = Annotated[float, Range(0, 1e6, above=True)]
 # With half a document or less the formula of the adaptive user has no meaning.
@@ -191,6 +193,37 @@ def bejeweled_player(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighes
     np.minimum.at(stop, hits.topic[enough], hits.rank[enough])
     seen = hits.where(hits.rank <= stop[hits.topic])
     return judged.sum_by_topic(seen.topic, seen.grade / scale) / stop
+
+
+@explains("BPM")
+def bejeweled_player_working(board: Board, *, t: float, highest: int | None, depth: int, k: int) -> Working:
+    """A user who stops when enough was gained, or enough was looked at."""
+    scale, most = max(board.highest if highest is None else highest, 1), min(k, depth)
+    total, stop = 0, most
+    rows: list[tuple[float, ...]] = []
+    for rank, grade in enumerate(board.top(most), 1):
+        total += max(grade or 0, 0)
+        rows.append((max(grade or 0, 0) / scale, total / scale))
+        if total and total >= t * scale:
+            stop = rank
+            break
+    enough = Message("The gain reaches T = {show} at rank {stop}, so the user stops there.", show=show(t), stop=stop)
+    patience = Message(
+        "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.", show=show(t), most=most
+    )
+    steps = (
+        Message(
+            "Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.",
+            scale=scale,
+            most=most,
+            k=k,
+            depth=depth,
+        ),
+        enough if total and total >= t * scale else patience,
+    )
+    step, value = divided(Message("BPM = gain / documents looked at"), total / scale, stop, Message("the number looked at"))
+    hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
+    return Working((*steps, step), value, ("gain", "sum"), tuple(rows), hits)
 
 
 def _sum_of_reached(ahead: Floats, count: Longs) -> Floats:

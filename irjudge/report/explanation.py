@@ -9,7 +9,6 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import Explanation, explanation
-from irjudge.evaluation.explaining import TINY, Cell, number
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.qrels import read_qrels
@@ -17,6 +16,7 @@ from irjudge.formats.runs import read_run
 from irjudge.metrics.names import SYMBOLS
 from irjudge.metrics.parameters import show
 from irjudge.metrics.profiles import Profile
+from irjudge.metrics.working import TINY, Cell, number
 from irjudge.model.mappings import is_mapping, qrels_of, run_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run

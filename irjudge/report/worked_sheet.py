@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from irjudge.evaluation.explain import explanation
-from irjudge.evaluation.explaining import Board, is_relevant
 from irjudge.evaluation.table import Evaluation, Policy
-from irjudge.metrics.gain import Gain, discounts, gains
+from irjudge.metrics.gains import Gain, discounts, gains
 from irjudge.metrics.judged import divide
 from irjudge.metrics.names import parse
+from irjudge.metrics.working import Board, is_relevant
 from irjudge.model.ranking import UNJUDGEABLE, Floats, Qrels, Run
 from irjudge.report.sheets import Book, Formula, lay_out, write_formula
 

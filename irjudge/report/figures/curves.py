@@ -8,7 +8,7 @@ from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
-from irjudge.metrics.gain import Discount
+from irjudge.metrics.gains import Discount
 from irjudge.metrics.judged import Floats, JudgedRun, divide
 from irjudge.report.figures.chart import Axis, Chart, Line, Lines
 from irjudge.report.figures.material import Rankings, must_have_runs, policy_words, standing_out

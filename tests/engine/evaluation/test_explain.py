@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.explain import explanation
-from irjudge.evaluation.explaining import WORKINGS, added, divided, number
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.metrics import Declaration, Measure, catalogue, find, make, parse
+from irjudge.metrics.working import WORKINGS, added, divided, number
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.explanation import explanation_text
 from tests.lengths import tries

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from irjudge.metrics import GainMap, JudgedRun, Measure, bounds_cascade, find, make, parse
+from irjudge.metrics import GainMap, JudgedRun, Measure, cascade, find, make, parse
 from irjudge.metrics.bounds import (
     OF_DIFFERENCES,
     OF_RUNS,
@@ -287,7 +287,7 @@ def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(mon
     case = Case((1, OPEN, OPEN, OPEN, 2), (0, 1, 2, 3, 4), (4, 3, 1, 2, 0))
     (measure,) = parse("ERR")
     exact = difference_bounds(measure, pair_of(case))
-    monkeypatch.setattr(bounds_cascade, "TRIED", 1)
+    monkeypatch.setattr(cascade, "TRIED", 1)
     wider = difference_bounds(measure, pair_of(case))
     assert exact is not None and wider is not None and "exact where" in exact[1]
     assert wider[0].low < exact[0].low and wider[0].high > exact[0].high

@@ -8,8 +8,8 @@ import pytest
 from rich.cells import cell_len
 
 import irjudge
-from irjudge.evaluation.explaining import WORKINGS
 from irjudge.metrics import find
+from irjudge.metrics.working import WORKINGS
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.explanation import explain
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TypeAlias
 
 from irjudge.message import Message
@@ -9,6 +10,7 @@ from irjudge.metrics.parameters import show
 
 Cell: TypeAlias = str | int | float | None
 Work: TypeAlias = Callable[..., "Working"]
+Wanted: TypeAlias = Callable[[int | None], bool]
 
 # Of a longer sum the first terms are written, and the last.
 FIRST_TERMS, LAST_TERMS = 6, 2
@@ -184,3 +186,19 @@ def looked_at(board: Board, cutoff: int | None) -> str:
 def power(base: float, exponent: float) -> str:
     """Return a power in writing."""
     return f"{show(base)}^{show(exponent)}"
+
+
+def found_so_far(board: Board, rel: int, cutoff: int | None) -> list[int]:
+    """Return at each rank how many relevant documents stand at or above it."""
+    return list(accumulate(int(is_relevant(grade, rel)) for grade in board.top(cutoff)))
+
+
+def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tuple[int, Working]:
+    """Return how many documents of the top are wanted, and the working that counts along."""
+    total, rows, hits = 0, [], []
+    for rank, grade in enumerate(board.top(cutoff), 1):
+        if wanted(grade):
+            total += 1
+            hits.append(rank)
+        rows.append((total,))
+    return total, Working((), float(total), (column,), tuple(rows), frozenset(hits))
