@@ -1,7 +1,10 @@
-"""The confusion matrix: relevant or not against retrieved or not."""
+"""The confusion matrix, relevant or not against retrieved or not: its cells, and the shares of its rows and columns."""
 
+import inspect
 import math
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -13,12 +16,13 @@ from irjudge.metrics.registry import Exemption, Pooled, measure
 Universe: TypeAlias = Annotated[Literal["judged", "collection"] | int, Range(1)]
 MaybeUniverse: TypeAlias = Annotated[Literal["judged", "collection"] | int | None, Range(1)]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
+OfCells: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
 
 COUNT = (0, math.inf)
 LONGER = Exemption("tail", "every document retrieved has its place in the matrix")
 
 
-def cells(judged: JudgedRun, *, rel: int, universe: int | str | None = None, cutoff: int | None = None) -> Cells:
+def cells(judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None) -> Cells:
     """Return how many documents are retrieved and relevant, retrieved alone, relevant alone, neither: TP, FP, FN, TN.
 
     Parameters
@@ -74,319 +78,241 @@ def non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
     return int(size) - judged.n_relevant(rel)
 
 
-def _accuracy(true: Scores, false: Scores, missed: Scores, rest: Scores) -> Scores:
-    return divide(true + rest, true + false + missed + rest)
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measure of the matrix."""
+
+    name: str
+    title: str
+    formula: str
+    says: str  # what it is: the rest of "Return …"
+    empty: str  # what else is to be known of its values: the rest of "Shape (T,); …"
+    of: OfCells  # takes TP, FP, FN and TN
+    example: (
+        float  # its value for a relevant document, another and an unjudged one, where one of two relevant ones is missing; of 10 in all
+    )
+    universe: Any = (
+        Universe  # the type of that parameter; None for a measure that never looks at what was not retrieved and is not relevant
+    )
+    counts: bool = False  # whether it is a number of documents, to be added up
+    bounds: tuple[float, float] = (0, 1)
+    aliases: tuple[str, ...] = ()
+    top_heavy: bool = False
+    notes: str = ""
+    references: str = ""
 
 
-def _balanced(true: Scores, false: Scores, missed: Scores, rest: Scores) -> Scores:
-    return (divide(true, true + missed) + divide(rest, rest + false)) / 2
-
-
-def _correlation(true: Scores, false: Scores, missed: Scores, rest: Scores) -> Scores:
-    product = (true + false) * (true + missed) * (rest + false) * (rest + missed)
-    # The product of four counts may be rounded, so that perfect agreement would pass 1 by a hair.
-    return np.clip(divide(true * rest - false * missed, np.sqrt(product)), -1, 1)
-
-
-@measure(
-    "TP",
-    title="True positives",
-    formula="relevant in the set",
-    bounds=COUNT,
-    kind="set",
-    summary="sum",
-    top_heavy=True,
+ROWS = (
+    Row(
+        "TP",
+        "True positives",
+        "relevant in the set",
+        "how many documents are retrieved and relevant",
+        "0 where nothing relevant was retrieved",
+        lambda tp, fp, fn, tn: tp,
+        1,
+        universe=None,
+        counts=True,
+        top_heavy=True,
+    ),
+    Row(
+        "FP",
+        "False positives",
+        "in the set and not relevant (universe=judged: judged and not relevant)",
+        "how many documents are retrieved and not relevant",
+        "0 where nothing else was retrieved",
+        lambda tp, fp, fn, tn: fp,
+        2,
+        universe=MaybeUniverse,
+        counts=True,
+    ),
+    Row(
+        "FN",
+        "False negatives",
+        "relevant and not in the set",
+        "how many documents are relevant and not retrieved",
+        "0 where a topic has no relevant document",
+        lambda tp, fp, fn, tn: fn,
+        1,
+        universe=None,
+        counts=True,
+    ),
+    Row(
+        "TN",
+        "True negatives",
+        "neither in the set nor relevant: U − TP − FP − FN, with U documents in the universe",
+        "how many documents are neither retrieved nor relevant",
+        "0 where all others were retrieved",
+        lambda tp, fp, fn, tn: tn,
+        6,
+        counts=True,
+    ),
+    Row(
+        "ACC",
+        "Accuracy",
+        "(TP + TN) / (TP + FP + FN + TN)",
+        "which share of all documents is on the right side",
+        "0 where the universe is empty",
+        lambda tp, fp, fn, tn: divide(tp + tn, tp + fp + fn + tn),
+        0.7,
+        notes="Almost all documents of a collection are rightly not retrieved, so that an empty list is nearly perfect.",
+    ),
+    Row(
+        "BACC",
+        "Balanced accuracy",
+        "(TP / (TP + FN) + TN / (TN + FP)) / 2",
+        "the mean of the shares of relevant and of other documents that are on the right side",
+        "each share is 0 where there is no such document",
+        lambda tp, fp, fn, tn: (divide(tp, tp + fn) + divide(tn, tn + fp)) / 2,
+        0.625,
+        aliases=("balanced_accuracy",),
+    ),
+    Row(
+        "MCC",
+        "Matthews correlation coefficient",
+        "(TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN))",
+        "the correlation between being retrieved and being relevant",
+        "between -1 and 1; 0 where a row or column of the matrix is empty",
+        # The product of four counts may be rounded, so that perfect agreement would pass 1 by a hair.
+        lambda tp, fp, fn, tn: np.clip(divide(tp * tn - fp * fn, np.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))), -1, 1),
+        0.2182,
+        bounds=(-1, 1),
+        references="Matthews (1975), Comparison of the predicted and observed secondary structure of T4 phage lysozyme, "
+        "BBA 405(2), 442–451.",
+    ),
+    Row(
+        "TNR",
+        "True negative rate",
+        "TN / (TN + FP)",
+        "which share of the documents that are not relevant was not retrieved",
+        "0 where all documents are relevant",
+        lambda tp, fp, fn, tn: divide(tn, tn + fp),
+        0.75,
+        aliases=("specificity",),
+    ),
+    Row(
+        "FPR",
+        "False positive rate",
+        "FP / (FP + TN)",
+        "which share of the documents that are not relevant was retrieved",
+        "0 where all documents are relevant",
+        lambda tp, fp, fn, tn: divide(fp, tn + fp),
+        0.25,
+        aliases=("fallout",),
+    ),
+    Row(
+        "NPV",
+        "Negative predictive value",
+        "TN / (TN + FN)",
+        "which share of the documents that were not retrieved is rightly not",
+        "0 where everything was retrieved",
+        lambda tp, fp, fn, tn: divide(tn, tn + fn),
+        0.8571,
+    ),
+    Row(
+        "FOR",
+        "False omission rate",
+        "FN / (FN + TN)",
+        "which share of the documents that were not retrieved is relevant",
+        "0 where everything was retrieved",
+        lambda tp, fp, fn, tn: divide(fn, tn + fn),
+        0.1429,
+    ),
+    Row(
+        "FDR",
+        "False discovery rate",
+        "FP / (TP + FP)",
+        "which share of the retrieved documents is not relevant",
+        "0 where nothing was retrieved, so that it is not 1 − precision there",
+        lambda tp, fp, fn, tn: divide(fp, tp + fp),
+        0.6667,
+        universe=MaybeUniverse,
+    ),
+    Row(
+        "FNR",
+        "False negative rate",
+        "FN / (TP + FN)",
+        "which share of the relevant documents was not retrieved",
+        "0 where a topic has no relevant document, so that it is not 1 − recall there",
+        lambda tp, fp, fn, tn: divide(fn, tp + fn),
+        0.5,
+        universe=None,
+        aliases=("miss_rate",),
+    ),
 )
-def true_positives(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
-    """Return how many documents are retrieved and relevant.
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
-
-    Returns
-    -------
-    Scores
-        Shape (T,); 0 where nothing relevant was retrieved.
-
-    Notes
-    -----
-    Unjudged documents are not relevant. Ties matter at the cutoff alone.
-
-    Examples
-    --------
-    >>> true_positives(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]))
-    array([1.])
-    """
-    return cells(judged, rel=rel, cutoff=cutoff)[0]
+UNIVERSES = {
+    Universe: "The documents that are counted: `judged`, `collection`, or how many there are.",
+    MaybeUniverse: "None counts all that was retrieved; `judged` counts judged documents alone; `collection` or a number says how many "
+    "there are.",
+}
 
 
-@measure(
-    "FP",
-    title="False positives",
-    formula="in the set and not relevant (universe=judged: judged and not relevant)",
-    bounds=COUNT,
-    kind="set",
-    summary="sum",
-    exemptions=(LONGER,),
-)
-def false_positives(judged: JudgedRun, *, rel: Rel = 1, universe: MaybeUniverse = None, cutoff: MaybeCutoff = None) -> Scores:
-    """Return how many documents are retrieved and not relevant.
+def _declared(row: Row) -> Callable[..., Scores]:
+    """Return the function of a measure of the matrix, declared, with the signature and the words that a written one would have."""
 
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    universe
-        None counts all that was retrieved; `judged` counts judged documents alone; `collection` or a number says how many there are.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
+    def share(judged: JudgedRun, **settings: Any) -> Scores:
+        return np.asarray(row.of(*cells(judged, **settings)), dtype=np.float64)
 
-    Returns
-    -------
-    Scores
-        Shape (T,); 0 where nothing else was retrieved.
-
-    Raises
-    ------
-    MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant.
-
-    Notes
-    -----
-    Documents that the qrels do not name are not relevant; with universe=judged they do not count.
-
-    Examples
-    --------
-    >>> false_positives(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]))
-    array([2.])
-    """
-    return cells(judged, rel=rel, universe=universe, cutoff=cutoff)[1]
+    types = {"rel": (Rel, 1), "universe": (row.universe, None), "cutoff": (MaybeCutoff, None)}
+    if row.universe is None:
+        del types["universe"]
+    empty = inspect.Parameter.empty
+    needed = {"universe"} if row.universe is Universe else set()
+    keywords = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=empty if name in needed else usual, annotation=type_)
+        for name, (type_, usual) in types.items()
+    ]
+    judged = inspect.Parameter("judged", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=JudgedRun)
+    share.__signature__ = inspect.Signature([judged, *keywords], return_annotation=Scores)  # type: ignore[attr-defined]
+    share.__annotations__ = {"judged": JudgedRun, **{name: type_ for name, (type_, _) in types.items()}, "return": Scores}
+    share.__name__ = share.__qualname__ = row.title.lower().replace(" ", "_")
+    share.__doc__ = _words(row)
+    return measure(
+        row.name,
+        title=row.title,
+        formula=row.formula,
+        bounds=COUNT if row.counts else row.bounds,
+        kind="set",
+        summary="sum" if row.counts else "mean",
+        micro=None if row.counts else Pooled(cells, row.of),
+        aliases=row.aliases,
+        top_heavy=row.top_heavy,
+        exemptions=() if row.universe is None else (LONGER,),
+    )(share)
 
 
-@measure(
-    "FN",
-    title="False negatives",
-    formula="relevant and not in the set",
-    bounds=COUNT,
-    kind="set",
-    summary="sum",
-)
-def false_negatives(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
-    """Return how many documents are relevant and not retrieved.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
-
-    Returns
-    -------
-    Scores
-        Shape (T,); 0 where a topic has no relevant document.
-
-    Notes
-    -----
-    Unjudged documents are not relevant. Ties matter at the cutoff alone.
-
-    Examples
-    --------
-    >>> false_negatives(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]))
-    array([1.])
-    """
-    return cells(judged, rel=rel, cutoff=cutoff)[2]
+def _words(row: Row) -> str:
+    """Return the docstring of a measure of the matrix."""
+    known = {
+        "judged": "T topics.",
+        "rel": "A document is relevant when its grade is `rel` or more.",
+        **({"universe": UNIVERSES[row.universe]} if row.universe else {}),
+        "cutoff": "The top `cutoff` documents are the set; None takes the whole list.",
+    }
+    notes = [
+        "Documents that the qrels do not name are not relevant; with universe=judged they do not count."
+        if row.universe
+        else "Unjudged documents are not relevant. Ties matter at the cutoff alone.",
+        *([row.notes] if row.notes else []),
+    ]
+    given = ", universe=10" if row.universe is Universe else ""
+    example = (
+        f'>>> MATRIX["{row.name}"](JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]){given}).round(4)',
+        str(np.array([float(row.example)]).__repr__()),
+    )
+    raised = "When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant."
+    sections = {
+        "Parameters": [line for name, words in known.items() for line in (name, f"    {words}")],
+        "Returns": ["Scores", f"    Shape (T,); {row.empty}."],
+        **({"Raises": ["MeasureError", f"    {raised}"]} if row.universe else {}),
+        "Notes": notes,
+        **({"References": [row.references]} if row.references else {}),
+        "Examples": example,
+    }
+    parts = [f"Return {row.says}.", *("\n".join((title, "-" * len(title), *lines)) for title, lines in sections.items())]
+    return "\n\n".join(parts) + "\n"
 
 
-@measure(
-    "TN",
-    title="True negatives",
-    formula="neither in the set nor relevant: U − TP − FP − FN, with U documents in the universe",
-    bounds=COUNT,
-    kind="set",
-    summary="sum",
-    exemptions=(LONGER,),
-)
-def true_negatives(judged: JudgedRun, *, rel: Rel = 1, universe: Universe, cutoff: MaybeCutoff = None) -> Scores:
-    """Return how many documents are neither retrieved nor relevant.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    universe
-        The documents that are counted: `judged`, `collection`, or how many there are.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
-
-    Returns
-    -------
-    Scores
-        Shape (T,); 0 where all others were retrieved.
-
-    Raises
-    ------
-    MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant.
-
-    Notes
-    -----
-    Documents that the qrels do not name are not relevant; with universe=judged they do not count.
-
-    Examples
-    --------
-    >>> true_negatives(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]), universe=10)
-    array([6.])
-    """
-    return cells(judged, rel=rel, universe=universe, cutoff=cutoff)[3]
-
-
-@measure(
-    "ACC",
-    title="Accuracy",
-    formula="(TP + TN) / (TP + FP + FN + TN)",
-    kind="set",
-    micro=Pooled(cells, _accuracy),
-    exemptions=(LONGER,),
-)
-def accuracy(judged: JudgedRun, *, rel: Rel = 1, universe: Universe, cutoff: MaybeCutoff = None) -> Scores:
-    """Return which share of all documents is on the right side.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    universe
-        The documents that are counted: `judged`, `collection`, or how many there are.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
-
-    Returns
-    -------
-    Scores
-        Shape (T,); 0 where the universe is empty.
-
-    Raises
-    ------
-    MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant.
-
-    Notes
-    -----
-    Documents that the qrels do not name are not relevant; with universe=judged they do not count.
-    Almost all documents of a collection are rightly not retrieved, so that an empty list is nearly perfect.
-
-    Examples
-    --------
-    >>> accuracy(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]), universe=10).round(4)
-    array([0.7])
-    """
-    return _accuracy(*cells(judged, rel=rel, universe=universe, cutoff=cutoff))
-
-
-@measure(
-    "BACC",
-    title="Balanced accuracy",
-    formula="(TP / (TP + FN) + TN / (TN + FP)) / 2",
-    kind="set",
-    micro=Pooled(cells, _balanced),
-    aliases=("balanced_accuracy",),
-    exemptions=(LONGER,),
-)
-def balanced_accuracy(judged: JudgedRun, *, rel: Rel = 1, universe: Universe, cutoff: MaybeCutoff = None) -> Scores:
-    """Return the mean of the shares of relevant and of other documents that are on the right side.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    universe
-        The documents that are counted: `judged`, `collection`, or how many there are.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
-
-    Returns
-    -------
-    Scores
-        Shape (T,); each share is 0 where there is no such document.
-
-    Raises
-    ------
-    MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant.
-
-    Notes
-    -----
-    Documents that the qrels do not name are not relevant; with universe=judged they do not count.
-
-    Examples
-    --------
-    >>> balanced_accuracy(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]), universe=10).round(4)
-    array([0.625])
-    """
-    return _balanced(*cells(judged, rel=rel, universe=universe, cutoff=cutoff))
-
-
-@measure(
-    "MCC",
-    title="Matthews correlation coefficient",
-    formula="(TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN))",
-    bounds=(-1, 1),
-    kind="set",
-    micro=Pooled(cells, _correlation),
-    exemptions=(LONGER,),
-)
-def matthews_correlation(judged: JudgedRun, *, rel: Rel = 1, universe: Universe, cutoff: MaybeCutoff = None) -> Scores:
-    """Return the correlation between being retrieved and being relevant.
-
-    Parameters
-    ----------
-    judged
-        T topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    universe
-        The documents that are counted: `judged`, `collection`, or how many there are.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
-
-    Returns
-    -------
-    Scores
-        Shape (T,); between -1 and 1; 0 where a row or column of the matrix is empty.
-
-    Raises
-    ------
-    MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant.
-
-    Notes
-    -----
-    Documents that the qrels do not name are not relevant; with universe=judged they do not count.
-
-    References
-    ----------
-    Matthews (1975), Comparison of the predicted and observed secondary structure of T4 phage lysozyme, BBA 405(2), 442–451.
-
-    Examples
-    --------
-    >>> matthews_correlation(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]), universe=10).round(4)
-    array([0.2182])
-    """
-    return _correlation(*cells(judged, rel=rel, universe=universe, cutoff=cutoff))
+MATRIX = {row.name: _declared(row) for row in ROWS}
+__test__ = MATRIX  # their examples run too
