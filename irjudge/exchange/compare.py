@@ -13,7 +13,7 @@ from irjudge.judging.hand_in import in_minutes
 from irjudge.message import Message
 from irjudge.model.assignment import Assignment
 from irjudge.model.scale import Scale
-from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.events import LOSSES, losses_in, losses_in_words
 from irjudge.store.guest import Guest
 from irjudge.store.project import Project
@@ -137,7 +137,7 @@ def _say_texts(project: Project, shown: Set[tuple[str, str]], balance: Balance) 
 
 def _say_handed_in(guest: Guest, digests: Set[str], balance: Balance) -> None:
     try:
-        fact = json.loads(guest.facts["handed_in"])
+        fact = json.loads(guest.facts[HANDED_IN])
         when, head = in_minutes(str(fact["time"])), str(fact["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting

@@ -33,7 +33,7 @@ from irjudge.judging.ledger import Ledger
 from irjudge.message import Message
 from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.guest import LARGEST_EVENT, MOST_EVENTS, Guest, Row
 
 FORM = 1
@@ -263,7 +263,7 @@ def log_of(result: Result, assessor: str, known: Mapping[Name, Event], *, accept
     reading = _Reading(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
     if result.handed_in:  # as the window's files say it
-        result.guest.facts["handed_in"] = json.dumps(
+        result.guest.facts[HANDED_IN] = json.dumps(
             {"time": result.handed_in, "head": rows[-1].digest.hex() if rows and rows[-1].digest else ""}
         )
     return rows

@@ -13,9 +13,9 @@ from irjudge.message import Message
 from irjudge.model.event import Key
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import HANDED_IN
 from irjudge.store.project import Project
 
-FACT = "handed_in"
 GROUPS, GROUP = 3, 4  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
 HONEST = Message("The code shows what was lost or changed by accident, not a log that somebody wrote anew.")
 
@@ -279,4 +279,4 @@ def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
 
 
 def _fact_name(project: Project, assessor: str) -> str:
-    return FACT if assessor == project.owner else f"{FACT} {assessor}"
+    return HANDED_IN if assessor == project.owner else f"{HANDED_IN} {assessor}"

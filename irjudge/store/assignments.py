@@ -12,6 +12,7 @@ from irjudge.store.connection import Connection
 
 ROLE, ASSESSOR = "role", "assessor"  # the fact that a file was made for one assessor
 PROJECT, ASSIGNMENT = "project", "assignment"  # facts that say what a file belongs to
+HANDED_IN = "handed_in"  # fact: when, how many events and which head; of others than the owner with their name behind it
 RULES = "rules"  # fact of a file for comparing side by side, and wish of a round: its rules
 SIDE_KEY = "side_key"  # fact of the organiser's project alone: the secret from which sides are drawn
 

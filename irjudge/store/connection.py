@@ -4,7 +4,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,8 @@ FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite quotes damaged by
 IN_THE_WAY = tuple(f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "READONLY", "FULL", "NOMEM", "INTERRUPT"))
 
 WORDS = {
-    "malformed": Message("its bytes were damaged"),
+    "malformed": (DAMAGED := Message("its bytes were damaged")),
+    "decode to UTF-8": DAMAGED,
     Message("disk is full"): Message("the disk is full"),
     "readonly": Message("the file is read-only"),
     "locked": Message("another program holds the file"),
@@ -379,7 +380,10 @@ class Connection:
             When the file is damaged.
         """
         try:
-            return self._sqlite.execute(statement, values).fetchall()
+            with closing(
+                self._sqlite.execute(statement, values)
+            ) as cursor:  # one that met damage would hold the file until it is collected
+                return cursor.fetchall()
         except FAULTS as fault:
             raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
 
@@ -392,7 +396,8 @@ class Connection:
             When the file is damaged.
         """
         try:
-            yield from self._sqlite.execute(statement, values)
+            with closing(self._sqlite.execute(statement, values)) as cursor:
+                yield from cursor
         except FAULTS as fault:
             raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
 
@@ -428,8 +433,8 @@ class Connection:
     def readable(self, statement: str) -> list[Any]:
         """Return the rows that come before the first one that cannot be read."""
         rows: list[Any] = []
-        with suppress(*FAULTS):
-            rows.extend(self._sqlite.execute(statement))
+        with suppress(*FAULTS), closing(self._sqlite.execute(statement)) as cursor:
+            rows.extend(cursor)
         return rows
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:

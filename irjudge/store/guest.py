@@ -14,7 +14,7 @@ from irjudge.errors import ProjectError
 from irjudge.message import Message
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE
+from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.connection import FAULTS, Connection, in_words
 from irjudge.store.events import LOSSES
 from irjudge.store.remains import facts_of, highest_row, rows_of
@@ -31,7 +31,7 @@ NEEDED = {
     "document": ("code", "id", "digest"),
     "event": ("sequence", "digest", "assessor", "parent", "body"),
 }
-NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", "handed_in", "title", LOSSES)
+NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", HANDED_IN, "title", LOSSES)
 
 
 @dataclass(frozen=True, slots=True)

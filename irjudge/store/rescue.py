@@ -13,11 +13,12 @@ from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, RULES, SIDE_KEY
+from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
 from irjudge.store.balance import Report as Report
 from irjudge.store.balance import insert
 from irjudge.store.connection import Connection, is_damage
 from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
+from irjudge.store.first_page import HEADER_CHANGED, header_is_sound
 from irjudge.store.fitting import CHANGED, misfits
 from irjudge.store.fitting import SMALL as HEADS
 from irjudge.store.raw_events import page_size
@@ -29,7 +30,7 @@ from irjudge.store.rescue_events import fits, rescue_events
 from irjudge.store.schema import UNUSED, UNUSED_NUMBERS
 from irjudge.store.seals import SEALED
 
-FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", "handed_in", "deadline")
+FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", HANDED_IN, "deadline")
 FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
 SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
 HEAD = 1 << 20  # bytes at the beginning of a file that tell its size
@@ -54,6 +55,7 @@ def look(connection: Connection) -> None:
         small = connection.path.stat().st_size <= SMALL
         changed = misfits(connection, SEALED if small else HEADS)
         pages = connection.one("PRAGMA quick_check(1)")[0] if small else "ok"
+        sound_header = header_is_sound(connection.path)
     except ProjectError as fault:
         if not is_damage(fault.__cause__):
             raise
@@ -77,6 +79,8 @@ def look(connection: Connection) -> None:
         )
     if changed:
         raise ProjectDamaged("{connection} is damaged: {first}", connection=connection.name, first=changed[0])
+    if not sound_header:
+        raise ProjectDamaged("{connection} is damaged: {problem}.", connection=connection.name, problem=HEADER_CHANGED)
     if pages != "ok":
         raise ProjectDamaged(
             "{connection} is damaged: its pages do not fit together ({splitlines}).",

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import struct
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -226,7 +227,8 @@ def _difference(found: Layout, ours: Layout) -> str:
 
 
 def _layout(connection: sqlite3.Connection) -> Layout:
-    return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in connection.execute(OBJECTS)}
+    with closing(connection.execute(OBJECTS)) as rows:  # where they cannot be read, nothing holds the file
+        return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
 @cache

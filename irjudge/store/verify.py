@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +13,12 @@ from irjudge.counting import counted
 from irjudge.errors import ProjectError
 from irjudge.message import Message
 from irjudge.model.document import Document
-from irjudge.model.event import decode
+from irjudge.model.event import DIGEST, decode
 from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import HANDED_IN
 from irjudge.store.connection import Connection
 from irjudge.store.events import losses, lost_events
+from irjudge.store.first_page import HEADER_CHANGED, header_is_sound
 from irjudge.store.fitting import NAMED, is_sealed, misfits
 from irjudge.store.remains import highest_row, rows_of
 from irjudge.store.schema import UNUSED
@@ -66,7 +69,10 @@ def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list
     progress.step(0, None, Message("Checking the file"))
     rows = connection.all("PRAGMA integrity_check(5)")
     told = [" ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows if row[0] != "ok"]
-    return len(rows), [Message("The file is damaged: its pages do not fit together ({tolds}).", tolds="; ".join(told))] if told else []
+    faults: list[str] = [Message("The file is damaged: its pages do not fit together ({tolds}).", tolds="; ".join(told))] if told else []
+    if not header_is_sound(connection.path):
+        faults.append(Message("The file is damaged: {problem}.", problem=HEADER_CHANGED))
+    return len(rows), faults
 
 
 def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:
@@ -141,31 +147,66 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
 
 
 def _fewer_than_came_back(connection: Connection) -> list[str]:
-    """Name the assessors of whom the log has fewer events than a returned file brought."""
-    there = dict(connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor"))
-    brought: dict[str, int] = {}
+    """Name the assessors of whom the log has fewer events than returned files brought, or not what was handed in."""
+    there: dict[str, int] = dict(connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor"))
+    lost = losses(connection).get("events", 0)  # nobody knows whose
+    brought = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
-        taken = _taken(balance)
-        brought[assessor] = max(brought.get(assessor, 0), taken)
-    return [
+        brought[assessor] += _taken(balance)  # each file brought what those before had not
+    faults: list[str] = [
         Message(
-            "Of {assessor} a returned file brought {number}, and the log has {there:,}.",
+            "Of {assessor} returned files brought {number}, and the log has {there:,}.",
             assessor=assessor,
             number=counted(number, "event"),
             there=there.get(assessor, 0),
         )
         for assessor, number in brought.items()
-        if there.get(assessor, 0) < number
+        if there.get(assessor, 0) + lost < number
     ]
+    for assessor, events, head in _handed_in(connection):
+        if there.get(assessor, 0) + lost < events:
+            faults.append(
+                Message(
+                    "{assessor} handed in {number}, and the log has {there:,}.",
+                    assessor=assessor,
+                    number=counted(events, "event"),
+                    there=there.get(assessor, 0),
+                )
+            )
+        elif not lost and not connection.one("SELECT 1 FROM event WHERE digest = ? AND assessor = ?", (head, assessor)):
+            faults.append(
+                Message(
+                    "{assessor} handed in a log that ends with event {head}, and that event is missing.",
+                    assessor=assessor,
+                    head=head.hex()[:12],
+                )
+            )
+    return faults
+
+
+def _handed_in(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
+    """Yield who handed in with how many events and which head, as far as that can be read."""
+    facts = dict(connection.all("SELECT name, value FROM fact"))
+    for name, value in facts.items():
+        mark, _, assessor = name.partition(" ")
+        said = _object(value) if mark == HANDED_IN else {}
+        events, head, assessor = said.get("events"), said.get("head"), assessor or facts.get("owner", "")
+        if type(events) is int and isinstance(head, str) and DIGEST.fullmatch(head):
+            yield assessor, events, bytes.fromhex(head)
 
 
 def _taken(balance: str) -> int:
     """Return how many events of a returned file are in the log since, as its balance says; 0 where it cannot be read."""
+    said = _object(balance)
+    return sum(number for number in (said.get("new"), said.get("superseded")) if type(number) is int)
+
+
+def _object(text: str) -> dict[str, Any]:
     try:
-        numbers = json.loads(balance)
-        return int(numbers["new"]) + int(numbers["superseded"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return 0
+        found = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:

@@ -2739,8 +2739,8 @@
         <translation>{what} 已无法读出。</translation>
     </message>
     <message>
-        <source>Of {assessor} a returned file brought {number}, and the log has {there}.</source>
-        <translation>交回的文件带来了 {assessor} 的 {number}，而日志中有 {there} 个。</translation>
+        <source>Of {assessor} returned files brought {number}, and the log has {there}.</source>
+        <translation>{assessor} 交回的文件带来 {number}，而日志中有 {there}。</translation>
     </message>
     <message>
         <source>Of {assessor}, {events} of the log do not count: irjudge writes none of such a form. `irjudge verify` says which.</source>
@@ -3289,6 +3289,10 @@
     <message>
         <source>The file is damaged: its pages do not fit together ({tolds}).</source>
         <translation>文件已损坏：其页面不相符（{tolds}）。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: {problem}.</source>
+        <translation>文件已损坏：{problem}。</translation>
     </message>
     <message>
         <source>The file {twice} is given twice; give each run once.</source>
@@ -4355,6 +4359,10 @@
         <translation>缺少结尾</translation>
     </message>
     <message>
+        <source>its header was changed</source>
+        <translation>其文件头被改动</translation>
+    </message>
+    <message>
         <source>its multiple of R</source>
         <translation>R 的倍数</translation>
     </message>
@@ -5243,6 +5251,14 @@
         <translation>{assessor} 没有分到内容：要判断的比评判员还少。</translation>
     </message>
     <message>
+        <source>{assessor} handed in a log that ends with event {head}, and that event is missing.</source>
+        <translation>{assessor} 提交的日志以事件 {head} 结尾，而该事件缺失。</translation>
+    </message>
+    <message>
+        <source>{assessor} handed in {number}, and the log has {there}.</source>
+        <translation>{assessor} 提交时有 {number}，而日志中有 {there}。</translation>
+    </message>
+    <message>
         <source>{assessor} has no assignment that could be given to others.</source>
         <translation>{assessor} 没有可交给他人的分配。</translation>
     </message>
@@ -5341,6 +5357,10 @@
     <message>
         <source>{connection} is damaged: {first}</source>
         <translation>{connection} 已损坏：{first}</translation>
+    </message>
+    <message>
+        <source>{connection} is damaged: {problem}.</source>
+        <translation>{connection} 已损坏：{problem}。</translation>
     </message>
     <message>
         <source>{connection} is not as irjudge writes it: it has no table {table}.</source>

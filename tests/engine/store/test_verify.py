@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, ProjectDamaged
+from irjudge.judging.hand_in import hand_in
 from irjudge.judging.session import Session
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.document import Document
@@ -188,6 +189,7 @@ def assigned(tmp_path: Path) -> Path:
         session = Session(project)
         for grade in range(3):
             session.grade(session.advance(), grade)
+        hand_in(session)
     return path
 
 
@@ -214,9 +216,17 @@ CHANGES = {
     "the last events": ("DELETE FROM event WHERE sequence > 1", "The log lacks 2 events: the last is number 1, but 3 were given"),
     "all events": ("DELETE FROM event", "The log lacks 3 events: the last is number 0, but 3 were given"),
     "how many there were": ("DELETE FROM sqlite_sequence", "The log does not say how many"),
+    "the end of what was handed in": (
+        "DELETE FROM event WHERE sequence = 3; UPDATE sqlite_sequence SET seq = 2",
+        "ann handed in 3 events, and the log has 2",
+    ),
+    "the head of what was handed in": (
+        f"UPDATE event SET digest = x'{'00' * 32}' WHERE sequence = 3",
+        "ann handed in a log that ends with event [0-9a-f]{12}, and that event is missing",
+    ),
     "events of one who handed in": (
         """UPDATE returned_file SET balance = '{"new": 4, "identical": 1, "superseded": 0, "waiting": 0}'""",
-        "Of bob a returned file brought 4 events, and the log has 0",
+        "Of bob returned files brought 4 events, and the log has 0",
     ),
 }
 
@@ -225,7 +235,7 @@ CHANGES = {
 def test_whatever_is_stored_is_under_a_hash(assigned: Path, name: str) -> None:
     statement, sentence = CHANGES[name]
     assert verdict(assigned).faults == ()
-    change(assigned, statement)
+    change(assigned, *statement.split("; "))
     connection = Connection(assigned, writing=False)
     try:
         faults = verify(connection).faults

@@ -1,0 +1,71 @@
+"""A project with something in every table, an assignment that came back, and bytes of either changed one at a time."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from irjudge.errors import ProjectError
+from irjudge.exchange.merge import merge
+from irjudge.judging.hand_in import hand_in
+from irjudge.judging.session import Session
+from irjudge.store.project import Project, open_project
+from tests.engine.exchange.classroom import build, hand_out, judge
+
+PAGE, HEADER = 4096, 100
+
+
+def classroom(folder: Path) -> tuple[Path, Path]:
+    """Make a project of a class whose first file is merged, and return it with a second one that is still to be merged."""
+    path = folder / "class.irjudge"
+    build(path)
+    first, second = (made.path for made in hand_out(path, folder / "out").files[:2])
+    for file in (first, second):
+        judge(file, lambda _topic, document: len(document) % 4, most=9)
+    with open_project(second) as task:
+        hand_in(Session(task))
+    with open_project(path) as project:
+        merge(project, [first])
+        session = Session(project)
+        for number in range(20):
+            session.grade(session.advance(), number % 4)
+    return path, second
+
+
+def contents(project: Project) -> dict[str, Any]:
+    """Return all that a project holds."""
+    rankings, assignments = project.rankings, project.assignments
+    runs = [rankings.run(stored.name) for stored in rankings.runs()]
+    pool = rankings.pool()
+    return {
+        "topics": project.collection.topics(),
+        "documents": list(project.collection.documents()),
+        "runs": [(run.name, *(each.tolist() for each in (run.document, run.score, run.rank, run.line))) for run in runs],
+        "qrels": [list(rankings.qrels(stored.name).rows()) for stored in rankings.qrels_names()],
+        "pool": pool and [each.tolist() for each in (pool.document, pool.stratum, pool.probability, pool.contribution_rank)],
+        "assigned": [(each, assignments.items(each.code), assignments.secrets(each.code)) for each in assignments.all()],
+        "organised": (assignments.rounds(), assignments.people(), assignments.returned()),
+        "settings": (project.title, project.owner, project.scale, project.seed),
+        "events": [event.digest for event in project.events.read()],
+        "waiting": [event.digest for event in project.events.waiting()],
+    }
+
+
+def passes(path: Path) -> bool:
+    """Tell whether `verify` finds nothing."""
+    try:
+        with open_project(path, writing=False) as project:
+            return not project.verify().faults
+    except ProjectError:
+        return False
+
+
+def flips(data: bytes, seed: int, count: int) -> Iterator[bytes]:
+    """Yield a file with one changed byte: in its header, at the beginning of a page, or anywhere."""
+    chance = random.Random(seed)
+    for number in range(count):
+        page = chance.randrange(len(data) // PAGE) * PAGE
+        place = (chance.randrange(HEADER), page + chance.randrange(40), chance.randrange(len(data)))[number % 3]
+        changed = bytearray(data)
+        changed[place] ^= chance.choice((1 << chance.randrange(8), chance.randrange(1, 256)))
+        yield bytes(changed)

@@ -1,0 +1,51 @@
+"""Whatever passes `verify` opens in the window and takes a judgment there, whichever byte was changed."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.views.dialog import Dialog
+from irjudge_ui.views.instructions import InstructionsDialog
+from irjudge_ui.window import Window
+from tests.flipped import classroom, flips, passes
+from tests.lengths import either
+
+PAGES = ("agreement", "evaluate", "quality", "adjudicate", "collection", "assessors")
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return classroom(tmp_path_factory.mktemp("class"))
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.usefixtures("full")
+def test_what_passes_opens_and_is_judged(
+    classes: tuple[Path, Path], tmp_path: Path, window: Window, settings: Settings, qtbot: QtBot, which: int
+) -> None:
+    path, opened = tmp_path / classes[which].name, 0
+    for name in ("teacher", "bob"):
+        settings.add_name(name)
+    for number, data in enumerate(flips(classes[which].read_bytes(), 4 + which, either(30, 1000))):
+        path.write_bytes(data)
+        if not passes(path):
+            continue
+        assert window.open(path), number
+        for dialog in window.findChildren(InstructionsDialog):
+            dialog.buttons[-1].click()
+        window.show_page("judge")
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+        assert window.project is not None
+        before = window.project.events.count()
+        window.judge.give(1)
+        assert window.project.events.count() == before + 1
+        window.show_page(PAGES[number % len(PAGES)])
+        qtbot.waitUntil(lambda: not jobs.busy())
+        assert not [each for each in window.findChildren(Dialog) if each.isVisible()]
+        window._close_project()
+        assert passes(path)
+        opened += 1
+    assert opened
