@@ -41,6 +41,7 @@ from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.quality import quality
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
+from irjudge.stats.verdicts import verdicts
 from irjudge.store.project import Project, is_project, open_project
 
 FILE = click.Path(path_type=Path)
@@ -58,7 +59,7 @@ OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
 USUAL_MEASURE = "nDCG@10"
 ASSESSOR_COLUMNS = (
     "assessor,labels,unjudgeable,gold,right,accuracy,low,high,agreement,bias,error,kappa,cost,quality,"
-    "first_third,middle_third,last_third,repeats,repeats_same,same_as_before,seconds,too_fast"
+    "first_third,middle_third,last_third,repeats,repeats_same,same_as_before,seconds,too_fast,verdict,why"
 ).split(",")
 
 
@@ -137,7 +138,8 @@ def agreement_command(
     Columns of --show assessors: bias is the mean of grade less reference (above 0: lenient), error the mean distance from it; the reference
     is the known answer, or the majority of the others. cost is the expected cost of a label once its bias is undone, quality 1 less its
     share of a spammer's: 1 is perfect, 0 says nothing. first_third, middle_third and last_third are the agreement with the others in each
-    third of the work, same_as_before the share of grades that repeat the one just before, too_fast counts labels given too fast to be read.
+    third of the work, same_as_before the share of grades that repeat the one just before, too_fast counts labels faster than a quarter of
+    the median. verdict says whether anything stands out, or that there is too little to tell, and why gives the evidence.
     """
     chosen = [name for each in statistics for name in each.split()] or None
     with terminal_progress() as progress:
@@ -277,12 +279,13 @@ def _two(*names: str) -> str:
 
 def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:
     """Yield what is known of each assessor, the best first."""
-    found = quality(labels, progress=progress)
+    found, said = quality(labels, progress=progress), verdicts(labels, progress=progress)
     columns = [
         found.workers,
         *(found.given, found.unjudgeable, found.gold, found.gold_right, found.accuracy, found.accuracy_low, found.accuracy_high),
         *(found.agreement, found.bias, found.error, found.kappa, found.cost, found.quality, *found.thirds.T),
         *(found.repeats, found.repeats_same, found.same_as_before, found.seconds, found.too_fast),
+        *(tuple(each.state for each in said), tuple(" ".join(each.evidence) for each in said)),
     ]
     rows = zip(*(column if isinstance(column, tuple) else column.tolist() for column in columns), strict=True)
     for row in sorted(rows, key=lambda row: -row[ASSESSOR_COLUMNS.index("quality")]):

@@ -74,7 +74,12 @@ def project_labels(
                 pairs += [pair] if item == len(pairs) else []
                 spent = active_ms(event)
                 rows.append((item, workers(name), label, spent / 1000 if spent else np.nan, event.item.occurrence > 1))
-    made = replace(_columns(project, workers.names, tuple(pairs), rows), remarks=tuple(_said(*each) for each in foreign.items()))
+    sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
+    made = replace(
+        _columns(project, workers.names, tuple(pairs), rows),
+        remarks=tuple(_said(*each) for each in foreign.items()),
+        sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
+    )
     judged = set(pairs)
     met = {pair: str(answer) for pair, answer in (gold or {}).items() if pair in judged}
     return made.with_gold(met) if met else made

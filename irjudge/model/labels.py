@@ -42,6 +42,8 @@ class Labels:
     again
         Shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None
         where no row is of that kind.
+    sizes
+        Shape (I,): how many bytes each item has to be read, nan where that is not known; None where it is of none.
     """
 
     items: tuple[str, ...]
@@ -56,6 +58,7 @@ class Labels:
     seconds: Floats | None = None
     remarks: tuple[str, ...] = ()
     again: Flags | None = None
+    sizes: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.label)
@@ -144,6 +147,7 @@ class Labels:
             label=self.label[rows],
             pairs=None if self.pairs is None else tuple(self.pairs[at] for at in items.tolist()),
             gold=None if self.gold is None else self.gold[items],
+            sizes=None if self.sizes is None else self.sizes[items],
             seconds=None if self.seconds is None else self.seconds[rows],
             again=None if self.again is None else self.again[rows],
         )

@@ -11,13 +11,15 @@ LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
-def wilson(count: npt.ArrayLike, total: npt.ArrayLike) -> tuple[Floats, Floats]:
-    """Return the ends of Wilson's 95 % score intervals of proportions of independent trials.
+def wilson(count: npt.ArrayLike, total: npt.ArrayLike, level: float = LEVEL) -> tuple[Floats, Floats]:
+    """Return the ends of Wilson's score intervals of proportions of independent trials.
 
     Parameters
     ----------
     count, total
         Of one shape: successes and trials, 0 <= count <= total.
+    level
+        How often such an interval holds the truth.
 
     Returns
     -------
@@ -36,7 +38,8 @@ def wilson(count: npt.ArrayLike, total: npt.ArrayLike) -> tuple[Floats, Floats]:
     """
     successes, trials = np.asarray(count, dtype=np.float64), np.asarray(total, dtype=np.float64)
     trials = np.where(trials > 0, trials, np.nan)
-    share, square = successes / trials, Z * Z / trials
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, square = successes / trials, z * z / trials
     centre = (share + square / 2) / (1 + square)
-    half = Z / (1 + square) * np.sqrt(share * (1 - share) / trials + square / trials / 4)
+    half = z / (1 + square) * np.sqrt(share * (1 - share) / trials + square / trials / 4)
     return np.clip(centre - half, 0, share), np.clip(centre + half, share, 1)

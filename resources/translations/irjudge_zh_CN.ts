@@ -2075,6 +2075,10 @@
         <translation>一致性需要两位或更多评判员，现为 {workers}。</translation>
     </message>
     <message>
+        <source>Agrees with the others in {share} % of {size} documents; chance would give {chance} %.</source>
+        <translation>在 {size} 篇文档中有 {share} % 与他人一致；随机作答约为 {chance} %。</translation>
+    </message>
+    <message>
         <source>All topics have the title “{title}”.</source>
         <translation>所有主题的标题都是“{title}”。</translation>
     </message>
@@ -2439,6 +2443,10 @@
         <translation>各名次的增益</translation>
     </message>
     <message>
+        <source>Gave the grade {grade} {length} times in a row; others gave it in {share} % of the cases at most.</source>
+        <translation>连续 {length} 次给出等级 {grade}；其他人给出该等级的比例最多为 {share} %。</translation>
+    </message>
+    <message>
         <source>Gold and qualification documents need known answers: import qrels that hold them first.</source>
         <translation>已知答案和资格测试的文档需要已知答案：请先导入含这些答案的 qrels。</translation>
     </message>
@@ -2457,6 +2465,10 @@
     <message>
         <source>Gwet&apos;s AC1</source>
         <translation>Gwet AC1 系数</translation>
+    </message>
+    <message>
+        <source>Half of the answers took {median} s or less; {share} % came before the first {words} words can be skimmed.</source>
+        <translation>一半的回答用时不超过 {median} 秒；{share} % 的回答快于浏览前 {words} 个词所需的时间。</translation>
     </message>
     <message>
         <source>Highest precision there: the highest of {fractions} = {number}</source>
@@ -2611,6 +2623,10 @@
         <translation>相同而只记录、未显示的列表：{made} 对中的 {same} 对。</translation>
     </message>
     <message>
+        <source>Looking at assessors</source>
+        <translation>查看评判员</translation>
+    </message>
+    <message>
         <source>Lost from the log: {some}.</source>
         <translation>日志中丢失：{some}。</translation>
     </message>
@@ -2633,6 +2649,10 @@
     <message>
         <source>Measures that point the same way</source>
         <translation>方向一致的指标</translation>
+    </message>
+    <message>
+        <source>Met {met} of {gold} known answers; chance would give {chance}.</source>
+        <translation>{gold} 个已知答案答对 {met} 个；随机作答约为 {chance} 个。</translation>
     </message>
     <message>
         <source>Method</source>
@@ -2749,6 +2769,10 @@
     <message>
         <source>Of {assessor}, {what} wait for an event that is missing and do not count. Merge an untouched copy of the file, accept the gap (`irjudge merge --accept-gap`), or rescue the project (`irjudge rescue`).</source>
         <translation>{assessor} 的{what}在等待一个缺失的事件，不计入结果。请合并该文件未改动的副本，接受缺口（`irjudge merge --accept-gap`），或抢救该项目（`irjudge rescue`）。</translation>
+    </message>
+    <message>
+        <source>Of {count} documents shown again, {same} got the same grade.</source>
+        <translation>在重复显示的 {count} 篇文档中，{same} 篇得到相同等级。</translation>
     </message>
     <message>
         <source>One measure for every run and topic, the best runs on top and the easiest topics at the left.</source>
@@ -3095,6 +3119,10 @@
         <translation>SMART 查询</translation>
     </message>
     <message>
+        <source>Says the same as {name} in {same} of {of} documents of which a third person says something else: one may have copied.</source>
+        <translation>在第三人意见不同的 {of} 篇文档中，有 {same} 篇与 {name} 相同：可能有一方抄袭。</translation>
+    </message>
+    <message>
         <source>Scale {wish} is not known; give binary, 0-1 to 0-{highest}, or a JSON file.</source>
         <translation>没有名为 {wish} 的等级范围；请给出 binary、0-1 到 0-{highest}，或 JSON 文件。</translation>
     </message>
@@ -3393,6 +3421,10 @@
     <message>
         <source>The number of samples must be 1 or more, got {count}.</source>
         <translation>样本数应为 1 或以上，现为 {count}。</translation>
+    </message>
+    <message>
+        <source>The others agree among each other in {share} %.</source>
+        <translation>其他人之间的一致率为 {share} %。</translation>
     </message>
     <message>
         <source>The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.</source>
@@ -5921,6 +5953,10 @@
     <message>
         <source>{given} does not exist.</source>
         <translation>{given} 不存在。</translation>
+    </message>
+    <message>
+        <source>{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.</source>
+        <translation>{gold} 个已知答案和 {shared} 篇他人也评过的文档，不足以区分这些回答与随机作答。</translation>
     </message>
     <message>
         <source>{how}; corrects itself</source>
@@ -9084,18 +9120,6 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>%1 of the answers took less than %2 s.</source>
-        <translation>%1 的回答用时不到 %2 秒。</translation>
-    </message>
-    <message>
-        <source>%1 of the grades repeat the grade just before.</source>
-        <translation>%1 的等级与前一个相同。</translation>
-    </message>
-    <message>
-        <source>Agrees with the others in %1 of the cases; half of the assessors reach %2.</source>
-        <translation>与其他人一致的比例为 %1；半数评判员达到 %2。</translation>
-    </message>
-    <message>
         <source>As others</source>
         <translation>与他人一致</translation>
     </message>
@@ -9192,12 +9216,40 @@
         <translation>用时少于所有人中位数四分之一的回答比例</translation>
     </message>
     <message>
+        <source>Something stands out.</source>
+        <translation>有值得注意之处。</translation>
+    </message>
+    <message>
         <source>Too fast</source>
         <translation>过快</translation>
     </message>
     <message>
+        <source>Too little to tell.</source>
+        <translation>信息太少，无法判断。</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>What stands out is told below the table, with its evidence; nobody is called good or bad by it</source>
+        <translation>值得注意之处及其依据见表格下方；这并不评定任何人的好坏</translation>
+    </message>
+    <message>
         <source>Whether their judgments count</source>
         <translation>其判断是否计入</translation>
+    </message>
+    <message>
+        <source>nothing stands out</source>
+        <translation>没有异常</translation>
+    </message>
+    <message>
+        <source>too little to tell</source>
+        <translation>信息太少</translation>
+    </message>
+    <message>
+        <source>◆ stands out</source>
+        <translation>◆ 值得注意</translation>
     </message>
     <message>
         <source>✓ counts</source>

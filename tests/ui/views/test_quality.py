@@ -47,11 +47,26 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
     assert page.answers.matrix.rows == ["0", "1", "2", "3"] and page.drift.accessibleDescription().startswith("first third: ")
 
 
-def test_answers_that_came_too_fast_stand_out(page: QualityView) -> None:
+def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
     choose(page, "cleo")
-    assert page._name.text() == "cleo" and "100 % of the answers took less than 1.0 s." in page._about.text()
-    choose(page, "ann")
-    assert "took less" not in page._about.text()
+    assert page._name.text() == "cleo" and page._about.text().startswith("Too little to tell."), "six answers, however fast"
+    assert page._table.model().index(2, 2).data() == "too little to tell"
+
+
+def test_answers_that_came_before_anybody_can_read_stand_out(open_window: Window, project_path: Path, idle: Callable[[], None]) -> None:
+    assert open_window.project is not None
+    session = Session(open_window.project, "dora")
+    for number in range(12):
+        work = session.current()
+        assert work is not None
+        session.grade(work, number % 4, active_ms=300)
+        session.advance()
+    page = open_window.pages.view("quality")
+    open_window.do("quality")
+    idle()
+    assert isinstance(page, QualityView)
+    choose(page, "dora")
+    assert page._about.text().startswith("Something stands out. Half of the answers took 0.3 s or less; 100 % came before")
 
 
 def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, press: Callable[..., None], idle: Callable[[], None]) -> None:

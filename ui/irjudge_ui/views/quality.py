@@ -13,6 +13,7 @@ from irjudge.judging.votes import NO_REASON, assessors
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.quality import ENOUGH_GOLD, quality
+from irjudge.stats.verdicts import verdicts
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.commands.assessors import CountAgain, SetAside
@@ -239,11 +240,12 @@ def _rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[Ass
     """Return a line for each assessor; one who is set aside is held against those who count, and against nobody else set aside."""
     out = {name for name in labels.workers if name in aside}
     counting = labels.without(out) if out else labels
-    found = quality(counting, progress=progress)
-    rows = [Assessor(found, place, None) for place in range(len(found.workers))]
+    found, said = quality(counting, progress=progress), verdicts(counting, progress=progress)
+    rows = [Assessor(found, place, verdict, None) for place, verdict in enumerate(said)]
     for name in sorted(out):
-        one = quality(labels.without(out - {name}), progress=progress)
-        rows.append(Assessor(one, one.workers.index(name), aside[name]))
+        among = labels.without(out - {name})
+        one, place = quality(among, progress=progress), among.workers.index(name)
+        rows.append(Assessor(one, place, verdicts(among, progress=progress)[place], aside[name]))
     return sorted(rows, key=lambda each: each.name)
 
 

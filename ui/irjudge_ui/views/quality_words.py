@@ -7,22 +7,22 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.stats.quality import Quality
+from irjudge.stats.verdicts import State, Verdict
 from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.tables import Column
 from irjudge_ui.widgets.interval_bar import Span
-from irjudge_ui.words import filled, sentences
+from irjudge_ui.words import filled, in_language, sentences
 
 translate = QCoreApplication.translate
-FEW = 0.2  # of the median share: less agreement with the others than that stands out
-MUCH_FAST = 0.5  # of the answers
 
 
 @dataclass(frozen=True, slots=True)
 class Assessor:
-    """A line of the table: a place among the assessors of `Quality`, and why the assessor is set aside (None while they count)."""
+    """A line of the table: a place among the assessors of `Quality`, the verdict, and why who is set aside is (None while they count)."""
 
     found: Quality
     place: int
+    verdict: Verdict
     aside: str | None
 
     @property
@@ -36,6 +36,11 @@ def columns() -> list[Column]:
     return [
         Column(translate("Quality", "Assessor"), lambda row: row.name),
         Column(translate("Quality", "Counts"), lambda row: _counts(row.aside), help=translate("Quality", "Whether their judgments count")),
+        Column(
+            translate("Quality", "Verdict"),
+            lambda row: verdict_words(row.verdict.state),
+            help=translate("Quality", "What stands out is told below the table, with its evidence; nobody is called good or bad by it"),
+        ),
         _count(translate("Quality", "Judged"), lambda found: found.given, translate("Quality", "Judgments, planted repeats too")),
         SpanColumn(
             translate("Quality", "Right on gold"),
@@ -128,24 +133,29 @@ def _part(part: np.ndarray, whole: np.ndarray, place: int) -> float:
     return float(part[place] / whole[place]) if whole[place] else float("nan")
 
 
+def verdict_words(state: State) -> str:
+    """Return a verdict in two or three words."""
+    return {
+        "stands out": translate("Quality", "◆ stands out"),
+        "nothing stands out": translate("Quality", "nothing stands out"),
+        "too little to tell": translate("Quality", "too little to tell"),
+    }[state]
+
+
 def about(row: Assessor) -> str:
-    """Return what stands out of an assessor's work, in sentences; nothing is called good or bad by itself."""
+    """Return the verdict on an assessor and its evidence, in sentences; nobody is called good or bad by it."""
     found, place = row.found, row.place
-    said = []
-    fast = _part(found.too_fast, found.timed, place)
-    if fast >= MUCH_FAST:
-        said.append(filled(translate("Quality", "%1 of the answers took less than %2 s."), _percent(fast), f"{found.fast:.1f}"))
-    own, usual = float(found.agreement[place]), float(np.nanmedian(found.agreement)) if np.isfinite(found.agreement).any() else np.nan
-    if own < usual - FEW:
-        words = translate("Quality", "Agrees with the others in %1 of the cases; half of the assessors reach %2.")
-        said.append(filled(words, _percent(own), _percent(usual)))
-    streak = float(found.same_as_before[place])
-    if streak > 1 - FEW / 2:
-        said.append(filled(translate("Quality", "%1 of the grades repeat the grade just before."), _percent(streak)))
+    head = {
+        "stands out": translate("Quality", "Something stands out."),
+        "nothing stands out": translate("Quality", "Nothing stands out."),
+        "too little to tell": translate("Quality", "Too little to tell."),
+    }[row.verdict.state]
+    said = [filled(translate("Quality", "Set aside: %1."), row.aside)] if row.aside is not None else []
+    said += [head, *map(in_language, row.verdict.evidence)]
     if found.repeats[place]:
         words = translate("Quality", "Of %1 documents shown again, %2 got the same grade.")
-        said.append(filled(words, f"{found.repeats[place]:,}", f"{found.repeats_same[place]:,}"))
+        again = filled(words, f"{found.repeats[place]:,}", f"{found.repeats_same[place]:,}")
+        said += [again] if again not in said else []
     if found.unjudgeable[place]:
         said.append(filled(translate("Quality", "Said of %1 documents that they cannot be judged."), f"{found.unjudgeable[place]:,}"))
-    aside = filled(translate("Quality", "Set aside: %1."), row.aside) if row.aside is not None else ""
-    return sentences(*filter(None, (aside, *said))) or translate("Quality", "Nothing stands out.")
+    return sentences(*said)

@@ -1,0 +1,120 @@
+"""Assessors of every kind that careless crowds know, simulated, and how often a verdict names them.
+
+Run as a program it prints the table of the help: python tests/engine/stats/simulated_assessors.py 1000
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.model.labels import Labels, make_labels
+from irjudge.stats.verdicts import State, verdicts
+
+SCALES = {"binary": 2, "0-3": 4}
+OVERLAPS, PREVALENCES, ACCURACIES = (1, 3), (0.1, 0.3), (0.7, 0.8, 0.9)
+JUDGMENTS, GOLD = 100, 10
+CAREFUL_SECONDS, HASTY_SECONDS, SPREAD = 8.0, 0.8, 0.5  # medians, and the deviation of the logarithm
+BYTES = 3000
+Grades = npt.NDArray[np.int64]
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A stated situation."""
+
+    scale: str
+    overlap: int
+    prevalence: float
+    accuracy: float
+
+    @property
+    def grades(self) -> int:
+        """How many grades there are."""
+        return SCALES[self.scale]
+
+
+CELLS = [Cell(*each) for each in product(SCALES, OVERLAPS, PREVALENCES, ACCURACIES)]
+
+
+def truth_of(cell: Cell, rng: Rng) -> Grades:
+    """Draw the true grades: 0, or evenly one of the others."""
+    relevant = rng.random(JUDGMENTS) < cell.prevalence
+    return np.where(relevant, rng.integers(1, cell.grades, JUDGMENTS), 0)
+
+
+def careful(truth: Grades, cell: Cell, rng: Rng) -> Grades:
+    """Right in the share of the cell; else evenly one of the other grades."""
+    wrong = rng.random(len(truth)) >= cell.accuracy
+    return np.where(wrong, (truth + rng.integers(1, cell.grades, len(truth))) % cell.grades, truth)
+
+
+def pressed(truth: Grades, cell: Cell, rng: Rng) -> Grades:
+    """Press any digit."""
+    return rng.integers(0, cell.grades, len(truth))
+
+
+def hasty(truth: Grades, cell: Cell, rng: Rng) -> Grades:
+    """Press any digit for every second document."""
+    return np.where(rng.random(len(truth)) < 0.5, pressed(truth, cell, rng), careful(truth, cell, rng))
+
+
+KINDS: dict[str, Callable[[Grades, Cell, Rng], Grades]] = {
+    "careful": careful,
+    "hasty": hasty,
+    "half random": hasty,
+    "random": pressed,
+    "always zero": lambda truth, cell, rng: np.zeros_like(truth),
+    "reversed": lambda truth, cell, rng: cell.grades - 1 - careful(truth, cell, rng),
+    "copying": careful,  # what is copied is set below
+}
+
+
+def simulated(kind: str, cell: Cell, rng: Rng) -> Labels:
+    """Return the labels of one assessor of a kind, `odd`, beside careful ones on the same documents where there is overlap.
+
+    The hasty one has the times of a hasty one; all others take their time, so that times find nobody else.
+    """
+    truth = truth_of(cell, rng)
+    said = {f"careful {number}": careful(truth, cell, rng) for number in range(cell.overlap - 1)}
+    said["odd"] = said["careful 0"] if kind == "copying" and said else KINDS[kind](truth, cell, rng)
+    rows = [(f"d{at}", name, int(grades[at])) for name, grades in said.items() for at in range(JUDGMENTS)]
+    if cell.overlap == 1:  # others judge other documents
+        for name in ("careful 0", "careful 1"):
+            rows += [(f"{name} {at}", name, int(grade)) for at, grade in enumerate(careful(truth_of(cell, rng), cell, rng))]
+    made = make_labels(rows, range(cell.grades)).with_gold({f"d{at}": str(truth[at]) for at in rng.permutation(JUDGMENTS)[:GOLD]})
+    seconds = CAREFUL_SECONDS * np.exp(rng.normal(0, SPREAD, len(made)))
+    if kind == "hasty":
+        seconds[made.worker == made.workers.index("odd")] *= HASTY_SECONDS / CAREFUL_SECONDS
+    return replace(made, seconds=seconds, sizes=np.full(len(made.items), float(BYTES)))
+
+
+def shares(kind: str, cell: Cell, times: int, seed: int = 1) -> tuple[dict[State, float], float]:
+    """Return how often each verdict falls on the odd one, and how often somebody careful stands out."""
+    rng = np.random.default_rng([seed, CELLS.index(cell), list(KINDS).index(kind)])
+    states: Counter[State] = Counter()
+    alarms = beside = 0
+    for _ in range(times):
+        labels = simulated(kind, cell, rng)
+        for name, verdict in zip(labels.workers, verdicts(labels), strict=True):
+            if name == "odd":
+                states[verdict.state] += 1
+            elif kind != "copying" or name != "careful 0":  # who was copied is named too
+                alarms += verdict.state == "stands out"
+                beside += 1
+    return {state: count / times for state, count in states.items()}, alarms / max(beside, 1)
+
+
+if __name__ == "__main__":
+    sys.stdout.write("scale overlap prevalence accuracy kind stands_out nothing too_little careful_beside_named\n")
+    for cell, kind in product(CELLS, KINDS):
+        found, alarms = shares(kind, cell, int(sys.argv[1]))
+        shown = (*(found.get(state, 0) for state in get_args(State)), alarms)
+        cells = (cell.scale, cell.overlap, cell.prevalence, cell.accuracy, kind.replace(" ", "-"), *(f"{share:.3f}" for share in shown))
+        sys.stdout.write(" ".join(map(str, cells)) + "\n")
