@@ -2079,6 +2079,10 @@
         <translation>在 {size} 篇文档中有 {share} % 与他人一致；随机作答约为 {chance} %。</translation>
     </message>
     <message>
+        <source>All files are back. See which run is preferred.</source>
+        <translation>文件已全部收回。看看哪个检索结果更受偏好。</translation>
+    </message>
+    <message>
         <source>All topics have the title “{title}”.</source>
         <translation>所有主题的标题都是“{title}”。</translation>
     </message>
@@ -2101,6 +2105,10 @@
     <message>
         <source>An order takes two systems or more; {first} and {second} share {shared}.</source>
         <translation>顺序需要两个或更多系统；{first} 与 {second} 共有 {shared} 个。</translation>
+    </message>
+    <message>
+        <source>Assessors differ, and you have not decided: {count}. What you leave, the rule settles.</source>
+        <translation>评判员意见不一而您尚未裁定：{count} 对。您不裁定的，由规则决定。</translation>
     </message>
     <message>
         <source>Assignments need one assessor or more, got none.</source>
@@ -2367,6 +2375,10 @@
         <translation>图</translation>
     </message>
     <message>
+        <source>Files back: {back} of {files}. Still out: {who}.</source>
+        <translation>已收回文件：{back} / {files}。尚未收回：{who}。</translation>
+    </message>
+    <message>
         <source>Find relevant documents</source>
         <translation>找出相关文档</translation>
     </message>
@@ -2579,6 +2591,10 @@
         <translation>完整判断各检索结果的前几位，其余抽样，供 xinfAP 估计使用；给定数量时，样本为其中剩下的部分。</translation>
     </message>
     <message>
+        <source>Judged: {done} of {total}. Go on judging.</source>
+        <translation>已判断：{done} / {total}。请继续判断。</translation>
+    </message>
+    <message>
         <source>Judged@{cutoff} = judged / min(k, n)</source>
         <translation>Judged@{cutoff} = 已判断数 / min(k, n)</translation>
     </message>
@@ -2691,6 +2707,10 @@
         <translation>{first} 和 {second} 都没有主题 {topic}。</translation>
     </message>
     <message>
+        <source>No document was judged by two assessors, so agreement cannot be measured. Look at the values.</source>
+        <translation>没有文档由两位评判员判断过，因此无法衡量一致性。请看评测值。</translation>
+    </message>
+    <message>
         <source>No relevant document is there.</source>
         <translation>其中没有相关文档。</translation>
     </message>
@@ -2705,6 +2725,10 @@
     <message>
         <source>Nobody else has an assignment. Name who takes over.</source>
         <translation>其他人都没有分配。请指明由谁接手。</translation>
+    </message>
+    <message>
+        <source>Nobody has the pool yet (pairs: {count}). Hand it out, or judge it yourself.</source>
+        <translation>文档池还没有交给任何人（{count} 对）。请分发，或自己判断。</translation>
     </message>
     <message>
         <source>None of the known answers is of an item that was labelled; their ids do not meet.</source>
@@ -2821,6 +2845,22 @@
     <message>
         <source>Pairs by topic</source>
         <translation>按主题分的各对</translation>
+    </message>
+    <message>
+        <source>Pairs of the pool that nobody has judged or been given: {count}. Hand them out.</source>
+        <translation>文档池中无人判断也未分发的：{count} 对。请分发。</translation>
+    </message>
+    <message>
+        <source>Pairs that two or more judged: {count}. See how far they agree.</source>
+        <translation>有两人或更多人判断的：{count} 对。看看他们有多一致。</translation>
+    </message>
+    <message>
+        <source>Pairs with a grade: {count}. See what the runs are worth.</source>
+        <translation>有等级的：{count} 对。看看各检索结果的优劣。</translation>
+    </message>
+    <message>
+        <source>Pairs with a grade: {count}. Write them as qrels.</source>
+        <translation>有等级的：{count} 对。请写成 qrels。</translation>
     </message>
     <message>
         <source>Partly relevant</source>
@@ -3595,6 +3635,10 @@
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
     <message>
+        <source>There are no runs yet. Add what each system retrieved.</source>
+        <translation>还没有检索结果。请添加每个系统的检索结果。</translation>
+    </message>
+    <message>
         <source>There are {names}.</source>
         <translation>可用的有 {names}。</translation>
     </message>
@@ -3605,6 +3649,10 @@
     <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
+    </message>
+    <message>
+        <source>There is no pool yet. It is the list of documents to judge: the top of every run.</source>
+        <translation>还没有文档池。它是要判断的文档清单：每个检索结果的前几位。</translation>
     </message>
     <message>
         <source>There is no run called {run}; choose {value}.</source>
@@ -3769,6 +3817,10 @@
     <message>
         <source>Unjudged@{cutoff} = unjudged / k</source>
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
+    </message>
+    <message>
+        <source>Values rest on {count} graded pairs. Write them down.</source>
+        <translation>评测值基于 {count} 对有等级的文档。请写成报告。</translation>
     </message>
     <message>
         <source>Waiting event {sequence} ({digest}, {assessor}): {problem}.</source>
@@ -6047,6 +6099,10 @@
         <translation>{named}：缺少它之前的事件</translation>
     </message>
     <message>
+        <source>{names} and {count} more</source>
+        <translation>{names} 和另外 {count} 人</translation>
+    </message>
+    <message>
         <source>{names}: column 2 of the qrels ({groups}) is taken for subtopics, but no document of a topic stands under two of them. Rounds of judging look like this, and then the value means nothing; with 0 in column 2 each topic is one subtopic.</source>
         <translation>{names}：qrels 的第 2 列（{groups}）被当作子主题，但没有一个主题的文档同时属于其中两个。判断轮次看起来就是这样，那时该值没有意义；第 2 列为 0 时，每个主题是一个子主题。</translation>
     </message>
@@ -6477,6 +6533,10 @@
     <message>
         <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
         <translation>无法识别 {wish}；请给出 assessors=+1、overlap=2 或 depth=10，数字应为 1 或以上。</translation>
+    </message>
+    <message>
+        <source>{words} Overdue: {late}.</source>
+        <translation>{words}逾期：{late}。</translation>
     </message>
     <message>
         <source>{wrong} more lines near it do</source>
@@ -8453,8 +8513,8 @@
         <translation>主题</translation>
     </message>
     <message>
-        <source>Two lists of results stand side by side, and you say which one is better, without knowing which run is which. To have several people compare, use irjudge assign with --mode side-by-side.</source>
-        <translation>两个结果列表并排显示，您说出哪个更好，而不知道哪个检索结果在哪一侧。要让多人比较，请使用 irjudge assign 和 --mode side-by-side。</translation>
+        <source>Two lists of results stand side by side, and you say which one is better, without knowing which run is which. To have several people compare, choose it on the page Assessors, under They.</source>
+        <translation>两个结果列表并排显示，您在不知道哪个是哪个的情况下判断哪个更好。若要多人比较，请在评判员页面的“任务”中选择。</translation>
     </message>
 </context>
 <context>
@@ -9830,6 +9890,69 @@
     <message>
         <source>give the grade 0 … 9 and show the next document</source>
         <translation>给出等级 0 … 9 并显示下一篇文档</translation>
+    </message>
+</context>
+<context>
+    <name>StepBar</name>
+    <message>
+        <source>%1 %2 of %3</source>
+        <translation>%1 %2/%3</translation>
+    </message>
+    <message>
+        <source>Agreement</source>
+        <translation>一致性</translation>
+    </message>
+    <message>
+        <source>Decide</source>
+        <translation>裁定</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>评测</translation>
+    </message>
+    <message>
+        <source>Hand out</source>
+        <translation>分发</translation>
+    </message>
+    <message>
+        <source>How far the project is</source>
+        <translation>项目进度</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Pool</source>
+        <translation>文档池</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>Qrels</source>
+        <translation>相关性判断 (qrels)</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2: %3</source>
+        <translation>第 %1 步（共 %2 步）：%3</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>收回</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>还缺什么</translation>
     </message>
 </context>
 <context>

@@ -25,7 +25,6 @@ from irjudge.store.events import EventLog
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.window import Window
 
@@ -235,8 +234,7 @@ def main(project: Path, settings_file: Path, keys: int, plain: Path | None) -> N
     window.open(project)
     while jobs.busy():
         application.processEvents()
-    for dialog in window.findChildren(InstructionsDialog):
-        dialog.buttons[-1].click()
+    window.show_page("judge")
     typist.took["opening to first document painted"].append(typist.painted() - begin)
     typist.rest()
     gaps.watch("")

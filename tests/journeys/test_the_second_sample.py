@@ -18,7 +18,6 @@ from irjudge.store.importing import sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.views.new_project import Wish
 from irjudge_ui.window import Window
 
@@ -86,7 +85,6 @@ def test_the_whole_road_in_many_languages(
     settle(qtbot)
     snap(window, "harbour-collection")
     click(qtbot, window.collection, "Judge")
-    window.judge.findChild(InstructionsDialog).buttons[-1].click()
     judged = judge_all(qtbot, window, agreed, snap)
     assert len(judged) == POOLED and judged.keys() >= LOOKED_AT
     assert {(topic, document): grade for topic, document, grade in judged_rows(window.project)} == judged

@@ -70,6 +70,8 @@ def test_from_a_sample_to_a_workbook(qtbot: QtBot, open_a_window: OpenWindow, sn
     settle(qtbot)
     snap(window, "collection")
     click(qtbot, window.collection, "Judge")
+    assert window.judge.findChild(InstructionsDialog) is None, "whoever wrote the instructions knows them"
+    qtbot.keyClick(window.judge, Qt.Key.Key_F1)
     instructions = window.judge.findChild(InstructionsDialog)
     snap(window, "instructions", instructions)
     instructions.buttons[-1].click()

@@ -24,7 +24,6 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.window import Window
 
 Key = Qt.Key
@@ -52,9 +51,8 @@ def window(path: Path, tmp_path: Path, qtbot: QtBot) -> Iterator[Window]:
     made.resize(1360, 820)
     made.show()
     made.open(path)
-    qtbot.waitUntil(lambda: not jobs.busy() and made.judge.session is not None, timeout=PATIENCE)
-    for dialog in made.findChildren(InstructionsDialog):
-        dialog.buttons[-1].click()
+    qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+    made.show_page("judge")
     for _ in range(2):
         painted(made, qtbot)
         press(made, Key.Key_1)

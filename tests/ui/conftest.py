@@ -20,7 +20,6 @@ from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.instructions import InstructionsDialog
 from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
 from irjudge_ui.window import Window
 
@@ -160,7 +159,7 @@ def window(make_window: Callable[[], Window]) -> Window:
 
 @pytest.fixture
 def open_window(window: Window, project_path: Path, qtbot: QtBot) -> Window:
-    """A window with the project open, on the judging page, its instructions read."""
+    """A window with the project open, on the judging page."""
     return _opened(window, project_path, qtbot)
 
 
@@ -172,8 +171,7 @@ def assessed_window(window: Window, assessed_path: Path, qtbot: QtBot) -> Window
 
 def _opened(window: Window, path: Path, qtbot: QtBot) -> Window:
     assert window.open(path)
-    for dialog in window.findChildren(InstructionsDialog):
-        dialog.buttons[-1].click()
+    window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     return window
 

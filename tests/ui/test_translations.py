@@ -299,8 +299,6 @@ def data_of(window: Window) -> list[str]:
 def chinese_window(chinese: None, make_window: Callable[[], Window], project_path: Path, qtbot: QtBot) -> Window:
     window = make_window()
     window.open(project_path)
-    for dialog in window.findChildren(InstructionsDialog):
-        dialog.buttons[-1].click()
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     return window

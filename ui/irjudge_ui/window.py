@@ -18,6 +18,7 @@ from irjudge.store.importing import new_project
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key
+from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import ENTRIES, Pages, together
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.assessors import AssessorsView
@@ -35,6 +36,7 @@ from irjudge_ui.views.opening import FileDrops, Opened, Opening, session_of
 from irjudge_ui.views.panels import PanelsView
 from irjudge_ui.views.saving import Saving
 from irjudge_ui.views.shortcuts import ShortcutsDialog
+from irjudge_ui.views.step_bar import StepBar
 from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.views.view import View
 from irjudge_ui.views.working import Working
@@ -44,6 +46,7 @@ from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
 from irjudge_ui.words import in_language, sentences
 
+QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
 FOOT = ("settings", "guides", "shortcuts")
 SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
@@ -95,9 +98,13 @@ class Window(QMainWindow):
         self._message = text("", "small")
         self._message.setAccessibleName(self.tr("Message"))
         self._message.hide()
+        self._steps = StepBar()
+        self._steps.wants.connect(self._take_step)
+        self._steps.failed.connect(self._show_fault)
+        self._steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
         self._lay_out()
         self.actions_by_id = make_all("", self)
-        self._working = Working(self._body, (self.pages, self._rail, self._tabs), self.actions_by_id, self._focus)
+        self._working = Working(self._body, (self.pages, self._rail, self._tabs, self._steps), self.actions_by_id, self._focus)
         self._working.failed.connect(self._show_fault)
 
     def _lay_out(self) -> None:
@@ -115,6 +122,7 @@ class Window(QMainWindow):
         inside.addWidget(self._tabs)
         inside.addWidget(self.pages, 1)
         inside.addWidget(self._message)
+        inside.addWidget(self._steps)
         whole = QWidget()
         box = QHBoxLayout(whole)
         box.setContentsMargins(0, 0, 0, 0)
@@ -131,6 +139,7 @@ class Window(QMainWindow):
         view.work.connect(self.run)
         view.failed.connect(self._show_fault)
         view.changed.connect(self._project_changed)
+        view.progressed.connect(self._steps.later)
         if isinstance(view, HomeView):
             view.open_file.connect(self.open)
             view.open_sample.connect(self.open_sample)
@@ -210,6 +219,23 @@ class Window(QMainWindow):
         else:
             view.refresh()
         view.focus()
+        self._show_step(id)
+
+    def _show_step(self, page: str) -> None:
+        """Tell on a page for organisers what comes next; where one judges, nothing is told."""
+        stands = self.organises and page not in QUIET and bool(PAGES_BY_ID[page].entry)
+        self._steps.show_project(self.project if stands else None)
+        if stands:
+            self._steps.show_on(page)
+
+    def _take_step(self, action: str) -> None:
+        """Do what comes next: go to the page where it is prepared, or do it at once where nothing has to be."""
+        page = BY_ID[action].page
+        if not page:
+            self.do(action)
+        else:
+            self.show_page(page)
+            self.pages.view(page).point_to(action)
 
     def _enter_page(self, entry: str) -> None:
         """Go to an entry of the rail: to the page of it that was shown last."""
@@ -271,7 +297,11 @@ class Window(QMainWindow):
             return "panels"
         if new or not project.rankings.pool_version():
             return "collection"
-        return "assessors" if self.organises and project.handed_out else "judge"
+        if not self.organises or project.belongs_to:
+            return "judge"
+        if project.handed_out or set(project.events.assessors()) - {project.owner}:
+            return "assessors"
+        return "judge" if project.events.assessors() else "collection"
 
     def _take_files(self, files: list[Path]) -> None:
         """Merge files dropped on the window into the project that waits for them, or else open the first."""
@@ -321,12 +351,14 @@ class Window(QMainWindow):
 
     def _project_changed(self) -> None:
         self._session = None
+        self._steps.refresh()
         self.judge.stop()  # a pool or run has changed: the queue is made anew when the page is shown
 
     def _close_project(self) -> None:
         if self.project:
             self.judge.stop()
             self.pages.show_project(None)
+            self._steps.show_project(None)
             self.project.close()
             self.project = self.exports.project = self._session = None
 

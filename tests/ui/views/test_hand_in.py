@@ -36,10 +36,11 @@ Kind = TypeVar("Kind", bound=Dialog)
 
 
 @pytest.fixture
-def file_of(tmp_path: Path) -> Callable[..., Path]:
-    """Make a project of two documents that belongs to somebody."""
+def file_of(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
+    """Make a project of two documents that belongs to somebody, by default to whoever sits here."""
+    settings.add_name("me")
 
-    def make(owner: str = "owner", instructions: str = "") -> Path:
+    def make(owner: str = "me", instructions: str = "") -> Path:
         path = tmp_path / "work.irjudge"
         with create(path, scale=Scale.parse("0-2"), owner=owner) as project:
             project.collection.add_topics([Topic("1", "a topic")])
@@ -157,7 +158,7 @@ def test_whoever_says_it_is_their_file_is_not_asked_again(
     path = file_of("assessor-7")
     window.open(path)
     click(shown(Dialog), "I am assessor-7")
-    assert settings.names() == ["assessor-7"]
+    assert settings.names() == ["me", "assessor-7"]
     qtbot.waitUntil(lambda: window.judge.can_judge)
     assert window.judge.session is not None and window.judge.session.assessor == "assessor-7"
     window._close_project()
@@ -182,7 +183,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     idle()
     receipt = shown(ReceiptDialog)
     assert receipt is not None and window.project is not None
-    head = window.project.events.head("owner")
+    head = window.project.events.head("me")
     assert head is not None
     shown_text = receipt.findChild(QPlainTextEdit, "receipt")
     assert isinstance(shown_text, QPlainTextEdit) and head in shown_text.toPlainText() and "1 of 2" in shown_text.toPlainText()

@@ -277,6 +277,7 @@ class AdjudicateView(View):
             self.panel.show_saved(filled(saved, work.document.id, words, key_cap("undo-decision")))
             self._whys.pop((work.topic.id, work.document.id), None)
             self._shown = None  # what was typed as its reason is kept with it
+            self.progressed.emit()
             self._advance()
 
         self.saving.commit(lambda: deciding.decide(work.topic.id, work.document, grade, why=why, active_ms=active_ms), then)
@@ -286,6 +287,7 @@ class AdjudicateView(View):
             pair = event.item.topic, event.item.documents[0]
             self.panel.show_saved(filled(words, pair[1], key_cap(other)))
             self._shown = None
+            self.progressed.emit()
             at = next((each for each in self.queue if each.pair == pair), None)
             self._show(at) if at else self._advance()
 

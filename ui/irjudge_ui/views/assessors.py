@@ -58,18 +58,19 @@ class AssessorsView(View):
         self._empty = text("", "quiet")
         self._buttons: dict[str, QPushButton] = {}
         self._lay_out()
+        self.next_buttons = {action: self._buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
         self.actions_by_id = make_all("assessors", self)
         self._file_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
 
     def _lay_out(self) -> None:
-        merge_button, give, page = self._button("merge", "primary"), self._button("give-away"), self._button("browser-page")
+        merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
         head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(text(self.tr("Files"), "heading"), self._empty, self._file_table, row(give, page, None))
         self._progress_card = card(text(self.tr("Progress"), "heading"), self._progress_table)
         self._balance_card = card(text(self.tr("Last merge"), "heading"), self._balance_table, self._said)
         about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
-        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, row(self._button("assign", "primary"), None))
+        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, row(self._button("assign"), None))
         self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
         self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
@@ -82,8 +83,8 @@ class AssessorsView(View):
         self.setLayout(column(scrolling(inside)))
         self._balance_card.hide()
 
-    def _button(self, action: str, style: str = "") -> QPushButton:
-        made = button(BY_ID[action].label, style)
+    def _button(self, action: str) -> QPushButton:
+        made = button(BY_ID[action].label)
         tell_key(action, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[action].trigger())
         self._buttons[action] = made
@@ -100,6 +101,13 @@ class AssessorsView(View):
     def focus(self) -> None:
         """Put the focus where most people begin: on the names, then on the files."""
         (self._file_table if self.files.rows else self.form.people).setFocus()
+
+    def point_to(self, action: str) -> None:
+        """Begin what is asked for: merging asks for files, handing out for names."""
+        if action == "merge":
+            self.ask_files()
+        else:
+            self.form.people.setFocus()
 
     # What is shown
 

@@ -67,6 +67,7 @@ class CollectionView(View):
         self.exporting, self.judgments = Exporting(self, self), JudgmentsImport(self, self)
         self.judgments.taken.connect(self._took)
         self._lay_out()
+        self.next_buttons = {action: self._buttons[action] for action in ("build-pool", "add-runs", "judge")}
         self.actions_by_id = make_all("collection", self)
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
         self._topic_table.opened.connect(self._open_topic)
@@ -80,7 +81,7 @@ class CollectionView(View):
             text(self.tr("Pool"), "heading"),
             self._pool_words,
             self.pool_wishes,
-            row(*self._button("build-pool", "primary"), *self._button("judge", window=True), None),
+            row(*self._button("build-pool"), *self._button("judge", window=True), None),
         )
         runs = card(text(self.tr("Runs"), "heading"), self._run_table, row(*self._button("add-runs"), *self._button("remove-run"), None))
         qrels = card(
@@ -114,9 +115,9 @@ class CollectionView(View):
         self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
         self._side.setMaximumWidth(16_777_215 if narrow else zoomed(SIDE_WIDTH))
 
-    def _button(self, action: str, style: str = "", *, window: bool = False) -> list[QWidget]:
+    def _button(self, action: str, *, window: bool = False) -> list[QWidget]:
         declared = BY_ID[action]
-        made = button(declared.label, style)
+        made = button(declared.label)
         tell_key(action, made.setToolTip, made)
         call: Callable[[], None] = (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
         made.clicked.connect(lambda _checked=False: call())

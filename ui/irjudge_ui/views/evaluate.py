@@ -67,7 +67,8 @@ class EvaluateView(View):
         return {"table_colours": self.tr("Colours"), "table_intervals": self.tr("Intervals"), "table_coverage": self.tr("Coverage")}
 
     def _lay_out(self) -> None:
-        self._write = self._action_button("workbook", "primary")
+        self._write = self._action_button("workbook")
+        self.next_buttons = {"workbook": self._write}
         head = row(text(self.tr("Evaluation"), "title", wrap=False), None, self._write)
         wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.measures, self._action_button("catalogue"), spacing=SPACE_M)
         self._tools = QWidget()
@@ -83,8 +84,8 @@ class EvaluateView(View):
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(scrolling(inside))
 
-    def _action_button(self, id: str, style: str = "") -> Any:
-        made = button(BY_ID[id].label, style)
+    def _action_button(self, id: str) -> Any:
+        made = button(BY_ID[id].label)
         tell_key(id, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[id].trigger())
         return made

@@ -71,7 +71,7 @@ class FiguresView(View):
         return made
 
     def _lay_out(self) -> None:
-        self._save, self._copy = self._button("save-figure", "primary"), self._button("copy-figure")
+        self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
         title, buttons = text(self.tr("Figures"), "title", wrap=False), row(self.values_shown, self._copy, self._save)
         head = Beside(column(title), buttons, HEAD)
         self._card: QFrame = card(self._title, self.stage, self._caption, margin=SPACE_M)
@@ -87,8 +87,8 @@ class FiguresView(View):
         box.addWidget(scrolling(inside))
         self._say("")
 
-    def _button(self, action: str, style: str = "") -> QPushButton:
-        made = button(BY_ID[action].label, style)
+    def _button(self, action: str) -> QPushButton:
+        made = button(BY_ID[action].label)
         tell_key(action, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[action].trigger())
         return made

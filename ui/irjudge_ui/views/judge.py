@@ -115,8 +115,11 @@ class JudgeView(View):
         self._show(session.current())
 
     def brief(self) -> None:
-        """Show the instructions, if there are any, to somebody who has not begun."""
-        if self.session and self.session.fresh and self.session.project.instructions:
+        """Show the instructions, if there are any, to somebody who judges for another and has not begun; who wrote them knows them."""
+        if self.session is None:
+            return
+        project = self.session.project
+        if self.session.fresh and project.instructions and (project.assignments.own() or project.belongs_to):
             self.show_instructions()
 
     def show_instructions(self) -> None:

@@ -80,7 +80,7 @@ class LiveView(View):
 
     def _lay_out(self) -> None:
         self._name_fields()
-        self._judge = button(BY_ID["judge-next"].label, "primary")
+        self._judge = button(BY_ID["judge-next"].label)
         tell_key("judge-next", self._judge.setToolTip, self._judge)
         self._judge.clicked.connect(lambda: self.actions_by_id["judge-next"].trigger())
         self._qrels_wish = labelled(self.tr("Qrels"), self.qrels)

@@ -93,7 +93,7 @@ class PanelForm(QWidget):
         self.words.setText(
             self.tr(
                 "Two lists of results stand side by side, and you say which one is better, without knowing which run is which. "
-                "To have several people compare, use irjudge assign with --mode side-by-side."
+                "To have several people compare, choose it on the page Assessors, under They."
             )
         )
         self.problem.hide()

@@ -233,6 +233,7 @@ class QualityView(View):
         else:
             back = self.changes.undoText() if self.can_undo else ""
             self.said.emit(filled(self.tr("Done: %1."), back) if back else self.tr("Taken back."))
+            self.progressed.emit()
         self.refresh()
 
 

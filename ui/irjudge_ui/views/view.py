@@ -1,7 +1,7 @@
 """What every page is: a widget that shows a project and asks the window for what is not its own to do."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
@@ -13,7 +13,7 @@ class View(QWidget):
     `wants` names an action of the window. `said` is shown at the foot of the window. `work` is a job that writes: title,
     function(progress), done(result); the window is covered meanwhile. `failed` brings what went wrong beside the window, with a
     trace where the fault is ours. `changed` says that what is judged, or who judges it, is another now. `opens` names another page and
-    hands it what it is to show.
+    hands it what it is to show. `progressed` says that the project is further than it was.
     """
 
     wants = Signal(str)
@@ -22,10 +22,12 @@ class View(QWidget):
     failed = Signal(object, str)
     changed = Signal()
     opens = Signal(str, object)
+    progressed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
+        self.next_buttons: dict[str, QPushButton] = {}  # by action: those of which one may be what comes next in the project
         self._beside: list[Latest] = []
 
     def latest(self) -> Latest:
@@ -48,6 +50,20 @@ class View(QWidget):
 
     def restyle(self) -> None:
         """Show its documents in the theme, the zoom and the font of now; what is not a document follows by itself."""
+
+    def mark_next(self, action: str) -> None:
+        """Let the button of the action that comes next in the project stand out, and no other."""
+        for id, made in self.next_buttons.items():
+            style = "primary" if id == action else ""
+            if made.objectName() != style:
+                made.setObjectName(style)
+                made.style().unpolish(made)
+                made.style().polish(made)
+
+    def point_to(self, action: str) -> None:
+        """Put the focus on the button of an action of this page."""
+        if action in self.next_buttons:
+            self.next_buttons[action].setFocus()
 
     def focus(self) -> None:
         """Put the focus where most people begin."""

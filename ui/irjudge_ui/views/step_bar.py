@@ -1,0 +1,160 @@
+"""The foot of an organiser's pages: how far the project is, what is missing, and the one action that comes next."""
+
+from datetime import date
+from html import escape
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
+
+from irjudge.exchange.next_step import Stage, Standing, next_step, stamp, standing_of
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, tell_key
+from irjudge_ui.jobs import Latest
+from irjudge_ui.widgets.layout import button, column, row, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.words import filled, in_language
+
+NARROW, TINY = 760, 460  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
+SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
+translate = QCoreApplication.translate
+
+
+class StepBar(QFrame):
+    """Shows the way and what comes next on it. `wants` names the action that was pressed; `told` the one that comes next."""
+
+    wants = Signal(str)
+    told = Signal(str)
+    failed = Signal(object, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("steps")
+        self._project: Project | None = None
+        self._here = ""
+        self._known: tuple[object, ...] = ()
+        self._stages: tuple[Stage, ...] = ()
+        self._standing: Standing | None = None
+        self._work = Latest()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(SETTLE_MS)
+        self._later.timeout.connect(self.refresh)
+        self._way, self._why = text("", "small"), text("", "")
+        self._way.setTextFormat(Qt.TextFormat.RichText)
+        self._way.setAccessibleName(self.tr("How far the project is"))
+        self._why.setAccessibleName(self.tr("What is missing"))
+        self.other, self.now = button("", "link"), button("", "primary")
+        self._actions = {self.other: "", self.now: ""}
+        for each in self._actions:
+            each.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            each.clicked.connect(lambda _checked=False, each=each: self.wants.emit(self._actions[each]))
+        words = column(self._way, self._why, spacing=SPACE_XS)
+        box = row(words, self.other, self.now, spacing=SPACE_M)
+        box.setStretch(0, 1)
+        box.setContentsMargins(0, SPACE_S, 0, SPACE_S)
+        self.setLayout(box)
+        self.hide()
+
+    def show_project(self, project: Project | None) -> None:
+        """Tell the way of another project."""
+        if project is not self._project:
+            self._work.stop()
+            self._later.stop()
+            self._project, self._standing, self._known = project, None, ()
+            self.hide()
+
+    def show_on(self, page: str) -> None:
+        """Tell what comes next on a page."""
+        self._here = page
+        if self._standing:
+            self._tell()
+        self.refresh()
+
+    def later(self) -> None:
+        """Read how far the project is once there was quiet for a moment."""
+        self._later.start()
+
+    def refresh(self) -> None:
+        """Read how far the project is, beside the window, unless nothing has changed."""
+        project = self._project
+        if project is None or self._known == (known := stamp(project)):
+            return
+
+        def read(progress: Progress) -> Standing:
+            with project.second_connection() as other:
+                return standing_of(other, date.today(), progress)  # noqa: DTZ011 -- a deadline is over on the day of the wall
+
+        def done(standing: Standing) -> None:
+            self._standing, self._known = standing, known
+            self._tell()
+
+        self._work.run(read, done, self.failed.emit)
+
+    def _tell(self) -> None:
+        if self._standing is None:
+            return
+        step = next_step(self._standing, self._here)
+        self._stages = step.stages
+        self._why.setText(in_language(step.why))
+        self._way.setToolTip(self._why.text())
+        self._offer(self.now, step.action)
+        self._offer(self.other, step.other)
+        self._fit()
+        self.show()
+        self.told.emit(step.action)
+
+    def _offer(self, made: QPushButton, action: str) -> None:
+        """Offer an action by a button, unless it has one on this page already or is the page."""
+        self._actions[made] = "" if action and self._here in (action, BY_ID[action].page) else action
+        if action:
+            made.setText(BY_ID[action].label)
+            tell_key(action, made.setToolTip, made)
+
+    def _fit(self) -> None:
+        """Show what there is room for."""
+        tiny = self.width() < zoomed(TINY)
+        self._why.setVisible(not tiny)
+        self.now.setVisible(bool(self._actions[self.now]))
+        self.other.setVisible(bool(self._actions[self.other]) and not (tiny and self._actions[self.now]))
+        at = next(place for place, each in enumerate(self._stages) if each.state == "now")
+        if self.width() < zoomed(NARROW):
+            words = filled(self.tr("Step %1 of %2: %3"), at + 1, len(self._stages), _counted(self._stages[at]))
+            self._way.setText(escape(words))
+        else:
+            self._way.setText(" &nbsp;·&nbsp; ".join(map(_in_words, self._stages)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell the whole way where there is room for it."""
+        super().resizeEvent(event)
+        if self._stages:
+            self._fit()
+
+
+def _in_words(stage: Stage) -> str:
+    words = escape(_counted(stage)).replace(" ", "&nbsp;")
+    return {"done": f"✓&nbsp;{words}", "now": f"<b>▸&nbsp;{words}</b>", "ahead": words}[stage.state]
+
+
+def _counted(stage: Stage) -> str:
+    """Return the name of a stage, with how much of it is done."""
+    if not stage.total or stage.state == "done":
+        return _names()[stage.name]
+    return filled(translate("StepBar", "%1 %2 of %3"), _names()[stage.name], f"{stage.done:,}", f"{stage.total:,}")
+
+
+def _names() -> dict[str, str]:
+    return {
+        "runs": translate("StepBar", "Runs"),
+        "pool": translate("StepBar", "Pool"),
+        "assign": translate("StepBar", "Hand out"),
+        "judge": translate("StepBar", "Judge"),
+        "merge": translate("StepBar", "Take back"),
+        "agreement": translate("StepBar", "Agreement"),
+        "decide": translate("StepBar", "Decide"),
+        "qrels": translate("StepBar", "Qrels"),
+        "evaluate": translate("StepBar", "Evaluate"),
+        "report": translate("StepBar", "Report"),
+        "preferences": translate("StepBar", "Preferences"),
+    }
