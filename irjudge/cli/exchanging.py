@@ -14,12 +14,13 @@ from irjudge.cli.projects import FILE, WITHOUT_TEXT
 from irjudge.cli.reading import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assigning import Assigned, assign, reassign
+from irjudge.exchange.assigning import Assigned, assign, planned, reassign
 from irjudge.exchange.balance import PARTS
+from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.task_file import IRTASK
@@ -27,6 +28,7 @@ from irjudge.exchange.withdrawing import withdraw_round as withdraw_files
 from irjudge.judging.status import pooled_without_text
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.assignment import MODES, Mode
+from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project, open_project
 from irjudge.web.page import HTML, sizes_told
@@ -71,7 +73,9 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option("--deadline", help="A date such as 2026-03-01.")
 @click.option("--mode", type=click.Choice(MODES), default="grade", show_default=True, help="What is asked for.")
+@click.option("--topic", "topics", multiple=True, help="Only this topic; may be repeated. 401-405 stands for all from one to the other.")
 @comparison_options
+@click.option("--preview", is_flag=True, help="Say who would get how much, and what it takes; keep and write nothing.")
 @click.option("--seed", type=int, help="From which everything is drawn. Default: the project's, which nobody can guess.")
 @click.option("--instead-of", help="Give what this assessor has not judged to the others, or to --assessors.")
 @click.option("-o", "--output", type=FILE, help="The folder for the files.")
@@ -96,6 +100,8 @@ def assign_command(
     file_form: str,
     split: int,
     withdraw_round: int | None,
+    topics: tuple[str, ...],
+    preview: bool,
     form: str,
     **comparison: Any,
 ) -> None:
@@ -106,25 +112,38 @@ def assign_command(
     if withdraw_round is not None:
         _withdraw(project, withdraw_round, form)
         return
-    if output is None:
+    if output is None and not preview:
         raise IrjudgeError("Name the folder for the files: -o FOLDER.")
+    folder = output or Path()
     until, files = _date(deadline), replace(FORMS[file_form], split=split)
     people = candidates_of(assessors) if assessors else ()
     if not people and not instead_of:
         raise IrjudgeError("Name the assessors: --assessors ann,bob or --assessors FILE.")
-    with open_project(project) as opened, terminal_progress() as progress:
+    with open_project(project, writing=not preview) as opened, terminal_progress() as progress:
+        chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
+        drawn = opened.seed if seed is None else seed
+        wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
+        if preview:
+            _preview(opened, people, wish, gold_from, graded=mode == "grade" and not instead_of)
+            return
         if instead_of:
             names = [person.name for person in people]
-            made = reassign(opened, instead_of, output, to=names, deadline=until, progress=progress, form=files)
+            made = reassign(opened, instead_of, folder, to=names, deadline=until, progress=progress, form=files)
         elif mode == "side-by-side":
-            asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, **comparison)
-            made = assign_comparison(opened, people, asked, output, deadline=until, progress=progress, form=files)
+            asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison)
+            made = assign_comparison(opened, people, asked, folder, deadline=until, progress=progress, form=files)
         else:
-            drawn = opened.seed if seed is None else seed
             only_side_by_side(comparison)
-            wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn)
-            made = assign(opened, people, wish, output, deadline=until, gold_from=gold_from, progress=progress, form=files)
+            made = assign(opened, people, wish, folder, deadline=until, gold_from=gold_from, progress=progress, form=files)
     _show_files(made, form)
+
+
+def _preview(project: Project, people: Sequence[Candidate], wish: Wish, gold_from: str | None, *, graded: bool) -> None:
+    if not graded:
+        raise IrjudgeError("--preview is for documents to grade.")
+    plan, _ = planned(project, people, wish, gold_from=gold_from)
+    tell(*plan_estimate(plan, pace_of(project), prices_of(project)).sentences())
+    say(*plan.remarks)
 
 
 def _withdraw(path: Path, number: int, form: str) -> None:
@@ -267,3 +286,20 @@ def set_aside_command(project: Path, assessor: str, reason: str, back: bool) -> 
             already = f"was set aside already ({before}); the reason is now: {reason}"
             said = "is set aside; the judgments stay and do not count" if before is None else already
     tell(f"{assessor} {said}.")
+
+
+@click.command("price")
+@click.argument("project", type=FILE)
+@click.option("--hour", type=click.FloatRange(0), help="What an hour of judging costs.")
+@click.option("--item", type=click.FloatRange(0), help="What a judgment costs.")
+@click.option("--currency", help="Such as EUR.")
+@format_option()
+def price_command(project: Path, hour: float | None, item: float | None, currency: str | None, form: str) -> None:
+    """Set what judging costs in a PROJECT, for --preview; without an option, show it."""
+    setting = any(value is not None for value in (hour, item, currency))
+    with open_project(project, writing=setting) as opened:
+        said = {name: value for name, value in (("hour", hour), ("item", item), ("currency", currency)) if value is not None}
+        prices = replace(prices_of(opened), **said)  # type: ignore[arg-type]
+        if setting:
+            keep_prices(opened, prices)
+    show(("hour", "item", "currency"), [(prices.hour, prices.item, prices.currency)], form)

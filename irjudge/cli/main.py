@@ -27,6 +27,7 @@ COMMANDS = {
     "qrels": "irjudge.cli.projects:qrels_command",
     "export": "irjudge.cli.exporting:export_command",
     "assign": "irjudge.cli.exchanging:assign_command",
+    "price": "irjudge.cli.exchanging:price_command",
     "merge": "irjudge.cli.exchanging:merge_command",
     "status": "irjudge.cli.exchanging:status_command",
     "set-aside": "irjudge.cli.exchanging:set_aside_command",

@@ -14,7 +14,6 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 OPTIONS = (
     click.option("--run", "runs", multiple=True, help="Side by side: a run to compare; may be repeated. Every two are. Default: all."),
-    click.option("--topic", "topics", multiple=True, help="Side by side: only this topic; may be repeated."),
     click.option("--depth", type=click.IntRange(1), help=f"Side by side: how many results of each list. Default: {DEPTH}."),
     click.option(
         "--choice", type=click.Choice(CHOICES), help="Side by side: compare documents in pairs, all, some at random, or for the top."

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from irjudge.evaluation import reusability
 from irjudge.evaluation.estimates import estimate
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.exchange.costs import Estimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.pools import COLUMNS, pool_rows, read_pool
 from irjudge.formats.prels import read_prels
 from irjudge.formats.qrels import Negative, read_qrels, write_qrels
@@ -28,6 +30,7 @@ from irjudge.metrics.parameters import show as shown
 from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
+from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Judge, Plan, build_pool, judge_of, strategies
 from irjudge.pooling.chance import SEED
 from irjudge.pooling.estimates import BY_STRATA, ESTIMATES
@@ -61,6 +64,8 @@ def _listed() -> str:
     type=FILE,
     help="Write to a file: a line `topic 0 document -1` each where it ends in .qrels; the whole table where it ends in .csv.",
 )
+@click.option("--topic", "wanted", default="", metavar="TOPIC,...", help="Only these topics; 401-405 stands for all from one to the other.")
+@click.option("--preview", is_flag=True, help="Say what judging it would take, and keep nothing.")
 @click.option("--details", is_flag=True, help="With order, stratum, probability, best rank and the runs; and what chance left out.")
 @negative_option()
 @format_option()
@@ -70,6 +75,8 @@ def pool_command(
     rel: int,
     negative: Negative | None,
     output: Path | None,
+    wanted: str,
+    preview: bool,
     details: bool,
     form: str,
     **wish: Any,
@@ -81,7 +88,13 @@ def pool_command(
     if qrels is not None and not declaration.adaptive:
         raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
     judge = judge_of(read_qrels(qrels, negative), rel) if qrels else None
-    pool = _project_pool(sources[0], plan, judge, rel) if stored else build_pool(_read(sources), plan, judge=judge)
+    if stored:
+        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview)
+    else:
+        pool, estimate = _files_pool(_read(sources), plan, judge, wanted)
+    if preview:
+        tell(*estimate.sentences())
+        return
     if output:
         _write(output, pool)
     elif details:
@@ -111,17 +124,25 @@ def _read(paths: Sequence[Path]) -> list[Run]:
     return runs
 
 
-def _project_pool(path: Path, plan: Plan, judge: Judge | None, rel: int) -> Pool:
-    with open_project(path) as project, terminal_progress() as progress:
+def _files_pool(runs: list[Run], plan: Plan, judge: Judge | None, wanted: str) -> tuple[Pool, Estimate]:
+    known = list(dict.fromkeys(topic for run in runs for topic in run.topics))
+    pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge)
+    return pool, pool_estimate(pool, Pace(), Prices())
+
+
+def _project_pool(path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool) -> tuple[Pool, Estimate]:
+    with open_project(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
             judge = judge_of(project_qrels(project), rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        pool = build_pool(runs, plan, judge=judge, progress=progress)
-        project.rankings.add_pool(pool)
+        known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
+        pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress)
+        if keep:
+            project.rankings.add_pool(pool)
         missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
         if missing:
             say(WITHOUT_TEXT.format(len(missing), missing[0]))
-    return pool
+        return pool, pool_estimate(pool, pace_of(project), prices_of(project))
 
 
 def _pairs(pool: Pool) -> list[tuple[str, str]]:

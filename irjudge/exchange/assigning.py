@@ -80,19 +80,35 @@ def assign(
     IrjudgeError
         When it cannot be done; then nothing is kept and no file is left.
     """
+    plan, gold_name = planned(project, people, wish, gold_from=gold_from)
+    wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
+    made = hand_out(project, Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people, form), folder, progress)
+    made.remarks = [*plan.remarks, *made.remarks]
+    return made
+
+
+def planned(project: Project, people: Sequence[Candidate], wish: Wish, *, gold_from: str | None = None) -> tuple[Plan, str]:
+    """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept.
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot be done.
+    """
     check_people(project, people)
     pool, remarks = unassigned(project)
     if not pool and not given_pairs(project):
         raise ProjectError("There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?")
+    if wish.topics:
+        pool = {topic: documents for topic, documents in pool.items() if topic in wish.topics}
     gold_name = _gold_name(project, gold_from) if wish.gold or wish.qualification else ""
     gold = _by_topic(_answers(project, gold_name)) if gold_name else {}
+    gold = {topic: grades for topic, grades in gold.items() if not wish.topics or topic in wish.topics}
     plan = make_plan(
         pool, [person.judge for person in people], wish, gold=gold, calibration=_shown_calibration(project), has=given_pairs(project)
     )
-    wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
-    made = hand_out(project, Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people, form), folder, progress)
-    made.remarks = [*remarks, *plan.remarks, *made.remarks]
-    return made
+    plan.remarks[:0] = remarks
+    return plan, gold_name
 
 
 def check_people(project: Project, people: Sequence[Candidate]) -> None:

@@ -34,6 +34,8 @@ class Wish:
         How many documents with a known answer open each assessor's work; the same for all.
     seed
         From which everything is drawn.
+    topics
+        Ids; only their documents are handed out, and none stands for all.
     """
 
     overlap: int = 1
@@ -42,6 +44,7 @@ class Wish:
     repeats: int = 0
     qualification: int = 0
     seed: int = 0
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Qrels and runs as columns: no Python object a line."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -105,6 +105,29 @@ class Run:
     def topic(self) -> Ints:
         """The topic code of each row, shape (N,)."""
         return rows_to_topics(self.starts)
+
+    def only(self, topics: Collection[str]) -> "Run":
+        """Return what was retrieved for some topics.
+
+        Examples
+        --------
+        >>> run = make_run("a", [("1", "d1", 2.0), ("2", "d2", 1.0), ("3", "d3", 1.0)]).only(["3", "1"])
+        >>> run.topics, run.document.to_pylist()
+        (('1', '3'), ['d1', 'd3'])
+        """
+        codes = [code for code, topic in enumerate(self.topics) if topic in topics]
+        counts = np.diff(self.starts)[codes]
+        rows = np.flatnonzero(np.isin(self.topic, codes))
+        return Run(
+            self.name,
+            tuple(self.topics[code] for code in codes),
+            np.concatenate(([0], np.cumsum(counts))),
+            self.document.take(pa.array(rows)),
+            self.score[rows],
+            self.rank[rows],
+            self.line[rows],
+            self.remarks,
+        )
 
 
 def rows_to_topics(starts: Longs) -> Ints:

@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from irjudge.errors import IrjudgeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +29,40 @@ class Topic:
     def digest(self) -> bytes:
         """SHA-256 of everything an assessor reads, to notice when a text was edited."""
         return hashlib.sha256(json.dumps([self.id, self.title, self.description, self.narrative]).encode()).digest()
+
+
+def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the topics that a wish names, in the order they are known in; an empty wish names none, which stands for all.
+
+    Parameters
+    ----------
+    wish
+        Ids with commas between them; `401-405` stands for all from one to the other. An id that is known as it is comes before a range.
+    known
+        All ids, in order.
+
+    Raises
+    ------
+    IrjudgeError
+        When an id is not known, or a range runs backwards.
+
+    Examples
+    --------
+    >>> chosen_topics("5, 1-3", ["1", "2", "3", "4", "5"])
+    ('1', '2', '3', '5')
+    """
+    places = {topic: place for place, topic in enumerate(known)}
+    chosen: set[int] = set()
+    for part in filter(None, (part.strip() for part in wish.split(","))):
+        ends = [part] if part in places else [end.strip() for end in part.split("-", 1)]
+        strange = next((end for end in ends if end not in places), None)
+        if strange is not None:
+            example = known[0] if known else "–"
+            raise IrjudgeError(
+                "There is no topic {topic}; give ids such as {example}, with commas between them.", topic=part, example=example
+            )
+        first, last = places[ends[0]], places[ends[-1]]
+        if first > last:
+            raise IrjudgeError("The topics {part} run backwards.", part=part)
+        chosen.update(range(first, last + 1))
+    return tuple(known[place] for place in sorted(chosen))

@@ -85,6 +85,8 @@ class Plan:
         For what is drawn by chance. The same seed gives the same pool on any machine.
     ties
         The order of equal scores within a run.
+    topics
+        Ids; only these are pooled, and none stands for all.
     """
 
     strategy: str = "depth"
@@ -93,6 +95,7 @@ class Plan:
     first: int = 0
     seed: int = SEED
     ties: Ties = "docno"
+    topics: tuple[str, ...] = ()
 
     def opening(self, documents: int) -> int:
         """Return how many of a number of documents may come first: more would leave nothing to the strategy."""
@@ -110,7 +113,9 @@ class Plan:
         strategy = SHIPPED.parse(preset.strategy if preset else self.strategy, also=[each.name for each in PRESETS])
         plan = self
         if preset:
-            plan = Plan(preset.strategy, self.depth or preset.depth, self.size, self.first or preset.first, self.seed, self.ties)
+            plan = Plan(
+                preset.strategy, self.depth or preset.depth, self.size, self.first or preset.first, self.seed, self.ties, self.topics
+            )
         for name in ("size", "first"):
             value, lowest = getattr(plan, name), 1 if name == "size" else 0
             if value is not None and value < lowest:
@@ -182,6 +187,7 @@ def build_pool(runs: Sequence[Run], plan: Plan | None = None, *, judge: Judge | 
             "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
             declaration=strategy.declaration.name,
         )
+    runs = [run.only(set(plan.topics)) for run in runs] if plan.topics else runs
     found = candidates_of(runs, plan.depth, ties=plan.ties, progress=progress)
     if strategy.declaration.kind == "scores":
         return _pool(found, _by_scores(found, strategy.compute(found), plan), strategy, plan)
@@ -288,7 +294,13 @@ def _pool(found: Candidates, chosen: _Chosen, strategy: Strategy, plan: Plan) ->
 
 def _parameters(strategy: Strategy, plan: Plan) -> dict[str, int | float | str]:
     """Return what builds the same pool again: bounds that were set, the strategy's own parameters, the seed where chance has a part."""
-    bounds = {"depth": plan.depth, "ties": plan.ties, "size": plan.size, "first": plan.first or None}
+    bounds = {
+        "depth": plan.depth,
+        "ties": plan.ties,
+        "size": plan.size,
+        "first": plan.first or None,
+        "topics": ", ".join(plan.topics) or None,
+    }
     own = {name: value if isinstance(value, int | float | str) else show(value) for name, value in strategy.parameters}
     seed = {"seed": plan.seed} if strategy.declaration.seeded else {}
     return {name: value for name, value in {**bounds, **own, **seed}.items() if value is not None}

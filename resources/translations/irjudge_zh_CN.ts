@@ -156,6 +156,10 @@
         <translation>偏好</translation>
     </message>
     <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
         <source>Quality</source>
         <translation>质量</translation>
     </message>
@@ -872,6 +876,10 @@
         <translation>每篇文档由几位评判员判断</translation>
     </message>
     <message>
+        <source>Ids with commas between them; 401-405 stands for all from one to the other. Empty: all.</source>
+        <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
+    </message>
+    <message>
         <source>Overlap</source>
         <translation>重叠</translation>
     </message>
@@ -892,12 +900,20 @@
         <translation>任务</translation>
     </message>
     <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
         <source>What assessors do</source>
         <translation>评判员做什么</translation>
     </message>
     <message>
         <source>What the files open in</source>
         <translation>文件用什么打开</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
     <message>
         <source>ann, bob, … or a table file</source>
@@ -2015,6 +2031,10 @@
         <translation>无法读取 {assessor} 对主题 {topic} 的一条偏好：其胜者为 {winner}。</translation>
     </message>
     <message>
+        <source>A price must be a number of 0 or more, got {price}.</source>
+        <translation>价格必须是不小于 0 的数，得到 {price}。</translation>
+    </message>
+    <message>
         <source>A ranking holds {item} twice, at places {placed} and {place}.</source>
         <translation>有一个排序中 {item} 出现两次，在第 {placed} 位和第 {place} 位。</translation>
     </message>
@@ -2057,6 +2077,14 @@
     <message>
         <source>AP correlation, corrected for ties and symmetrical</source>
         <translation>AP 相关系数（校正同分，且对称）</translation>
+    </message>
+    <message>
+        <source>About {hours} hours in all, {longest} for one, at {pace}.</source>
+        <translation>共约 {hours} 小时，一人至多 {longest} 小时，按 {pace}计。</translation>
+    </message>
+    <message>
+        <source>About {hours} hours, at {pace}.</source>
+        <translation>约 {hours} 小时，按 {pace}计。</translation>
     </message>
     <message>
         <source>Active sampling</source>
@@ -2221,6 +2249,10 @@
     <message>
         <source>Correction</source>
         <translation>校正方法</translation>
+    </message>
+    <message>
+        <source>Cost: about {cost} {currency}.</source>
+        <translation>费用：约 {cost} {currency}。</translation>
     </message>
     <message>
         <source>Counted: {total}</source>
@@ -2567,6 +2599,18 @@
         <translation>它是从损坏的文件中恢复的，其中 {losses_in_words} {rest}丢失。</translation>
     </message>
     <message>
+        <source>Items for each assessor: {each} (in all {judgments}).</source>
+        <translation>每位评判员的条目：{each}（共 {judgments}）。</translation>
+    </message>
+    <message>
+        <source>Items for each assessor: {items} (in all {judgments}).</source>
+        <translation>每位评判员的条目：{items}（共 {judgments}）。</translation>
+    </message>
+    <message>
+        <source>Items for each assessor: {low} to {high} (in all {judgments}).</source>
+        <translation>每位评判员的条目：{low} 到 {high}（共 {judgments}）。</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>JSON Lines 格式</translation>
     </message>
@@ -2849,6 +2893,10 @@
     <message>
         <source>Pairs of the pool that nobody has judged or been given: {count}. Hand them out.</source>
         <translation>文档池中无人判断也未分发的：{count} 对。请分发。</translation>
+    </message>
+    <message>
+        <source>Pairs of topic and document: {pairs}; documents: {documents}; topics: {topics}.</source>
+        <translation>主题与文档对：{pairs}；文档：{documents}；主题：{topics}。</translation>
     </message>
     <message>
         <source>Pairs that two or more judged: {count}. See how far they agree.</source>
@@ -3611,6 +3659,10 @@
         <translation>主题保留文件中的编号（{listed}），它们不是 1 到 {ids}。</translation>
     </message>
     <message>
+        <source>The topics {part} run backwards.</source>
+        <translation>主题 {part} 的顺序是倒的。</translation>
+    </message>
+    <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
         <translation>{name} 应在 0 和 1 之间，现为 {value}。</translation>
     </message>
@@ -3673,6 +3725,10 @@
     <message>
         <source>There is no topic {topic} that was evaluated; there are {some}.</source>
         <translation>没有已评测的主题 {topic}；现有 {some}。</translation>
+    </message>
+    <message>
+        <source>There is no topic {topic}; give ids such as {example}, with commas between them.</source>
+        <translation>没有主题 {topic}；请给出如 {example} 的编号，用逗号分隔。</translation>
     </message>
     <message>
         <source>There is nothing new to compare: all of it was asked before.</source>
@@ -6339,6 +6395,14 @@
         <translation>{said}；按模型可能性为 {percent} %</translation>
     </message>
     <message>
+        <source>{seconds} s a judgment, as is usual</source>
+        <translation>通常的每次判断 {seconds} 秒</translation>
+    </message>
+    <message>
+        <source>{seconds} s a judgment, the mean of {judgments} here</source>
+        <translation>每次判断 {seconds} 秒（本项目 {judgments} 次判断的平均值）</translation>
+    </message>
+    <message>
         <source>{second} against {first}, {what}</source>
         <translation>{second} 与 {first} 对照，{what}</translation>
     </message>
@@ -8802,8 +8866,20 @@
         <translation>深度</translation>
     </message>
     <message>
+        <source>Ids with commas between them; 401-405 stands for all from one to the other. Empty: all.</source>
+        <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
+    </message>
+    <message>
         <source>Top</source>
         <translation>每个检索结果取前</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topics to pool</source>
+        <translation>要入池的主题</translation>
     </message>
     <message>
         <source>What the pool is for</source>
@@ -8812,6 +8888,10 @@
     <message>
         <source>a topic (0: all)</source>
         <translation>篇（每个主题；0：全部）</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
     <message>
         <source>at most</source>
@@ -9171,6 +9251,44 @@
     <message>
         <source>⚠ Somebody only won or only lost, so half a win each way was added to every pair.</source>
         <translation>⚠ 有的只赢或只输，因此给每一对双方各加了半次胜利。</translation>
+    </message>
+</context>
+<context>
+    <name>Preview</name>
+    <message>
+        <source>What it would take</source>
+        <translation>将需要多少工作</translation>
+    </message>
+</context>
+<context>
+    <name>PricesDialog</name>
+    <message>
+        <source>A judgment</source>
+        <translation>每次判断</translation>
+    </message>
+    <message>
+        <source>An hour</source>
+        <translation>每小时</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Currency</source>
+        <translation>货币</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>What judging costs stands in the previews before a pool is built and files are written. Empty: no price.</source>
+        <translation>建立文档池和写出文件之前的预览中会显示判断的费用。留空：不计价格。</translation>
     </message>
 </context>
 <context>

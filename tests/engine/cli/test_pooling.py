@@ -165,3 +165,28 @@ def test_a_project_knows_its_pool(call, project: str) -> None:
 def test_a_wrong_wish_gets_a_sentence(call, words: list[str], sentence: str) -> None:
     said = call(*words)
     assert (said.code, said.out) == (2, "") and sentence in said.err
+
+
+def test_a_preview_says_what_it_takes_and_keeps_nothing(call, project: str) -> None:
+    said = call("pool", project, "--depth", "10", "--preview").out
+    assert said.startswith("Pairs of topic and document: 54; documents: 36; topics: 6.\nAbout 0.5 hours")
+    call("price", project, "--hour", "20", "--currency", "EUR")
+    assert call("price", project, "--format", "csv").rows() == [{"hour": "20.0", "item": "0.0", "currency": "EUR"}]
+    assert "Cost: about 9.00 EUR." in call("pool", project, "--depth", "10", "--preview").out
+    with open_project(Path(project)) as opened:
+        assert opened.rankings.pool_version() == 0
+
+
+def test_some_topics_are_pooled(call, project: str) -> None:
+    rows = call("pool", project, "--depth", "10", "--topic", "1-2,4", "--format", "csv").rows()
+    assert {row["topic"] for row in rows} == {"1", "2", "4"}
+    wrong = call("pool", project, "--depth", "10", "--topic", "99")
+    assert wrong.code == 2 and "There is no topic 99" in wrong.err
+
+
+def test_a_preview_of_assignments_tells_who_gets_how_much(call, project: str) -> None:
+    call("pool", project, "--depth", "10")
+    said = call("assign", project, "--assessors", "ann,bob", "--overlap", "2", "--topic", "1-2", "--preview")
+    assert said.code == 0 and "topics: 2.\nItems for each assessor: " in said.out
+    with open_project(Path(project)) as opened:
+        assert opened.assignments.all() == ()

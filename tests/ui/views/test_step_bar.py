@@ -106,7 +106,7 @@ def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) 
     bar, desk = judged_window._steps, judged_window.pages.view("adjudicate")
     qtbot.waitUntil(lambda: desk.can_decide)
     qtbot.keyClick(desk, Qt.Key.Key_2)
-    qtbot.waitUntil(lambda: "1 of 85" in bar._way.text().replace("&nbsp;", " "))
+    qtbot.waitUntil(lambda: "1 of 85" in bar._way.text().replace("\u00a0", " "))
 
 
 def test_a_project_nobody_changed_is_not_read_again(judged_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assigning import Assigned, assign, reassign
+from irjudge.exchange.assigning import Assigned, assign, planned, reassign
 from irjudge.exchange.balance import PARTS, Balance
+from irjudge.exchange.costs import Estimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.outstanding import FileRow, file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
@@ -26,6 +27,7 @@ from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.assign_form import Asked, AssignForm
 from irjudge_ui.views.forecast_card import ForecastCard
+from irjudge_ui.views.preview import Preview, Reckon
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
@@ -52,7 +54,9 @@ class AssessorsView(View):
         self._file_table = Table(sorted_model(self.files), self.tr("Files"), rows=MOST_FILES)
         self._progress_table = Table(sorted_model(self.progress), self.tr("Progress"), stretch=1, rows=MOST_ROWS)
         self._balance_table = Table(sorted_model(self.balances), self.tr("What the last merge took"), rows=MOST_BALANCES)
-        self.form, self.forecast = AssignForm(), ForecastCard()
+        self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
+        self.form.changed.connect(self.preview.ask)
+        self.preview.failed.connect(self.failed)
         self._said = text("", "small")
         self._said.setAccessibleName(self.tr("What the last merge said"))
         self._empty = text("", "quiet")
@@ -70,7 +74,7 @@ class AssessorsView(View):
         self._progress_card = card(text(self.tr("Progress"), "heading"), self._progress_table)
         self._balance_card = card(text(self.tr("Last merge"), "heading"), self._balance_table, self._said)
         about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
-        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, row(self._button("assign"), None))
+        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, self.preview, row(self._button("assign"), None))
         self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
         self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
@@ -115,6 +119,7 @@ class AssessorsView(View):
         """Show another project; whom the one before was assigned to is no wish of this one."""
         if project is not self.project:
             self.form.forget()
+            self.preview.stop()
         super().show_project(project)
 
     def refresh(self) -> None:
@@ -123,6 +128,7 @@ class AssessorsView(View):
         self._work.stop()
         if project is None:
             return
+        self.preview.ask()
 
         def read(_progress: Progress) -> tuple[list[FileRow], Work]:
             with project.second_connection() as other:
@@ -186,7 +192,7 @@ class AssessorsView(View):
         if project is None:
             return
         try:
-            asked = self.form.asked(project.seed)
+            asked = self.form.asked(project.seed, _topics(project))
         except IrjudgeError as fault:
             self.said.emit("✕ " + in_language(str(fault)))
             self.form.people.setFocus()
@@ -199,6 +205,22 @@ class AssessorsView(View):
                     return _hand_out(other, asked, folder, progress)
 
             self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
+
+    def _reckon(self) -> Reckon | None:
+        """Return the work that says what the form would hand out; None as long as nobody is named."""
+        project = self.project
+        if project is None or not self.can_assign or not self.form.people.text().strip():
+            return None
+        asked = self.form.asked(project.seed, _topics(project))
+        if asked.comparing:
+            return None
+
+        def reckon(_progress: Progress) -> Estimate:
+            with project.second_connection() as other:
+                plan, _ = planned(other, asked.people, asked.wish)
+                return plan_estimate(plan, pace_of(other), prices_of(other))
+
+        return reckon
 
     def give_away(self) -> None:
         """Give what the chosen assessor has not judged to the others, in files of their own."""
@@ -284,8 +306,12 @@ def _hand_out(project: Project, asked: Asked, folder: Path, progress: Progress) 
     if not asked.comparing:
         return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
     runs = every_two([run.name for run in project.rankings.runs()])
-    wish = Comparison(runs, overlap=asked.wish.overlap, repeats=asked.wish.repeats, seed=asked.wish.seed)
+    wish = Comparison(runs, topics=asked.wish.topics, overlap=asked.wish.overlap, repeats=asked.wish.repeats, seed=asked.wish.seed)
     return assign_comparison(project, asked.people, wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
+
+
+def _topics(project: Project) -> list[str]:
+    return [topic.id for topic in project.collection.topics()]
 
 
 def _today() -> date:

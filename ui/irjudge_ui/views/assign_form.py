@@ -1,15 +1,18 @@
 """The form that shares the pool out: who judges, how many times each document, what is planted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -30,7 +33,9 @@ class Asked:
 
 
 class AssignForm(QWidget):
-    """Fields for a round of assignments."""
+    """Fields for a round of assignments. `changed` says that they ask for something else."""
+
+    changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,6 +55,9 @@ class AssignForm(QWidget):
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(self.tr("A page judges in any browser on a computer, without an installation or a network."))
+        self.topics = QLineEdit()
+        self.topics.setPlaceholderText(self.tr("all"))
+        self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
         self.deadline = QLineEdit()
         self.deadline.setPlaceholderText("2027-03-01")
         form = QFormLayout(self)
@@ -60,6 +68,7 @@ class AssignForm(QWidget):
         for words, field, after in (
             (self.tr("Assessors"), self.people, ""),
             (self.tr("They"), self.mode, ""),
+            (self.tr("Topics"), self.topics, ""),
             (self.tr("Overlap"), self.overlap, self.tr("assessors for each")),
             (self.tr("Gold"), self.gold, self.tr("% with a known answer")),
             (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
@@ -71,10 +80,15 @@ class AssignForm(QWidget):
                 field.setAccessibleName(words)
             beside = row(field, text(after, "quiet", wrap=False), None) if after else row(field)
             form.addRow(text(words, "quiet", wrap=False), beside)
+        for typed in (self.people, self.topics):
+            typed.textChanged.connect(lambda _text: self.changed.emit())
+        for number in (self.overlap, self.gold, self.qualification, self.repeats):
+            number.changed.connect(lambda _value: self.changed.emit())
 
     def forget(self) -> None:
         """Name nobody and no deadline, for another project."""
         self.people.clear()
+        self.topics.clear()
         self.deadline.clear()
         self.mode.setCurrentIndex(0)
         self._on_mode()
@@ -83,14 +97,15 @@ class AssignForm(QWidget):
         """Known answers are those of documents: a comparison has none."""
         for field in (self.gold, self.qualification):
             field.setEnabled(not self.mode.currentData())
+        self.changed.emit()
 
-    def asked(self, seed: int) -> Asked:
-        """Return what the form asks for.
+    def asked(self, seed: int, topics: Sequence[str]) -> Asked:
+        """Return what the form asks for, of a project with this seed and these topics.
 
         Raises
         ------
         IrjudgeError
-            When nobody is named, a table of assessors cannot be read, or the deadline is no date.
+            When nobody is named, a table of assessors cannot be read, a topic is not there, or the deadline is no date.
         """
         named = self.people.text().strip()
         if not named:
@@ -102,6 +117,7 @@ class AssignForm(QWidget):
             repeats=self.repeats.value(),
             qualification=self.qualification.value(),
             seed=seed,
+            topics=chosen_topics(self.topics.text(), topics),
         )
         return Asked(people, wish, self._deadline(), bool(self.mode.currentData()), self.file_form)
 

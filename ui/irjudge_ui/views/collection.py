@@ -10,9 +10,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.costs import Estimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
 from irjudge.judging.judged_qrels import choices, project_qrels, qrels_rows
 from irjudge.model.pool import Pool
-from irjudge.pooling.building import build_pool, judge_of
+from irjudge.pooling.building import Plan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
@@ -26,6 +27,8 @@ from irjudge_ui.views.dialog import ask
 from irjudge_ui.views.export_dialog import Exporting
 from irjudge_ui.views.judgments_import import JudgmentsImport
 from irjudge_ui.views.pool_card import PoolWishes, pool_in_words
+from irjudge_ui.views.preview import Preview, Reckon
+from irjudge_ui.views.prices_dialog import PricesDialog
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
@@ -62,7 +65,9 @@ class CollectionView(View):
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
         self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
-        self.pool_wishes = PoolWishes()
+        self.pool_wishes, self.preview = PoolWishes(), Preview(self._reckon)
+        self.pool_wishes.changed.connect(self.preview.ask)
+        self.preview.failed.connect(self.failed)
         self._buttons: dict[str, QPushButton] = {}
         self.exporting, self.judgments = Exporting(self, self), JudgmentsImport(self, self)
         self.judgments.taken.connect(self._took)
@@ -81,6 +86,7 @@ class CollectionView(View):
             text(self.tr("Pool"), "heading"),
             self._pool_words,
             self.pool_wishes,
+            self.preview,
             row(*self._button("build-pool"), *self._button("judge", window=True), None),
         )
         runs = card(text(self.tr("Runs"), "heading"), self._run_table, row(*self._button("add-runs"), *self._button("remove-run"), None))
@@ -99,7 +105,9 @@ class CollectionView(View):
         self._body.addWidget(topics, 1)
         self._body.addWidget(self._side)
         inside = QWidget()
-        head = Beside(row(self._title), row(*self._button("import-judgments"), *self._button("export"), None), HEAD)
+        head = Beside(
+            row(self._title), row(*self._button("prices"), *self._button("import-judgments"), *self._button("export"), None), HEAD
+        )
         counts = Beside(row(self._path), row(self._counts), HEAD)
         inside.setLayout(column(head, counts, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
@@ -143,6 +151,7 @@ class CollectionView(View):
     def show_project(self, project: Project | None) -> None:
         """Show another project. What an import said of the one before goes."""
         if project is not self.project:
+            self.preview.stop()
             self.changes.clear()
             self.pool_wishes.forget()
         super().show_project(project)
@@ -176,6 +185,7 @@ class CollectionView(View):
         self._pool_words.setText(pool_in_words(pool, sum(each.judged for each in topics)))
         self._qrels_words.setText(self._qrels_in_words())
         self.pool_wishes.offer(adaptive=bool(choices(self.project)))
+        self.preview.ask()
         self._enable()
 
     def _qrels_in_words(self) -> str:
@@ -221,29 +231,61 @@ class CollectionView(View):
 
     def build_pool(self) -> None:
         """Pool the runs as the card says; ask first where the pool of now is handed out."""
-        if self.project and self.project.handed_out:
+        if self.project is None:
+            return
+        try:
+            plan = self._plan(self.project)
+        except IrjudgeError as fault:
+            self.said.emit("✕ " + in_language(str(fault)))
+            self.pool_wishes.topics.setFocus()
+            return
+        if self.project.handed_out:
             words = self.tr(
                 "Assessors work on the pool of now. A new one changes what is evaluated; what it adds can be handed out afterwards."
             )
-            ask(self, self.tr("Build another pool?"), words, [(self.tr("Leave it"), None), (self.tr("Build pool"), self._build_pool)])
+            choices = [(self.tr("Leave it"), None), (self.tr("Build pool"), lambda: self._build_pool(plan))]
+            ask(self, self.tr("Build another pool?"), words, choices)
         else:
-            self._build_pool()
+            self._build_pool(plan)
 
-    def _build_pool(self) -> None:
-        """Pool the runs beside the window; adaptive strategies are answered by what is judged."""
-        project, plan = self.project, self.pool_wishes.plan()
+    def _plan(self, project: Project) -> Plan:
+        return self.pool_wishes.plan([topic.id for topic in project.collection.topics()])
+
+    def _build_pool(self, plan: Plan) -> None:
+        """Pool the runs beside the window."""
+        project = self.project
         if project is None:
             return
 
         def build(progress: Progress) -> tuple[Pool, int]:
             with project.second_connection() as other:
-                runs = [other.rankings.run(run.name) for run in other.rankings.runs()]
-                strategy, _ = plan.resolved()
-                judge = judge_of(project_qrels(other)) if strategy.declaration.adaptive else None
-                pool = build_pool(runs, plan, judge=judge, progress=progress)
+                pool = _pool_of(other, plan, progress)
                 return pool, other.rankings.add_pool(pool)
 
         self.work.emit(self.tr("Building the pool"), build, self._use_pool)
+
+    def _reckon(self) -> Reckon | None:
+        """Return the work that says what judging the pool would take which the card asks for."""
+        project = self.project
+        if project is None or not project.rankings.runs():
+            return None
+        plan = self._plan(project)
+
+        def reckon(progress: Progress) -> Estimate:
+            with project.second_connection() as other:
+                return pool_estimate(_pool_of(other, plan, progress), pace_of(other), prices_of(other))
+
+        return reckon
+
+    def ask_prices(self) -> None:
+        """Ask what judging costs."""
+        if self.project:
+            PricesDialog(self, prices_of(self.project), self._keep_prices).open()
+
+    def _keep_prices(self, prices: Prices) -> None:
+        project = self.project
+        if project:
+            self._change(lambda: keep_prices(project, prices))
 
     def _use_pool(self, built: tuple[Pool, int]) -> None:
         if self.project:
@@ -312,6 +354,14 @@ class CollectionView(View):
     def _changed(self) -> None:
         self.refresh()
         self.changed.emit()
+
+
+def _pool_of(project: Project, plan: Plan, progress: Progress) -> Pool:
+    """Pool the runs of a project; adaptive strategies are answered by what is judged."""
+    runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+    strategy, _ = plan.resolved()
+    judge = judge_of(project_qrels(project)) if strategy.declaration.adaptive else None
+    return build_pool(runs, plan, judge=judge, progress=progress)
 
 
 def topic_rows(project: Project) -> list[TopicRow]:

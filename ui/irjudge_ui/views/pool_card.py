@@ -1,9 +1,12 @@
 """The card on which a pool is asked for: what it is for, how deep, how many documents at most."""
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.model.pool import Pool
+from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Plan, strategies
 from irjudge_ui.widgets.layout import column, row, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -14,7 +17,12 @@ translate = QCoreApplication.translate
 
 
 class PoolWishes(QWidget):
-    """Fields that say which pool to build. Adaptive strategies are offered where known judgments can answer them."""
+    """Fields that say which pool to build. Adaptive strategies are offered where known judgments can answer them.
+
+    `changed` says that they ask for another pool.
+    """
+
+    changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,8 +34,16 @@ class PoolWishes(QWidget):
         self._purpose = text("", "small")
         depth = row(text(self.tr("Top"), "quiet", wrap=False), self.top, text(self.tr("of each run"), "quiet", wrap=False), None)
         most = row(text(self.tr("at most"), "quiet", wrap=False), self.most, text(self.tr("a topic (0: all)"), "quiet", wrap=False), None)
-        self.setLayout(column(self.strategy, self._purpose, depth, most))
+        self.topics = QLineEdit()
+        self.topics.setPlaceholderText(self.tr("all"))
+        self.topics.setAccessibleName(self.tr("Topics to pool"))
+        self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
+        some = row(text(self.tr("Topics"), "quiet", wrap=False), self.topics)
+        self.setLayout(column(self.strategy, self._purpose, depth, most, some))
         self.strategy.currentIndexChanged.connect(self._show_purpose)
+        self.topics.textChanged.connect(lambda _text: self.changed.emit())
+        for field in (self.top, self.most):
+            field.changed.connect(lambda _value: self.changed.emit())
         self.offer(adaptive=False)
 
     def offer(self, *, adaptive: bool) -> None:
@@ -46,6 +62,7 @@ class PoolWishes(QWidget):
     def forget(self) -> None:
         """Wish for what is wished for first."""
         self.strategy.setCurrentIndex(0)
+        self.topics.clear()
 
     def _add(self, title: str, name: str, purpose: str) -> None:
         self.strategy.addItem(in_language(title), name)
@@ -53,10 +70,18 @@ class PoolWishes(QWidget):
 
     def _show_purpose(self) -> None:
         self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))
+        self.changed.emit()
 
-    def plan(self) -> Plan:
-        """Return what the fields say."""
-        return Plan(str(self.strategy.currentData()), depth=self.top.value(), size=self.most.value() or None)
+    def plan(self, topics: Sequence[str]) -> Plan:
+        """Return what the fields say of a project with these topics.
+
+        Raises
+        ------
+        IrjudgeError
+            When a topic is named that there is not.
+        """
+        chosen = chosen_topics(self.topics.text(), topics)
+        return Plan(str(self.strategy.currentData()), depth=self.top.value(), size=self.most.value() or None, topics=chosen)
 
 
 def pool_in_words(pool: Pool | None, judged: int) -> str:

@@ -123,7 +123,7 @@ class StepBar(QFrame):
             words = filled(self.tr("Step %1 of %2: %3"), at + 1, len(self._stages), _counted(self._stages[at]))
             self._way.setText(escape(words))
         else:
-            self._way.setText(" &nbsp;·&nbsp; ".join(map(_in_words, self._stages)))
+            self._way.setText(" \u00a0·\u00a0 ".join(map(_in_words, self._stages)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell the whole way where there is room for it."""
@@ -133,8 +133,8 @@ class StepBar(QFrame):
 
 
 def _in_words(stage: Stage) -> str:
-    words = escape(_counted(stage)).replace(" ", "&nbsp;")
-    return {"done": f"✓&nbsp;{words}", "now": f"<b>▸&nbsp;{words}</b>", "ahead": words}[stage.state]
+    words = escape(_counted(stage)).replace(" ", "\u00a0")
+    return {"done": f"✓\u00a0{words}", "now": f"<b>▸\u00a0{words}</b>", "ahead": words}[stage.state]
 
 
 def _counted(stage: Stage) -> str:

@@ -1,0 +1,174 @@
+"""What judging will take before a pool is built or handed out: pairs, documents, items for each assessor, hours, and what it costs."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import fmean
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.plan import Plan
+from irjudge.judging.active_time import PACE_NEEDS
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.overview import GRADINGS, active_ms
+from irjudge.message import Message, listed
+from irjudge.model.pool import Pool
+from irjudge.store.project import Project
+
+USUAL_SECONDS = 30.0  # a judgment of a document, where nobody has judged yet
+PRICES = "prices"  # the fact that keeps them
+MOST_NAMES = 6  # told one by one
+HIGHEST_PRICE = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What an hour of judging and a judgment cost, and in which currency; 0 where no price is set."""
+
+    hour: float = 0.0
+    item: float = 0.0
+    currency: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.hour or self.item)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds of a judgment, and on how many judgments they rest; 0 where they are the usual ones."""
+
+    seconds: float = USUAL_SECONDS
+    judgments: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What judging takes.
+
+    Parameters
+    ----------
+    topics, pairs, documents
+        Different ones.
+    judgments
+        In all, repeats and known answers too.
+    by_assessor
+        How many of them each gets; empty where nobody is named.
+    pace, prices
+        What hours and cost rest on.
+    """
+
+    topics: int
+    pairs: int
+    documents: int
+    judgments: int
+    by_assessor: Mapping[str, int]
+    pace: Pace
+    prices: Prices
+
+    @property
+    def hours(self) -> float:
+        """Active hours of all assessors together."""
+        return self.judgments * self.pace.seconds / 3600
+
+    @property
+    def cost(self) -> float | None:
+        """What it costs; None where no price is set."""
+        return self.hours * self.prices.hour + self.judgments * self.prices.item if self.prices else None
+
+    def sentences(self) -> list[str]:
+        """Return all of it in words, a sentence each."""
+        size = Message(
+            "Pairs of topic and document: {pairs:,}; documents: {documents:,}; topics: {topics:,}.",
+            pairs=self.pairs,
+            documents=self.documents,
+            topics=self.topics,
+        )
+        return [size, *([self._shares()] if self.by_assessor else []), self._time(), *([self._price()] if self.prices else [])]
+
+    def _shares(self) -> str:
+        counts = self.by_assessor
+        if len(set(counts.values())) == 1:
+            return Message(
+                "Items for each assessor: {items:,} (in all {judgments:,}).", items=max(counts.values()), judgments=self.judgments
+            )
+        if len(counts) > MOST_NAMES:
+            low, high = min(counts.values()), max(counts.values())
+            return Message(
+                "Items for each assessor: {low:,} to {high:,} (in all {judgments:,}).", low=low, high=high, judgments=self.judgments
+            )
+        each = listed(f"{name} {items:,}" for name, items in counts.items())
+        return Message("Items for each assessor: {each} (in all {judgments:,}).", each=each, judgments=self.judgments)
+
+    def _time(self) -> str:
+        seconds, judgments = self.pace.seconds, self.pace.judgments
+        if judgments:
+            pace = Message("{seconds:.0f} s a judgment, the mean of {judgments:,} here", seconds=seconds, judgments=judgments)
+        else:
+            pace = Message("{seconds:.0f} s a judgment, as is usual", seconds=seconds)
+        people = len(self.by_assessor)
+        if people < 2:
+            return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace)
+        longest = max(self.by_assessor.values()) * seconds / 3600
+        return Message("About {hours:.1f} hours in all, {longest:.1f} for one, at {pace}.", hours=self.hours, longest=longest, pace=pace)
+
+    def _price(self) -> str:
+        return Message("Cost: about {cost:,.2f} {currency}.", cost=self.cost or 0.0, currency=self.prices.currency or "–")
+
+
+def pool_estimate(pool: Pool, pace: Pace, prices: Prices) -> Estimate:
+    """Return what judging a pool takes where each pair is judged once."""
+    topics = sum(begin < end for begin, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False))
+    return Estimate(topics, len(pool), len(pool.document.unique()), len(pool), {}, pace, prices)
+
+
+def plan_estimate(plan: Plan, pace: Pace, prices: Prices) -> Estimate:
+    """Return what a plan of assignments takes."""
+    items = [item for mine in plan.items.values() for item in mine]
+    pairs = {(item.topic, item.document) for item in items}
+    shares = {name: len(mine) for name, mine in plan.items.items()}
+    topics, documents = ({pair[place] for pair in pairs} for place in (0, 1))
+    return Estimate(len(topics), len(pairs), len(documents), len(items), shares, pace, prices)
+
+
+def pace_of(project: Project) -> Pace:
+    """Return how long a judgment of a document takes in a project, the mean of all times that are known; the usual before there are five.
+
+    Raises
+    ------
+    ProjectError
+        When an event cannot be read.
+    """
+    judged = (event for name in project.events.assessors() for event in ledger_of(project, name).judgments() if event.kind in GRADINGS)
+    times = [spent / 1000 for event in judged if (spent := active_ms(event))]
+    return Pace(fmean(times), len(times)) if len(times) >= PACE_NEEDS else Pace()
+
+
+# Prices
+
+
+def prices_of(project: Project) -> Prices:
+    """Return the prices that were set; none where nothing that can be read says so."""
+    try:
+        said = json.loads(project.fact(PRICES) or "{}")
+        prices = Prices(float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", "")))
+    except (ValueError, TypeError, AttributeError):
+        return Prices()
+    return prices if _fits(prices.hour) and _fits(prices.item) else Prices()
+
+
+def keep_prices(project: Project, prices: Prices) -> None:
+    """Keep what judging costs in a project.
+
+    Raises
+    ------
+    IrjudgeError
+        When a price is negative or no number.
+    """
+    for price in (prices.hour, prices.item):
+        if not _fits(price):
+            raise IrjudgeError("A price must be a number of 0 or more, got {price}.", price=price)
+    project.set_fact(PRICES, json.dumps({"hour": prices.hour, "item": prices.item, "currency": prices.currency.strip()}))
+
+
+def _fits(price: float) -> bool:
+    return math.isfinite(price) and 0 <= price <= HIGHEST_PRICE

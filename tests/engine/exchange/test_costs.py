@@ -1,0 +1,102 @@
+"""What judging will take, told before anything is kept."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assigning import planned
+from irjudge.exchange.costs import USUAL_SECONDS, Pace, Prices, keep_prices, pace_of, plan_estimate, pool_estimate, prices_of
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Plan, PlannedItem, Wish
+from irjudge.judging.session import Session
+from irjudge.model.ranking import make_run
+from irjudge.model.topic import chosen_topics
+from irjudge.pooling.building import Plan as Pooling
+from irjudge.pooling.building import build_pool
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.project import Project, open_project
+
+
+@pytest.fixture
+def opened(project: Path) -> Iterator[Project]:
+    with open_project(project) as found:
+        yield found
+
+
+RUNS = [make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 1.0)]), make_run("b", [("1", "d3", 1.0), ("3", "d9", 1.0)])]
+
+
+def test_a_pool_says_how_much_it_is_and_what_it_takes() -> None:
+    found = pool_estimate(depth_pool(RUNS, 1), Pace(), Prices())
+    assert (found.pairs, found.documents, found.topics, found.judgments) == (4, 3, 3, 4)
+    assert found.hours == pytest.approx(4 * USUAL_SECONDS / 3600) and found.cost is None
+    assert [str(each) for each in found.sentences()] == [
+        "Pairs of topic and document: 4; documents: 3; topics: 3.",
+        "About 0.0 hours, at 30 s a judgment, as is usual.",
+    ]
+
+
+def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
+    mine = (PlannedItem("1", "d1"), PlannedItem("1", "d2", "gold"), PlannedItem("1", "d1", "repeat"))
+    found = plan_estimate(Plan({"ann": mine, "bob": mine[:1]}), Pace(3600, 20), Prices(hour=10, item=0.5, currency="EUR"))
+    assert (found.pairs, found.documents, found.judgments, dict(found.by_assessor)) == (2, 2, 4, {"ann": 3, "bob": 1})
+    assert found.cost == pytest.approx(4 * 10 + 4 * 0.5)
+    assert [str(each) for each in found.sentences()[1:]] == [
+        "Items for each assessor: ann 3, bob 1 (in all 4).",
+        "About 4.0 hours in all, 3.0 for one, at 3600 s a judgment, the mean of 20 here.",
+        "Cost: about 42.00 EUR.",
+    ]
+
+
+def test_many_assessors_are_told_by_the_least_and_the_most() -> None:
+    shares = {f"p{place}": (PlannedItem("1", "d1"),) * (1 + place % 2) for place in range(9)}
+    assert "Items for each assessor: 1 to 2 (in all 13)." in plan_estimate(Plan(shares), Pace(), Prices()).sentences()
+
+
+def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -> None:
+    session = Session(opened)
+    for count in range(6):
+        assert pace_of(opened) == (Pace() if count < 5 else Pace(4.0, count))
+        work = session.current()
+        assert work is not None
+        session.grade(work, 1, active_ms=4000)
+        session.advance()
+
+
+def test_prices_are_kept_and_a_price_that_is_none_is_refused(opened: Project) -> None:
+    assert not prices_of(opened)
+    keep_prices(opened, Prices(12.5, 0.05, " EUR "))
+    assert prices_of(opened) == Prices(12.5, 0.05, "EUR")
+    for wrong in (-1.0, float("nan"), float("inf")):
+        with pytest.raises(IrjudgeError, match="A price must be a number of 0 or more"):
+            keep_prices(opened, Prices(hour=wrong))
+    opened.set_fact("prices", '{"hour": "x"}')
+    assert not prices_of(opened)
+
+
+def test_topics_are_named_one_by_one_or_from_one_to_another() -> None:
+    known = ["401", "402", "a-b", "051", "7"]
+    assert chosen_topics(" 7, 401-402 ", known) == ("401", "402", "7")
+    assert (
+        chosen_topics("a-b", known) == ("a-b",) and chosen_topics("", known) == () and chosen_topics("402-051", known) == tuple(known[1:4])
+    )
+    for wrong, words in (("403", "There is no topic 403"), ("401-9", "There is no topic 401-9"), ("7-401", "run backwards")):
+        with pytest.raises(IrjudgeError, match=words):
+            chosen_topics(wrong, known)
+
+
+def test_a_pool_of_some_topics_is_the_part_of_the_whole() -> None:
+    whole, part = depth_pool(RUNS, 2), build_pool(RUNS, Pooling(depth=2, topics=("1", "3")))
+    rows = [(whole.topics[code], name) for code, name in zip(whole.topic.tolist(), whole.document.to_pylist(), strict=True)]
+    assert [(part.topics[code], name) for code, name in zip(part.topic.tolist(), part.document.to_pylist(), strict=True)] == [
+        each for each in rows if each[0] in ("1", "3")
+    ]
+    assert part.parameters["topics"] == "1, 3" and "topics" not in whole.parameters
+
+
+def test_only_the_chosen_topics_are_handed_out(opened: Project) -> None:
+    topics = tuple(topic.id for topic in opened.collection.topics())[:2]
+    plan, _ = planned(opened, candidates_of("ann,bob"), Wish(overlap=2, topics=topics))
+    assert {item.topic for mine in plan.items.values() for item in mine} == set(topics)
