@@ -11,7 +11,21 @@ from irjudge.metrics.groups import TREC_CUTOFFS
 from irjudge.metrics.judged import Floats, JudgedRun, Longs, Scores, divide, place_in_topic
 from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.registry import Alias, Exemption, measure
-from irjudge.metrics.working import Board, Working, added, divided, explains, is_relevant, looked_at, number, relevance, relevant_step
+from irjudge.metrics.working import (
+    Board,
+    SheetColumn,
+    SheetPart,
+    SheetResult,
+    Working,
+    added,
+    divided,
+    explains,
+    is_relevant,
+    looked_at,
+    number,
+    relevance,
+    relevant_step,
+)
 
 Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
 Epsilon: TypeAlias = Annotated[float, Range(0, 1, above=True)]
@@ -277,3 +291,11 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     judged_above = judged.judged_hits().nth_in_topic[judged.judged_hits().grade >= rel] - 1
     share = (relevant_above + SMOOTHING) / (judged_above + 2 * SMOOTHING)
     return divide(judged.sum_by_topic(topic, (1 + pooled_above * share) / rank), judged.n_relevant(rel))
+
+
+SHEET = SheetPart(
+    columns=(
+        SheetColumn("Term of AP", 12, "={Relevant}{row}*{P@r}{row}", lambda grid: grid.relevant[: grid.retrieved] * grid.found / grid.rank),
+    ),
+    results=(SheetResult("AP", "=IF(SUM({Relevant:area})=0,0,SUM({Term of AP:area})/SUM({Relevant:area}))", "AP"),),
+)

@@ -34,10 +34,10 @@ from irjudge.metrics.gains import (
     retrieved_gains,
 )
 from irjudge.metrics.groups import TREC_CUTOFFS
-from irjudge.metrics.judged import JudgedRun, Scores, divide
+from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
 from irjudge.metrics.parameters import GainMap, MaybeCutoff, Value
 from irjudge.metrics.registry import Alias, measure
-from irjudge.metrics.working import Board, Working, added, divided, explains, looked_at, number
+from irjudge.metrics.working import Board, Grid, SheetColumn, SheetPart, SheetResult, Working, added, divided, explains, looked_at, number
 
 
 def _nothing_gains(values: dict[str, Value]) -> bool:
@@ -431,3 +431,51 @@ def normalised_discounted_cumulative_gain_working(
     )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
     return Working(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
+
+
+def _gains(grid: Grid) -> Floats:
+    return gains(np.array([max(0, grade or 0) for grade in grid.grades], dtype=np.int64), grid.gain)
+
+
+def _divisors(grid: Grid) -> Floats:
+    return discounts(np.arange(1, len(grid.grades) + 1), "log2p1", 2.0)
+
+
+def _terms(grid: Grid) -> Floats:
+    return (_gains(grid) / _divisors(grid))[: grid.retrieved]
+
+
+def _best(grid: Grid) -> Floats:
+    return np.sort(_gains(grid))[::-1]
+
+
+def _best_sums(grid: Grid) -> Floats:
+    return np.cumsum(_best(grid) / _divisors(grid))
+
+
+DCG_AT_K, BEST_AT_K = 'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})', "INDEX({IDCG@r:area},MIN({k},COUNT({Ideal rank:area})))"
+BEST = "INDEX({IDCG@r:area},COUNT({Ideal rank:area}))"
+GAINED = '=IF(ISNUMBER({Grade}{row}),IF({gain}="exp2",2^MAX(0,{Grade}{row})-1,MAX(0,{Grade}{row})),0)'
+SHEET = SheetPart(
+    columns=(
+        SheetColumn("Gain", 9, GAINED, _gains, decimals=False),
+        SheetColumn("Divided by", 12, "=LOG({Rank}{row}+1,2)", lambda grid: _divisors(grid)[: grid.retrieved]),
+        SheetColumn("Term of DCG", 13, "={Gain}{row}/{Divided by}{row}", _terms),
+        SheetColumn("DCG@r", 10, "=N({DCG@r}{above})+{Term of DCG}{row}", lambda grid: np.cumsum(_terms(grid))),
+        SheetColumn("Ideal rank", 12, "", lambda grid: list(range(1, len(grid.grades) + 1)), decimals=False),
+        SheetColumn("Ideal gain", 12, "=LARGE({Gain:area},{Ideal rank}{row})", _best, decimals=False),
+        SheetColumn("IDCG@r", 10, "=N({IDCG@r}{above})+{Ideal gain}{row}/LOG({Ideal rank}{row}+1,2)", _best_sums),
+        SheetColumn(
+            "nDCG@r",
+            10,
+            "=IF({IDCG@r}{row}=0,0,{DCG@r}{row}/{IDCG@r}{row})",
+            lambda grid: divide(np.cumsum(_terms(grid)), _best_sums(grid)[: grid.retrieved]),
+        ),
+    ),
+    results=(
+        SheetResult("DCG@k", f"={DCG_AT_K}", "DCG(gain={gain})@{cutoff}"),
+        SheetResult("nDCG@k", f"=IF({BEST_AT_K}=0,0,{DCG_AT_K}/{BEST_AT_K})", "nDCG(gain={gain})@{cutoff}"),
+        SheetResult("DCG", "=SUM({Term of DCG:area})", "DCG(gain={gain})"),
+        SheetResult("nDCG", f"=IF({BEST}=0,0,SUM({{Term of DCG:area}})/{BEST})", "nDCG(gain={gain})"),
+    ),
+)

@@ -20,7 +20,19 @@ from irjudge.metrics.groups import TREC_CUTOFFS
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.parameters import Cutoff, Rel
 from irjudge.metrics.registry import Alias, Pooled, measure
-from irjudge.metrics.working import Board, Working, divided, explains, found_so_far, looked_at, relevance, relevant_step
+from irjudge.metrics.working import (
+    Board,
+    SheetColumn,
+    SheetPart,
+    SheetResult,
+    Working,
+    divided,
+    explains,
+    found_so_far,
+    looked_at,
+    relevance,
+    relevant_step,
+)
 
 
 def _found_of_cutoff(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
@@ -312,3 +324,12 @@ def r_precision_working(board: Board, *, rel: int) -> Working:
     )
     rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
     return Working((relevance(rel), relevant_step(board, rel), step), value, ("found", "P@r"), rows, frozenset(board.hits(rel, relevant)))
+
+
+SHEET = SheetPart(
+    columns=(
+        SheetColumn("Found", 10, "=N({Found}{above})+{Relevant}{row}", lambda grid: grid.found, decimals=False),
+        SheetColumn("P@r", 10, "={Found}{row}/{Rank}{row}", lambda grid: grid.found / grid.rank),
+    ),
+    results=(SheetResult("P@k", '=SUMIFS({Relevant:area},{Rank:area},"<="&{k})/{k}', "P@{cutoff}"),),
+)

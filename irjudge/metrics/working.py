@@ -1,16 +1,20 @@
-"""What an explanation is made of: the ranking on the board, the working of a measure, and the registry of workings."""
+"""How a value comes about: the ranking on the board, the working of a measure, and its formulas on a sheet that recalculates."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+
+import numpy as np
 
 from irjudge.message import Message
+from irjudge.metrics.judged import Floats, Longs
 from irjudge.metrics.parameters import show
 
 Cell: TypeAlias = str | int | float | None
 Work: TypeAlias = Callable[..., "Working"]
 Wanted: TypeAlias = Callable[[int | None], bool]
+SheetGain: TypeAlias = Literal["linear", "exp2"]
 
 # Of a longer sum the first terms are written, and the last.
 FIRST_TERMS, LAST_TERMS = 6, 2
@@ -202,3 +206,82 @@ def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tu
             hits.append(rank)
         rows.append((total,))
     return total, Working((), float(total), (column,), tuple(rows), frozenset(hits))
+
+
+# The same on a sheet of a workbook, where formulas compute it from the grades
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """What a worked sheet begins with.
+
+    Parameters
+    ----------
+    grades
+        The grades of the retrieved documents, then of relevant ones that were not retrieved.
+    retrieved
+        How many were retrieved.
+    rel, gain
+        The lowest relevant grade, and how much a grade gains.
+    """
+
+    grades: tuple[int | None, ...]
+    retrieved: int
+    rel: int
+    gain: SheetGain
+
+    @property
+    def rank(self) -> Longs:
+        """The ranks of the retrieved documents."""
+        return np.arange(1, self.retrieved + 1)
+
+    @property
+    def relevant(self) -> Floats:
+        """1 for each relevant document, those not retrieved included, 0 for each other."""
+        return np.array([is_relevant(grade, self.rel) for grade in self.grades], dtype=np.float64)
+
+    @property
+    def found(self) -> Floats:
+        """At each rank how many relevant documents stand at or above it."""
+        return np.cumsum(self.relevant[: self.retrieved])
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A column of a worked sheet.
+
+    Parameters
+    ----------
+    heading, width
+        What stands above it, and how wide it is in characters.
+    formula
+        `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`,
+        `{k}` and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
+    values
+        One for each row that has a value.
+    decimals
+        Whether it is shown with the decimals of the workbook.
+    """
+
+    heading: str
+    width: int
+    formula: str
+    values: Callable[[Grid], Sequence[str | int] | Floats]
+    decimals: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SheetResult:
+    """A value of a measure on a worked sheet: its title, its formula as of a `SheetColumn`, and the name with `{cutoff}` and `{gain}`."""
+
+    title: str
+    formula: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """What a family of measures has on a worked sheet."""
+
+    columns: tuple[SheetColumn, ...]
+    results: tuple[SheetResult, ...]

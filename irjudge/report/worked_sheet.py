@@ -4,26 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
+from xlsxwriter.utility import xl_col_to_name
 
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Evaluation, Policy
-from irjudge.metrics.gains import Gain, discounts, gains
-from irjudge.metrics.judged import divide
+from irjudge.metrics import average_precision, precision
+from irjudge.metrics import gain as gain_family
 from irjudge.metrics.names import parse
-from irjudge.metrics.working import Board, is_relevant
-from irjudge.model.ranking import UNJUDGEABLE, Floats, Qrels, Run
+from irjudge.metrics.working import Board, Grid, SheetColumn, SheetGain
+from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
 from irjudge.report.sheets import Book, Formula, lay_out, write_formula
 
 WORKED = "Worked"
 CUTOFF = 10
-GAINS: tuple[Gain, ...] = ("linear", "exp2")
-RESULTS = ("P@k", "AP", "DCG@k", "nDCG@k", "DCG", "nDCG")
+GAINS: tuple[SheetGain, ...] = ("linear", "exp2")
 HOW_TO = (
     "Change a grade or another coloured cell, and all is computed anew. Gain: linear is the grade, exp2 is 2^grade − 1. "
     "A grade that is no number counts as unjudged."
 )
 MISSED = "not retrieved"
+PARTS = (precision.SHEET, average_precision.SHEET, gain_family.SHEET)
+RESULTS = tuple(each.title for part in PARTS for each in part.results)
 
 # Settings and results stand above the table and stay in sight. Rows from 0; the cells that formulas name count them from 1.
 REL, CUT, GAIN = "$B$4", "$B$5", "$B$6"
@@ -53,12 +54,12 @@ class Worked:
     title: str
     rel: int
     cutoff: int
-    gain: Gain
+    gain: SheetGain
     values: tuple[float, ...]
 
 
 def worked(
-    qrels: Qrels, run: Run, topic: str, policy: Policy | None = None, *, cutoff: int = CUTOFF, gain: Gain = "linear", title: str = ""
+    qrels: Qrels, run: Run, topic: str, policy: Policy | None = None, *, cutoff: int = CUTOFF, gain: SheetGain = "linear", title: str = ""
 ) -> Worked:
     """Return what a worked sheet shows of one topic of a run.
 
@@ -79,12 +80,12 @@ def worked(
         When the topic is not evaluated.
     """
     policy = policy or Policy()
-    names = (f"P@{cutoff}", "AP", f"DCG(gain={gain})@{cutoff}", f"nDCG(gain={gain})@{cutoff}", f"DCG(gain={gain})", f"nDCG(gain={gain})")
+    names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
     found = [explanation(qrels, run, topic, parse(name, rel=policy.rel)[0], policy) for name in names]
     return Worked(found[0].board, title, policy.rel, cutoff, gain, tuple(each.value for each in found))
 
 
-def settings_of(evaluation: Evaluation) -> tuple[int, Gain]:
+def settings_of(evaluation: Evaluation) -> tuple[int, SheetGain]:
     """Return the cutoff and the gain that an evaluation's measures use first; 10 and linear where none has any."""
     values = [measure.values for measure in evaluation.measures]
     cutoff = next((each["cutoff"] for each in values if isinstance(each.get("cutoff"), int)), CUTOFF)
@@ -92,78 +93,53 @@ def settings_of(evaluation: Evaluation) -> tuple[int, Gain]:
     return int(str(cutoff)), "exp2" if gain == "exp2" else "linear"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Part:
-    """A column of the table.
+class _Letter(str):
+    """The letter of a column; with the format `area`, all cells of its table."""
 
-    Parameters
-    ----------
-    heading, width
-        What stands above it, and how wide it is in characters.
-    formula
-        With `{row}` for the row and `{above}` for the one before; empty where the values themselves are written.
-    values
-        One for each row that has a value; the rows of documents that were not retrieved are the last.
-    number
-        Whether it is shown with the decimals of the workbook.
-    """
+    __slots__ = ("last",)
+    last: int
 
-    heading: str
-    width: int
-    formula: str
-    values: Sequence[Any] | Floats
-    number: bool = True
+    def __format__(self, spec: str) -> str:
+        return f"${self}${FIRST}:${self}${self.last}" if spec == "area" else str(self)
 
 
-def _table(work: Worked) -> list[_Part]:
-    """Return the columns of the table, A to O."""
-    board = work.board
-    grades = [*board.grades, *(grade for _, grade in board.missed)]
-    retrieved, last = len(board.documents), FIRST + max(len(grades), 1) - 1
-    relevant = np.array([is_relevant(grade, work.rel) for grade in grades], dtype=np.float64)
-    gain = gains(np.array([max(0, grade or 0) for grade in grades], dtype=np.int64), work.gain)
-    place = np.arange(1, len(grades) + 1)
-    divisor, ideal = discounts(place, "log2p1", 2.0), np.sort(gain)[::-1]
-    rank, found = place[:retrieved], np.cumsum(relevant[:retrieved])
-    dcg, idcg = np.cumsum((gain / divisor)[:retrieved]), np.cumsum(ideal / divisor)
-    return [
-        _Part("Rank", 20, "", [*rank.tolist(), *([MISSED] * len(board.missed))], number=False),
-        _Part("Document", 28, "", [*board.documents, *(document for document, _ in board.missed)], number=False),
-        _Part("Grade", 13, "", [_shown(grade) for grade in grades], number=False),
-        _Part("Relevant", 11, f"=IF(ISNUMBER(C{{row}}),IF(C{{row}}>={REL},1,0),0)", relevant, number=False),
-        _Part("Found", 10, "=N(E{above})+D{row}", found, number=False),
-        _Part("P@r", 10, "=E{row}/A{row}", found / rank),
-        _Part("Term of AP", 12, "=D{row}*F{row}", relevant[:retrieved] * found / rank),
-        _Part("Gain", 9, f'=IF(ISNUMBER(C{{row}}),IF({GAIN}="exp2",2^MAX(0,C{{row}})-1,MAX(0,C{{row}})),0)', gain, number=False),
-        _Part("Divided by", 12, "=LOG(A{row}+1,2)", divisor[:retrieved]),
-        _Part("Term of DCG", 13, "=H{row}/I{row}", (gain / divisor)[:retrieved]),
-        _Part("DCG@r", 10, "=N(K{above})+J{row}", dcg),
-        _Part("Ideal rank", 12, "", place.tolist(), number=False),
-        _Part("Ideal gain", 12, f"=LARGE($H${FIRST}:$H${last},L{{row}})", ideal, number=False),
-        _Part("IDCG@r", 10, "=N(N{above})+M{row}/LOG(L{row}+1,2)", idcg),
-        _Part("nDCG@r", 10, "=IF(N{row}=0,0,K{row}/N{row})", divide(dcg, idcg[:retrieved])),
-    ]
+class _Table:
+    """The columns of a worked sheet, with their values and the formulas over them."""
+
+    def __init__(self, work: Worked) -> None:
+        board = work.board
+        grades = (*board.grades, *(grade for _, grade in board.missed))
+        grid = Grid(grades, len(board.documents), work.rel, work.gain)
+        marked = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
+        named = (
+            SheetColumn("Rank", 20, "", lambda _: [*grid.rank.tolist(), *([MISSED] * len(board.missed))], decimals=False),
+            SheetColumn("Document", 28, "", lambda _: [*board.documents, *(document for document, _ in board.missed)], decimals=False),
+            SheetColumn("Grade", 13, "", lambda _: [_shown(grade) for grade in grades], decimals=False),
+            SheetColumn("Relevant", 11, marked, lambda grid: grid.relevant, decimals=False),
+        )
+        self.columns = (*named, *(column for part in PARTS for column in part.columns))
+        self.values = [column.values(grid) for column in self.columns]
+        self.rows = max(map(len, self.values))
+        self.last = FIRST + max(self.rows, 1) - 1
+        self._names: dict[str, object] = {"rel": REL, "k": CUT, "gain": GAIN}
+        for place, column in enumerate(self.columns):
+            letter = _Letter(xl_col_to_name(place))
+            letter.last = self.last
+            self._names[column.heading] = letter
+
+    def filled(self, formula: str, row: int = 0) -> str:
+        """Return a formula with the cells that its names stand for; `row` counts from 0."""
+        return formula.format_map({**self._names, "row": row + 1, "above": row})
+
+    @property
+    def results(self) -> list[str]:
+        """The formulas of `RESULTS`."""
+        return [self.filled(each.formula) for part in PARTS for each in part.results]
 
 
 def _shown(grade: int | None) -> int | str:
     """Return a grade as its cell has it: unjudged is never 0."""
     return "unjudgeable" if grade == UNJUDGEABLE else "unjudged" if grade is None or grade < 0 else grade
-
-
-def _results(last: int) -> tuple[str, ...]:
-    """Return the formulas of `RESULTS` over a table that ends on the row `last`."""
-    rank, relevant, of_ap, term, place, ideal = (f"${letter}${FIRST}:${letter}${last}" for letter in "ADGJLN")
-    within = f'{rank},"<="&{CUT}'
-    best = f"INDEX({ideal},MIN({CUT},COUNT({place})))"
-    all_best = f"INDEX({ideal},COUNT({place}))"
-    return (
-        f"=SUMIFS({relevant},{within})/{CUT}",
-        f"=IF(SUM({relevant})=0,0,SUM({of_ap})/SUM({relevant}))",
-        f"=SUMIFS({term},{within})",
-        f"=IF({best}=0,0,SUMIFS({term},{within})/{best})",
-        f"=SUM({term})",
-        f"=IF({all_best}=0,0,SUM({term})/{all_best})",
-    )
 
 
 def write_worked(book: Book, work: Worked, place: int) -> None:
@@ -178,19 +154,17 @@ def write_worked(book: Book, work: Worked, place: int) -> None:
         "grade": add({**ENTRY, "align": "right"}),
         "result": add({"bold": True, "num_format": book.looks["number"].num_format}),
     }
-    table = _table(work)
-    rows = max(len(part.values) for part in table)
-    _write_top(book, sheet, work, FIRST + max(rows, 1) - 1, looks)
-    _write_table(book, sheet, table, rows, looks["grade"])
-    _finish(book, sheet, FIRST + max(rows, 1) - 1)
-    book.counts.append((name, rows))
+    table = _Table(work)
+    _write_top(book, sheet, work, table.results, looks)
+    _write_table(book, sheet, table, looks["grade"])
+    _finish(book, sheet, table)
+    book.counts.append((name, table.rows))
 
 
-def _write_top(book: Book, sheet: Any, work: Worked, last: int, looks: dict[str, Any]) -> None:
+def _write_top(book: Book, sheet: Any, work: Worked, formulas: Sequence[str], looks: dict[str, Any]) -> None:
     """Write the settings and the results beside them."""
     named = (("Run", work.board.run), ("Topic", work.board.topic), ("Title", work.title))
     entries = (("Relevant from grade", work.rel), ("Cutoff k", work.cutoff), ("Gain", work.gain))
-    formulas = _results(last)
     for row, (name, value) in enumerate((*named, *entries)):
         sheet.write_string(row, 0, name, looks["bold"])
         if row < len(named):
@@ -202,36 +176,37 @@ def _write_top(book: Book, sheet: Any, work: Worked, last: int, looks: dict[str,
     sheet.write_string(HOW_TO_ROW, 0, HOW_TO, looks["note"])
 
 
-def _write_table(book: Book, sheet: Any, table: Sequence[_Part], rows: int, grade: Any) -> None:
-    for column, part in enumerate(table):
-        sheet.write_string(HEADING, column, part.heading, book.heading if part.heading == "Document" else book.heading_right)
-        sheet.set_column(column, column, part.width)
-    for row in range(rows):
-        for column, part in enumerate(table):
-            if row < len(part.values):
-                look = grade if part.heading == "Grade" else book.looks["number" if part.number else "plain"]
-                _write_cell(book, sheet, (row + HEADING + 1, column), part, part.values[row], look)
+def _write_table(book: Book, sheet: Any, table: _Table, grade: Any) -> None:
+    for place, column in enumerate(table.columns):
+        sheet.write_string(HEADING, place, column.heading, book.heading if column.heading == "Document" else book.heading_right)
+        sheet.set_column(place, place, column.width)
+    for row in range(table.rows):  # one after the other: a row that was written is gone from memory
+        at = row + HEADING + 1
+        for place, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
+            if row < len(values):
+                look = grade if column.heading == "Grade" else book.looks["number" if column.decimals else "plain"]
+                _write_cell(book, sheet, (at, place), column, table.filled(column.formula, at), values[row], look)
 
 
-def _write_cell(book: Book, sheet: Any, at: tuple[int, int], part: _Part, value: Any, look: Any) -> None:
-    if part.formula:
-        write_formula(sheet, *at, Formula(part.formula.format(row=at[0] + 1, above=at[0]), float(value)), look)
+def _write_cell(book: Book, sheet: Any, at: tuple[int, int], column: SheetColumn, formula: str, value: Any, look: Any) -> None:
+    if formula:
+        write_formula(sheet, *at, Formula(formula, float(value)), look)
     elif isinstance(value, str):
-        is_document = part.heading == "Document"
-        text = book.fitting(value, f"{sheet.name}, row {at[0] + 1}, {part.heading}")
-        sheet.write_string(*at, text, book.looks["id"] if is_document else look)
+        text = book.fitting(value, f"{sheet.name}, row {at[0] + 1}, {column.heading}")
+        sheet.write_string(*at, text, book.looks["id"] if column.heading == "Document" else look)
     else:
         sheet.write_number(*at, value, look)
 
 
-def _finish(book: Book, sheet: Any, last: int) -> None:
+def _finish(book: Book, sheet: Any, table: _Table) -> None:
     """Set what concerns the whole sheet: what may be entered, relevant documents in colour, print layout."""
     sheet.freeze_panes(HEADING + 1, 2)
     number = {"validate": "integer", "criteria": ">=", "value": 1, "error_message": "Expected a whole number, 1 or more."}
     sheet.data_validation("B4:B5", number)
     sheet.data_validation("B6", {"validate": "list", "source": list(GAINS)})
     hit = {"type": "formula", "criteria": f"=$D{FIRST}=1", "format": book.workbook.add_format(HIT)}
-    for columns in ("AB", "DO"):  # the grades between them keep the colour of what may be changed
-        sheet.conditional_format(f"{columns[0]}{FIRST}:{columns[1]}{last}", hit)
-    sheet.ignore_errors({"number_stored_as_text": f"A1:O{last}"})
+    end = xl_col_to_name(len(table.columns) - 1)
+    for first, last in ("AB", ("D", end)):  # the grades between them keep the colour of what may be changed
+        sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", hit)
+    sheet.ignore_errors({"number_stored_as_text": f"A1:{end}{table.last}"})
     lay_out(sheet, HEADING)
