@@ -1,0 +1,180 @@
+"""Declares one thing in one place in a process of its own, and looks wherever a person would: `python -m tests.declared_anew measure`."""
+
+import contextlib
+import importlib
+import importlib.util
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+FOLDER = Path(tempfile.mkdtemp())
+
+
+def said(*arguments: str) -> str:
+    """What a command of the program prints."""
+    from irjudge.cli.main import main  # only now, since commands name in their help what is declared
+
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        code = main(arguments)
+    assert code == 0, printed.getvalue()
+    return " ".join(printed.getvalue().split())
+
+
+def file(name: str, text: str) -> str:
+    path = FOLDER / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def measure() -> None:
+    """A measure with its bounds and its working: the parser, catalogue, page, explanation, evaluation, bounds, chooser and workbook."""
+    import openpyxl
+
+    from irjudge.metrics.bounds import Interval, Unsettled, bounded
+    from irjudge.metrics.judged import JudgedRun, Scores
+    from irjudge.metrics.parameters import Rel
+    from irjudge.metrics.registry import measure as declare
+    from irjudge.metrics.working import Board, Working, explains
+
+    @declare("LastHit", title="Last hit", formula="1 / rank of the last relevant document", aliases=("tail_rank",))
+    def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+        """Return how early the last relevant document stands."""
+        last = judged.max_by_topic(judged.relevant_hits(rel).topic, judged.relevant_hits(rel).rank)
+        return 1 / last
+
+    @bounded("LastHit")
+    def last_hit_bounds(run: Unsettled, *, rel: int) -> Interval:
+        """Nothing below the last is open."""
+        return Interval(last_hit(run.settle(run.grades[-1]), rel=rel), last_hit(run.settle(0), rel=rel))
+
+    @explains("LastHit")
+    def last_hit_working(board: Board, *, rel: int) -> Working:
+        """The last of the hits."""
+        last = board.hits(rel)[-1]
+        return Working((f"LastHit = 1 / {last}",), 1 / last)
+
+    qrels = file("q.qrels", "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d -1\n")
+    run = file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n1 Q0 c 3 2 x\n1 Q0 d 4 1 x\n")
+    assert "LastHit Last hit" in said("measures", "TAIL_RANK") and "### LastHit" in said("measures", "--page")
+    assert "LastHit" in said("measures")
+    assert "0.3333" in said("evaluate", qrels, run, "-m", "lasthit", "--format", "csv")[:200]
+    assert "LastHit = 1 / 3" in said("explain", qrels, run, "-t", "1", "-m", "LastHit")
+    assert "0.25" in said("bounds", qrels, run, "-m", "LastHit", "--format", "csv")
+    said("report", qrels, run, "-m", "LastHit", "-o", str(FOLDER / "r.xlsx"))
+    legend = openpyxl.load_workbook(FOLDER / "r.xlsx")["Legend"]
+    assert ("LastHit", "Last hit") in [(row[0], row[1]) for row in legend.iter_rows(values_only=True)]
+    from irjudge_ui.views.measure_chooser import entries
+
+    assert "LastHit" in [each.name for each in entries()]
+
+
+def statistic() -> None:
+    """A rank statistic: the parser, the help, the command and the page."""
+    from irjudge.stats.rankings import RankPair
+    from irjudge.stats.registry import statistic as declare
+
+    @declare("top-same", title="Same top", formula="1 where both have the same first item", bounds=(0, 1), opposite=None)
+    def top_same(pair: RankPair) -> float:
+        """Return whether the first items are the same."""
+        return float(pair.first.argmin() == pair.second.argmin())
+
+    one, other = (file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy")
+    assert "top-same: Same top" in said("correlate", "--help")
+    assert "top-same" in said("correlate", one, other, "--by", "TOP_SAME")
+    from irjudge_ui.views.correlate import catalogue
+
+    assert "top-same" in [each.name for each in catalogue()]  # which the page offers
+
+
+def rule() -> None:
+    """A rule of consensus: the help, the command, and what the window offers."""
+    from collections.abc import Sequence
+
+    from irjudge.model.labels import Labels
+    from irjudge.stats.consensus_rules import Found, Settings, said_so
+    from irjudge.stats.consensus_rules import rule as declare
+    from irjudge.stats.rankings import Longs
+
+    def reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: Settings) -> str:
+        return said_so(scale, counts, label)
+
+    @declare("highest", "Highest grade", reason)
+    def highest(_labels: Labels, counts: Longs, _settings: Settings) -> Found:
+        """Take the highest label that anybody gave."""
+        return Found(counts.shape[1] - 1 - (counts[:, ::-1] > 0).argmax(axis=1))
+
+    labels = file("labels.csv", "item,worker,label\nd1,ann,0\nd1,bob,0\nd1,cem,2\n")
+    assert "highest: take the highest label that anybody gave" in said("consensus", "--help")
+    assert "d1,2" in said("consensus", labels, "--method", "Highest", "--format", "csv")
+
+
+def form() -> None:
+    """A form of documents: a project made of a file in it, and the sentence about a file that is none."""
+    from irjudge.formats import document_forms
+    from irjudge.formats.archives import Entry
+    from irjudge.formats.forms import Form
+    from irjudge.formats.remarks import Remarks
+    from irjudge.model.document import Document
+
+    def read(entry: Entry, _remarks: Remarks) -> Iterator[Document]:
+        for line in entry.head.decode().splitlines()[1:]:
+            name, _, text = line.partition("|")
+            yield Document(name, text.encode())
+
+    document_forms.FORMS = (Form("pipes", lambda look: look.start.startswith(b"%pipes"), read), *document_forms.FORMS)
+    path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
+    topics = file("topics.tsv", "1\ttides\n")
+    run = file("x.run", "1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
+    said("new", str(FOLDER / "p.irjudge"), "--documents", path, "--topics", topics, "--runs", run)
+    from irjudge.store.project import open_project
+
+    with open_project(FOLDER / "p.irjudge") as project:
+        assert project.collection.document("d2").text == "Tides fall."
+
+
+def action() -> None:
+    """An action: the list of shortcuts, the keys that can be changed, and the window that does it."""
+    spec = importlib.util.find_spec("irjudge_ui.actions")
+    assert spec and spec.origin
+    source = Path(spec.origin).read_text(encoding="utf-8")
+    line = 'Action("wave", QT_TRANSLATE_NOOP("Action", "Wave"), ("Ctrl+Alt+W",), "", "setToolTip", "", ("waved",)),'
+    changed = source.replace("ACTIONS = (\n", f"ACTIONS = (\n    {line}\n", 1)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["irjudge_ui.actions"] = module
+    exec(compile(changed, spec.origin, "exec"), module.__dict__)
+    with window() as shown:
+        from PySide6.QtWidgets import QLabel
+
+        from irjudge_ui.views.shortcuts import ShortcutsDialog
+
+        dialog = ShortcutsDialog(shown)
+        assert "Wave" in [each.text() for each in dialog.findChildren(QLabel)]
+        made = next(each for each in shown.actions() if each.text() == "Wave")
+        made.trigger()
+        assert shown.toolTip() == "waved" and made.shortcut().toString() == "Ctrl+Alt+W"
+
+
+@contextlib.contextmanager
+def window() -> Iterator[object]:
+    """The main window with fresh settings, closed at the end."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from PySide6.QtWidgets import QApplication
+
+    from irjudge_ui.settings import Settings
+    from irjudge_ui.window import Window
+
+    application = QApplication.instance() or QApplication([])
+    shown = Window(Settings(FOLDER / "settings.ini"))
+    try:
+        yield shown
+    finally:
+        shown.close()
+        del application
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]]()
