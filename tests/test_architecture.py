@@ -74,7 +74,18 @@ def test_only_jobs_starts_threads() -> None:
     starters = {"threading", "multiprocessing", "concurrent", "asyncio"}
     users = {path.relative_to(ROOT).as_posix() for path in SOURCES if starters & set(imports_of(path))}
     users |= {path.relative_to(ROOT).as_posix() for path in SOURCES if "QThread" in path.read_text(encoding="utf-8")}
-    assert users == {"ui/irjudge_ui/jobs.py", "irjudge/formats/retrieved.py"}  # the second computes inside one call, and leaves none behind
+    assert users == STARTERS
+
+
+# Who may start a thread, or has to do with several, each with its reason.
+STARTERS = {
+    "ui/irjudge_ui/jobs.py",
+    "irjudge/formats/retrieved.py",  # computes inside one call, and leaves none behind
+    "irjudge/store/connection.py",  # starts none: connections of several threads take turns
+    "irjudge/web/writer.py",  # the one thread that writes in a session
+    "irjudge/web/server.py",  # the thread that answers browsers
+    "irjudge/cli/serving.py",  # waits for the server, and for what whoever leads types
+}
 
 
 # What opens a file for writing without the door `formats.replacing`, each with its reason. The door's own block is named `part`.

@@ -30,6 +30,7 @@ COMMANDS = {
     "price": "irjudge.cli.exchanging:price_command",
     "merge": "irjudge.cli.exchanging:merge_command",
     "status": "irjudge.cli.exchanging:status_command",
+    "serve": "irjudge.cli.serving:serve_command",
     "set-aside": "irjudge.cli.exchanging:set_aside_command",
     "agreement": "irjudge.cli.agreeing:agreement_command",
     "consensus": "irjudge.cli.agreeing:consensus_command",

@@ -101,11 +101,10 @@ def planned(project: Project, people: Sequence[Candidate], wish: Wish, *, gold_f
         raise ProjectError("There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?")
     if wish.topics:
         pool = {topic: documents for topic, documents in pool.items() if topic in wish.topics}
-    gold_name = _gold_name(project, gold_from) if wish.gold or wish.qualification else ""
-    gold = _by_topic(_answers(project, gold_name)) if gold_name else {}
+    gold_name, gold = known_answers(project, gold_from) if wish.gold or wish.qualification else ("", {})
     gold = {topic: grades for topic, grades in gold.items() if not wish.topics or topic in wish.topics}
     plan = make_plan(
-        pool, [person.judge for person in people], wish, gold=gold, calibration=_shown_calibration(project), has=given_pairs(project)
+        pool, [person.judge for person in people], wish, gold=gold, calibration=shown_calibration(project), has=given_pairs(project)
     )
     plan.remarks[:0] = remarks
     return plan, gold_name
@@ -230,8 +229,10 @@ def left_pairs(project: Project, assessor: str) -> list[Pair]:
     return left
 
 
-def unassigned(project: Project) -> tuple[dict[str, list[str]], list[str]]:
+def unassigned(project: Project, *, besides: int | None = None) -> tuple[dict[str, list[str]], list[str]]:
     """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
+
+    With `besides`, what was assigned in that round is among it.
 
     Raises
     ------
@@ -242,7 +243,7 @@ def unassigned(project: Project) -> tuple[dict[str, list[str]], list[str]]:
     if not version:
         raise ProjectError("There is nothing to assign yet: the project has no pool. Build one first.")
     given: set[Pair] = set()
-    for assignment in project.assignments.all():
+    for assignment in (each for each in project.assignments.all() if each.round != besides):
         pooled = _pooled(project, assignment.pool)
         given |= _given(project, assignment) & pooled.keys()
     textless = set(project.rankings.pooled_without_text())
@@ -287,6 +288,12 @@ def gold_answers(project: Project) -> dict[Pair, int]:
     return answers
 
 
+def known_answers(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
+    """Return the name of the qrels that hold the known answers, by default the first, and what of them can be shown, by topic."""
+    found = _gold_name(project, name)
+    return found, _by_topic(_answers(project, found))
+
+
 def _gold_name(project: Project, name: str | None) -> str:
     names = [each.name for each in project.rankings.qrels_names()]
     if not names:
@@ -310,7 +317,8 @@ def _by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
     return topics
 
 
-def _shown_calibration(project: Project) -> dict[str, list[str]]:
+def shown_calibration(project: Project) -> dict[str, list[str]]:
+    """Return the calibration documents that have a text, by topic."""
     calibration = project.calibration
     textless = set(project.collection.without_text(list({document for grades in calibration.values() for document in grades})))
     return {topic: [document for document in grades if document not in textless] for topic, grades in calibration.items()}

@@ -294,7 +294,7 @@ class _Reading:
         if not action.fits:
             self._count(data)
             return MISFIT
-        if not _well_formed(data):
+        if not well_formed(data):
             return BROKEN
         name = (data["client"], data["number"])
         if not self._count(data):
@@ -341,7 +341,7 @@ def _is_name(value: Any) -> bool:
     return isinstance(client, str) and bool(CLIENT.fullmatch(client)) and type(number) is int and number >= 1
 
 
-def _well_formed(data: Any) -> bool:
+def well_formed(data: Any) -> bool:
     """Tell whether an action has the fields it must have, each of its kind; what they say is looked at when it is merged."""
     if not isinstance(data, dict) or data.keys() != FIELDS or not _is_name(data) or not isinstance(data["payload"], dict):
         return False

@@ -9,6 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.store.connection import Connection
+from irjudge.store.sessions import LOST, SINCE
 
 ROLE, ASSESSOR = "role", "assessor"  # the fact that a file was made for one assessor
 PROJECT, ASSIGNMENT = "project", "assignment"  # facts that say what a file belongs to
@@ -89,19 +90,24 @@ class Assignments:
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return the items of an assignment in its order.
+        """Return the items of an assignment in its order, without those that a session gave to somebody else before they were judged.
 
         Raises
         ------
         ProjectError
             When they cannot be read.
         """
-        rows = self._db.all("SELECT topic, lists, type, sides FROM assignment_item WHERE assignment = ? ORDER BY place", (code,))
+        return tuple(item for _, item in self._placed(code))
+
+    def _placed(self, code: int, *, lost: bool = False) -> list[tuple[int, AssignedItem]]:
+        query = "SELECT place, topic, lists, type, sides FROM assignment_item WHERE assignment = ? ORDER BY place"
+        gone = set() if lost else self._lost(code)
         try:
-            return tuple(
-                AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides)))
-                for topic, lists, kind, sides in rows
-            )
+            return [
+                (place, AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides))))
+                for place, topic, lists, kind, sides in self._db.all(query, (code,))
+                if place not in gone
+            ]
         except (ValueError, TypeError) as fault:
             raise ProjectError("{db} is damaged: an assigned item cannot be read ({fault}).", db=self._db.name, fault=fault) from fault
 
@@ -111,8 +117,18 @@ class Assignments:
             place: Secret(*row)
             for place, *row in self._db.all("SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?", (code,))
         }
-        places = self._db.all("SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,))
-        return tuple(kept.get(place, Secret()) for (place,) in places)
+        places, gone = self._db.all("SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)), self._lost(code)
+        return tuple(kept.get(place, Secret()) for (place,) in places if place not in gone)
+
+    def given(self, code: int) -> list[tuple[int, AssignedItem, Secret]]:
+        """Return all that was ever given out in an assignment of a session, with its place and why, lost ones too."""
+        roles = dict(self._db.all("SELECT place, role FROM assignment_secret WHERE assignment = ?", (code,)))
+        return [(place, item, Secret(roles.get(place, "document"))) for place, item in self._placed(code, lost=True)]
+
+    def _lost(self, code: int) -> set[int]:
+        if self._db.form < SINCE:
+            return set()
+        return {place for (place,) in self._db.all("SELECT place FROM session_place WHERE assignment = ? AND state = ?", (code, LOST))}
 
     def add(self, assignment: Assignment, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()) -> int:
         """Store an assignment and return its number; `assignment.code` is not used.
@@ -130,12 +146,19 @@ class Assignments:
                 f"INSERT INTO assignment ({COLUMNS.removeprefix('code, ').removesuffix(', withdrawn')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 tuple(values),
             ).lastrowid
-            self._db.insert("INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)", _item_rows(code, items))
-            rows = (
-                (code, place, secret.role, secret.left_run, secret.right_run) for place, secret in enumerate(secrets) if secret != Secret()
-            )
-            self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
+            self.give(int(code or 0), 0, items, secrets)
         return int(code or 0)
+
+    def give(self, code: int, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()) -> None:
+        """Add items to an assignment, from a place on."""
+        rows = (
+            (code, place, secret.role, secret.left_run, secret.right_run)
+            for place, secret in enumerate(secrets, begin)
+            if secret != Secret()
+        )
+        with self._db.transaction():
+            self._db.insert("INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)", _item_rows(code, begin, items))
+            self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
     def withdraw(self, code: int) -> None:
         """Note that what was left of an assignment was given to others; it stays as it was made."""
@@ -197,6 +220,6 @@ class Assignments:
             self._db.insert(statement, rows)
 
 
-def _item_rows(code: int | None, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
-    for place, item in enumerate(items):
+def _item_rows(code: int, begin: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
+    for place, item in enumerate(items, begin):
         yield code, place, item.topic, item.type, json.dumps(item.lists, ensure_ascii=False), json.dumps(item.sides)

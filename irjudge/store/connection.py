@@ -4,9 +4,10 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -47,10 +48,14 @@ Mark = tuple[str | None, int | None, bytes | None]
 
 @dataclass(slots=True)
 class _Known:
-    """The state this process left a file in, shared by all its connections to it: its mark, and time and size on the disk."""
+    """The state this process left a file in, shared by all its connections to it: its mark, and time and size on the disk.
+
+    Whoever writes holds the turn from before it looks at the mark until it noted a new one: a session writes in a thread of its own.
+    """
 
     mark: Mark | None = None
     stamp: tuple[int, int] | None = None
+    turn: AbstractContextManager[bool] = field(default_factory=RLock)
 
 
 class Connection:
@@ -167,6 +172,7 @@ class Connection:
         self._sqlite.execute("PRAGMA synchronous = EXTRA")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
+        self.form = SCHEMA_VERSION if self.writing else version
         if not (create or self._damaged):
             self._check_layout(version)
         if self.writing:
@@ -270,14 +276,15 @@ class Connection:
             return
         self._depth += 1
         try:
-            self._forget_stale_pages()
-            with self._transaction():
-                self._check_mark()
-                yield
-                self._check_identity()
-                seal_touched(self._sqlite)
-                mark = self._mark()
-            self._note_state(mark)
+            with self._known.turn:
+                self._forget_stale_pages()
+                with self._transaction():
+                    self._check_mark()
+                    yield
+                    self._check_identity()
+                    seal_touched(self._sqlite)
+                    mark = self._mark()
+                self._note_state(mark)
         except sqlite3.IntegrityError:
             raise
         except FAULTS as fault:
@@ -308,11 +315,12 @@ class Connection:
         """Whether another file was written over this one, byte for byte into its place, since this process wrote in it last."""
         if self._known.mark is None or not self.writing or self._sqlite.in_transaction:  # ours, which began by looking
             return False
-        self._forget_stale_pages()
-        try:
-            return self._mark() != self._known.mark
-        except FAULTS as fault:
-            return is_damage(fault)
+        with self._known.turn:
+            self._forget_stale_pages()
+            try:
+                return self._mark() != self._known.mark
+            except FAULTS as fault:
+                return is_damage(fault)
 
     @property
     def same_project(self) -> bool:

@@ -25,6 +25,7 @@ from irjudge.store.leftovers import set_aside_journals
 from irjudge.store.rankings import Rankings
 from irjudge.store.rescue import Report, look, rescue_into
 from irjudge.store.schema import is_project as is_project
+from irjudge.store.sessions import Sessions
 from irjudge.store.verify import Verdict, verify, verify_events
 
 SUFFIX = ".irjudge"
@@ -48,6 +49,8 @@ class Project:
         The log of judgments; only `irjudge.judging` appends to it, and merging takes in what others judged.
     assignments
         Who was asked to judge what, and what came back.
+    sessions
+        Who judged together, and what came late then.
     """
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
@@ -57,6 +60,7 @@ class Project:
         self.rankings = Rankings(connection, self.collection)
         self.events = EventLog(connection)
         self.assignments = Assignments(connection)
+        self.sessions = Sessions(connection)
 
     def __enter__(self) -> "Project":
         return self

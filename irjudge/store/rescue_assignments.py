@@ -21,6 +21,9 @@ TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]], ...] = (
     ("assignment_round", ("seed", "wishes", "made"), "number", ("wishes",)),
     ("assignment_secret", ("assignment", "place", "role", "left_run", "right_run"), None, ()),
     ("assessor", ("name", "email", "set_aside"), "code", ()),
+    ("session", ("id", "round", "state", "terms", "made"), "code", ("terms",)),
+    ("participant", ("id", "session", "assignment", "name", "token", "joined"), "code", ()),
+    ("session_place", ("assignment", "place", "state"), None, ()),
     ("returned_file", ("time", "file", "digest", "assignment", "assessor", "balance"), "code", ("balance",)),
 )
 EVENT_COLUMNS = ("digest", "assessor", "parent", "body")

@@ -16,7 +16,7 @@ from irjudge.message import Message
 from irjudge.store.seals import seal_all
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 SEALED_SINCE = 3
 READABLE = 2  # the oldest form that can be read as it is
 
@@ -125,10 +125,28 @@ CREATE TABLE seal (
     part TEXT NOT NULL, key ANY NOT NULL, place INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (part, key, place)
 ) STRICT, WITHOUT ROWID;
 """
+
+# What sessions need, in form 4 for the first time.
+SESSION_TABLES = """
+-- People judging together, at their browsers: what is asked, as JSON, and whether it goes on.
+CREATE TABLE session (
+    code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, round INTEGER NOT NULL, state TEXT NOT NULL, terms TEXT NOT NULL, made TEXT NOT NULL
+) STRICT;
+-- Who the opaque id is that events name; names stand here and nowhere else.
+CREATE TABLE participant (
+    code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session INTEGER NOT NULL, assignment INTEGER NOT NULL,
+    name TEXT NOT NULL, token BLOB NOT NULL, joined TEXT NOT NULL
+) STRICT;
+-- Items that were given to somebody else meanwhile (lost), judged after that (late), and those let count all the same (taken).
+CREATE TABLE session_place (
+    assignment INTEGER NOT NULL, place INTEGER NOT NULL, state TEXT NOT NULL, UNIQUE (assignment, place)
+) STRICT;
+"""
 CHANCE = """
     stratum BLOB NOT NULL DEFAULT x'', probability BLOB NOT NULL DEFAULT x'',
     undrawn BLOB NOT NULL DEFAULT x'', undrawn_stratum BLOB NOT NULL DEFAULT x'',"""
 FORMS = {1: SCHEMA.replace(CHANCE, ""), 2: SCHEMA + ASSIGNMENT_TABLES, 3: SCHEMA + ASSIGNMENT_TABLES + SEALS}
+FORMS[4] = FORMS[3] + SESSION_TABLES
 UNUSED = "unused_numbers"  # fact: how many numbers of the log no event has, although none was taken away behind our back
 UNUSED_NUMBERS = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
@@ -159,8 +177,13 @@ def _to_form_3(connection: sqlite3.Connection) -> None:
         connection.execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS"))
 
 
+def _to_form_4(connection: sqlite3.Connection) -> None:
+    """Make room for sessions."""
+    _run(connection, SESSION_TABLES)
+
+
 # From each older version to the next. A migration never rewrites an event.
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3, 3: _to_form_4}
 
 
 def create_tables(connection: sqlite3.Connection) -> None:

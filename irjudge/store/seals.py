@@ -70,6 +70,9 @@ SEALED = (
     _assigned("assignment_secret", Message("What only the organiser knows of the assignment of")),
     Sealed("assessor", "Assessor", label="name"),
     Sealed("returned_file", Message("Returned file"), label="file"),
+    Sealed("session", "Session", label="made"),
+    Sealed("participant", "Participant", label="id"),
+    _assigned("session_place", Message("What came late or was lost of the assignment of")),
     _blocks("waiting_event", Message("The events that wait from number"), "sequence", "sequence"),
 )
 NAMED_BY_THEIR_HASH = ("event", "content")

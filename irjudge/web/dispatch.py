@@ -132,7 +132,7 @@ class Dispatch:
     seed
         From which orders, gold and repeats are drawn.
     gold
-        Documents of known answer, by topic, with the answer, by which they take turns.
+        Documents of known answer, by topic; which one comes does not hang on the answer.
     opening
         Documents that a topic opens with, by topic.
     """
@@ -143,17 +143,13 @@ class Dispatch:
         pool: Mapping[str, Sequence[str]],
         seed: int,
         *,
-        gold: Mapping[str, Mapping[str, int]] | None = None,
+        gold: Mapping[str, Iterable[str]] | None = None,
         opening: Mapping[str, Iterable[str]] | None = None,
     ) -> None:
         self.terms, self._draw = terms, Draw(seed)
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
-        self._gold = {
-            (topic, document): grade
-            for topic, grades in (gold or {}).items()
-            for document, grade in grades.items()
-            if document not in self._opening.get(topic, ())
-        }
+        known = ((topic, document) for topic, documents in (gold or {}).items() for document in documents)
+        self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
         self._people: dict[str, _Person] = {}
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
@@ -396,13 +392,11 @@ class Dispatch:
         return place == self._draw.number(role, person, str(block)) % every
 
     def _gold_for(self, person: str, mine: _Person) -> Pair | None:
-        """Draw a document of known answer: grades take turns, of the person's topic first, and what the pool lacks before what it has."""
-        given = Counter(self._gold[place.pair] for place in mine.places if place.role == "gold")
+        """Draw a document of known answer: of the person's topic first, and what the pool lacks before what it has."""
         free = [pair for pair in self._gold if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair)]
         return min(
             free,
             key=lambda pair: (
-                given[self._gold[pair]],
                 pair[0] != mine.topic,
                 pair in self._rank,
                 self._draw.number("gold", person, *pair),

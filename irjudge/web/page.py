@@ -15,6 +15,7 @@ from irjudge.exchange.task_file import FileForm
 from irjudge.formats.replacing import write_whole
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model.event_form import REASONS
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
 from irjudge.web.task import Json, make_task
@@ -24,6 +25,7 @@ SUFFIX = ".html"
 ENTRY = "main.js"
 LARGE = 50_000_000  # bytes; a browser takes seconds to read more
 POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
+SERVED = f"{POLICY}; connect-src 'self'"
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -63,15 +65,36 @@ def page_of(task: Json, folder: Path | None = None) -> str:
     IrjudgeError
         When the modules cannot be joined, or are not there.
     """
+    spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
+    words = words_of([*spoken, *task["unjudgeable"], *task["rules"].get("reasons", ())])
+    return _filled(folder, task, f"{task['title']} · {task['assessor']}", words)
+
+
+def served_page(session: str, join: str, labels: Iterable[str] = ()) -> str:
+    """Return the HTML that a session serves: it knows nothing but how to join.
+
+    Parameters
+    ----------
+    session
+        What tells it from others, so that a browser keeps their work apart.
+    join
+        Who may.
+    labels
+        Of the scale, to be shown in other languages.
+    """
+    task = {"irjudge": "session", "session": session, "join": join}
+    return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED)
+
+
+def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = POLICY) -> str:
     source = folder or shipped("resources") / "web"
     script, style = joined(source), "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
-    spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
     return PAGE.format(
-        policy=POLICY.format(_hash(script), _hash(style)),
-        title=escape(f"{task['title']} · {task['assessor']}"),
+        policy=policy.format(_hash(script), _hash(style)),
+        title=escape(title),
         style=style,
         body=(source / "page.html").read_text(encoding="utf-8"),
-        words=as_data(words_of([*spoken, *task["unjudgeable"], *task["rules"].get("reasons", ())])),
+        words=as_data(words),
         task=as_data(task),
         script=script,
     )

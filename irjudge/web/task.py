@@ -25,8 +25,8 @@ views          by "topic/content": `hits` (begin, end, term, begin …) and the 
 =============  ======================================================================================================
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
@@ -52,6 +52,7 @@ FORM = 1
 GUARD_MS, IDLE_MS = 80, 60_000  # as the window has them when nobody changed its settings
 LONGEST_NOTE, LONGEST_TERM = 10_000, 100  # characters
 GROUPS, GROUP = 3, 4
+MOST_KEPT = 2000  # items of a session that are kept ready
 
 
 def task_of(project: Project, *, file: str = "", progress: Progress = SILENT) -> Json:
@@ -97,6 +98,12 @@ def make_task(
             "A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask."
         )
     making = _Making(project, items)
+    head = head_of(project, assignment, mode=_mode(assignment, items), rules=rules.as_json() if rules is not None else {}, file=file)
+    return {**head, "origin": making.origin(), **making.parts(progress)}
+
+
+def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", rules: Json | None = None, file: str = "") -> Json:
+    """Return what a task says before it comes to its items."""
     return {
         "irjudge": "task",
         "version": FORM,
@@ -106,11 +113,11 @@ def make_task(
         "title": project.title,
         "deadline": assignment.deadline,
         "file": file,
-        "origin": making.origin(),
-        "mode": _mode(assignment, items),
+        "origin": {},
+        "mode": mode,
         "language": "",
         "scale": {"version": project.scale.version, "grades": [asdict(grade) for grade in project.scale.grades]},
-        "rules": rules.as_json() if rules is not None else {},
+        "rules": rules or {},
         "unjudgeable": list(REASONS),
         "settings": {
             "guard_ms": GUARD_MS,
@@ -120,8 +127,39 @@ def make_task(
             "longest_term": LONGEST_TERM,
         },
         "instructions": _instructions(project.instructions),
-        **making.parts(progress),
     }
+
+
+class Fragments:
+    """Single items of a session for the page, each with all it needs, as they are asked for.
+
+    Parameters
+    ----------
+    project
+        Where the texts are.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._topics = {topic.id: topic for topic in project.collection.topics()}
+        self._made: OrderedDict[tuple[str, str], Json] = OrderedDict()
+
+    def of(self, topic: str, document: str, occurrence: int) -> Json:
+        """Return topics, contents, documents, items and views of one showing of a document.
+
+        Raises
+        ------
+        ProjectError
+            When the document has no text.
+        """
+        made = self._made.get((topic, document))
+        if made is None:
+            item = AssignedItem(topic, ((document,),))
+            made = self._made[topic, document] = _Making(self._project, [item], self._topics).parts(SILENT)
+            if len(self._made) > MOST_KEPT:
+                self._made.popitem(last=False)
+        (item_made,) = made["items"]
+        return {**made, "items": [{**item_made, "about": {**item_made["about"], "occurrence": occurrence}}]}
 
 
 def code_of(digest: str) -> str:
@@ -150,12 +188,12 @@ def _instructions(markdown: str) -> str:
 class _Making:
     """The parts of a task that refer to each other by place."""
 
-    def __init__(self, project: Project, items: Sequence[AssignedItem]) -> None:
+    def __init__(self, project: Project, items: Sequence[AssignedItem], topics: Mapping[str, Topic] | None = None) -> None:
         self._project, self._items = project, items
-        known = {topic.id: topic for topic in project.collection.topics()}
+        known = topics if topics is not None else {topic.id: topic for topic in project.collection.topics()}
         names = dict.fromkeys(item.topic for item in items)
         self._topics = {name: _AskedTopic(place, known.get(name, Topic(name, name))) for place, name in enumerate(names)}
-        self._digests = {name: topic.digest.hex() for name, topic in known.items() if name in names}
+        self._digests = {name: known[name].digest.hex() for name in names if name in known}
         self._calibration = project.calibration
         self._contents: dict[str, _Content] = {}
         self._documents: dict[str, _Asked] = {}

@@ -42,30 +42,30 @@ def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path)
     change(project_file, "CREATE TABLE of_tomorrow (a)", "PRAGMA user_version = 7")
     before = project_file.read_bytes()
     for writing in (True, False):
-        with pytest.raises(ProjectError, match=r"written by a newer irjudge \(form 7; this one reads 3\)"):
+        with pytest.raises(ProjectError, match=r"written by a newer irjudge \(form 7; this one reads 4\)"):
             open_project(project_file, writing=writing)
     assert project_file.read_bytes() == before
 
 
 def test_an_older_file_is_brought_up_to_date_after_a_copy_was_made(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = project_file.read_bytes()
-    set_version(monkeypatch, 5, from3=add_colour, from4=add_size)
+    set_version(monkeypatch, 6, from4=add_colour, from5=add_size)
     with open_project(project_file) as project:
-        assert project._db.backup == project_file.with_name("small.form3.irjudge")
+        assert project._db.backup == project_file.with_name("small.form4.irjudge")
         assert project._db.all("SELECT DISTINCT colour, size FROM topic") == [("red", "large")]
-        assert project._db.one("PRAGMA user_version") == (5,)
+        assert project._db.one("PRAGMA user_version") == (6,)
         assert [topic.id for topic in project.collection.topics()] == ["051", "007"]
-    assert project_file.with_name("small.form3.irjudge").read_bytes() == before
+    assert project_file.with_name("small.form4.irjudge").read_bytes() == before
     with open_project(project_file) as project:
         assert project._db.backup is None
 
 
 def test_an_earlier_copy_is_not_overwritten(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    earlier = project_file.with_name("small.form3.irjudge")
+    earlier = project_file.with_name("small.form4.irjudge")
     earlier.write_text("the only copy of something")
-    set_version(monkeypatch, 4, from3=add_colour)
+    set_version(monkeypatch, 5, from4=add_colour)
     with open_project(project_file) as project:
-        assert project._db.backup == project_file.with_name("small.form3-2.irjudge")
+        assert project._db.backup == project_file.with_name("small.form4-2.irjudge")
     assert earlier.read_text() == "the only copy of something"
 
 
@@ -91,7 +91,7 @@ def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(project_file: Path
         raise OSError(28, "No space left on device")
 
     before = project_file.read_bytes()
-    set_version(monkeypatch, 4, from3=add_colour)
+    set_version(monkeypatch, 5, from4=add_colour)
     monkeypatch.setattr(shutil, "copy2", no_space)
     with pytest.raises(ProjectError, match=r"no copy of it could be made .No space left on device"):
         open_project(project_file)
@@ -100,8 +100,8 @@ def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(project_file: Path
 
 
 def test_an_older_file_is_not_changed_by_one_who_reads(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    set_version(monkeypatch, 4, from3=add_colour)
-    monkeypatch.setattr(connection, "READABLE", 4)
+    set_version(monkeypatch, 5, from4=add_colour)
+    monkeypatch.setattr(connection, "READABLE", 5)
     with pytest.raises(ProjectError, match=r"of an older form\. Open it for writing once"):
         open_project(project_file, writing=False)
 

@@ -1,0 +1,110 @@
+"""What browsers send becomes events: one chain a person, an action known by its client and number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from irjudge.judging.ledger import Ledger
+from irjudge.model.event import OF_CLIENTS, Event, Item
+from irjudge.store.project import Project
+
+PAGE_TIME = "page_time"  # in a payload: when it was by the browser's clock
+Name = tuple[str, int]  # client and number
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An action that is in the log: the digest of its event, the time the server gave it, and the digest of the event before."""
+
+    digest: str
+    time: str
+    parent: str | None
+
+
+class Arrivals:
+    """The work of one person of a session, as it comes in.
+
+    Parameters
+    ----------
+    project
+        Open for writing, in the thread that uses it.
+    assessor
+        The person's opaque id.
+    """
+
+    def __init__(self, project: Project, assessor: str) -> None:
+        self._project, self.assessor = project, assessor
+        self.ledger = Ledger()
+        self.known: dict[Name, Known] = {}
+        self._names: dict[str, Name] = {}
+        self._last: dict[str, int] = {}
+        for event in project.events.read(assessor):
+            self._note(event)
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+    def last(self, client: str) -> int:
+        """Return the number of a client's newest action; 0 where it has none."""
+        return self._last.get(client, 0)
+
+    @property
+    def clients(self) -> tuple[str, ...]:
+        """The clients that did something."""
+        return tuple(self._last)
+
+    def event_of(self, action: Mapping[str, Any], time: str) -> Event | None:
+        """Return the event of an action that came now, or the one it made when it came first; None where what it takes back is missing.
+
+        Other fields under a number that is known give an event of another digest than the known one.
+        """
+        known = self.known.get((action["client"], action["number"]))
+        target = None
+        if action["target"] is not None:
+            spoken_of = self.known.get((action["target"]["client"], action["target"]["number"]))
+            if spoken_of is None:
+                return None
+            target = spoken_of.digest
+        item = action["item"]
+        about = Item(item["topic"], tuple(item["documents"]), tuple(item["contents"]), item["type"], item["occurrence"])
+        payload = {**action["payload"], PAGE_TIME: action["time"]}
+        when, parent = (known.time, known.parent) if known else (time, self.ledger.head)
+        who = (OF_CLIENTS, action["client"], action["number"])
+        return Event(self.assessor, action["kind"], about, when, payload, target, parent, *who)
+
+    def append(self, event: Event) -> None:
+        """Write an event; it is on disk when the transaction around it has ended."""
+        self._project.events.append(event)
+        self._note(event)
+
+    def _note(self, event: Event) -> None:
+        self.ledger.apply(event)
+        name = (event.client, event.number)
+        self.known[name] = Known(event.digest, event.time, event.parent)
+        self._names[event.digest] = name
+        self._last[event.client] = max(event.number, self._last.get(event.client, 0))
+
+    def actions(self) -> list[dict[str, Any]]:
+        """Return all actions as the page made them, in the order in which they came."""
+        return [self._action(event) for event in self._project.events.read(self.assessor)]
+
+    def _action(self, event: Event) -> dict[str, Any]:
+        item = event.item
+        about = {
+            "type": item.type,
+            "topic": item.topic,
+            "documents": list(item.documents),
+            "contents": list(item.contents),
+            "occurrence": item.occurrence,
+        }
+        client, number = self._names.get(event.target or "", ("", 0))
+        payload = {name: value for name, value in event.payload.items() if name != PAGE_TIME}
+        return {
+            "client": event.client,
+            "number": event.number,
+            "kind": event.kind,
+            "item": about,
+            "time": str(event.payload.get(PAGE_TIME, event.time)),
+            "payload": payload,
+            "target": {"client": client, "number": number} if event.target else None,
+        }

@@ -1,0 +1,156 @@
+"""What a project keeps of sessions: their terms, who an opaque id is, and which places were lost, late or taken in."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from irjudge.errors import ProjectError
+from irjudge.store.connection import Connection
+
+OPEN, PAUSED, ENDED = "open", "paused", "ended"
+LATE, LOST = "late", "lost"
+SINCE = 4  # the form of a file that keeps them
+COLUMNS = "code, id, round, state, terms, made"
+PERSON = "id, session, assignment, name, token, joined"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSession:
+    """A session as the file keeps it.
+
+    Parameters
+    ----------
+    code, id
+        Its number, and what tells it from all others.
+    round
+        Of the assignments made in it.
+    state
+        `open`, `paused` or `ended`.
+    terms
+        What is asked of whom, as JSON has it.
+    made
+        When, in UTC.
+    """
+
+    code: int
+    id: str
+    round: int
+    state: str
+    terms: Mapping[str, Any]
+    made: str
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Somebody who joined a session; events name the id alone.
+
+    Parameters
+    ----------
+    id
+        Opaque; the assessor of the person's events.
+    session, assignment
+        Numbers of the session and of what was given out to the person.
+    name
+        As the person gave it; empty where it was forgotten.
+    token
+        SHA-256 of the secret that lets the person in; empty where nobody is let in by one.
+    joined
+        When, in UTC.
+    """
+
+    id: str
+    session: int
+    assignment: int
+    name: str
+    token: bytes
+    joined: str
+
+
+class Sessions:
+    """The sessions of one project."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    @property
+    def _kept(self) -> bool:
+        return self._db.form >= SINCE
+
+    def all(self) -> tuple[KeptSession, ...]:
+        """Return the sessions in the order in which they were begun.
+
+        Raises
+        ------
+        ProjectError
+            When the terms of one cannot be read.
+        """
+        rows = self._db.all(f"SELECT {COLUMNS} FROM session ORDER BY code") if self._kept else []
+        try:
+            return tuple(
+                KeptSession(code, id, number, state, dict(json.loads(terms)), made) for code, id, number, state, terms, made in rows
+            )
+        except (ValueError, TypeError) as fault:
+            raise ProjectError("{file} is damaged: the terms of a session cannot be read.", file=self._db.name) from fault
+
+    def add(self, id: str, number: int, terms: Mapping[str, Any], made: str) -> int:
+        """Keep a session that begins now, and return its number."""
+        with self._db.transaction():
+            values = (id, number, OPEN, json.dumps(dict(terms), ensure_ascii=False), made)
+            added = self._db.execute("INSERT INTO session (id, round, state, terms, made) VALUES (?, ?, ?, ?, ?)", values)
+        return int(added.lastrowid or 0)
+
+    def set_state(self, code: int, state: str) -> None:
+        """Let a session be open, paused or ended."""
+        with self._db.transaction():
+            self._db.execute("UPDATE session SET state = ? WHERE code = ?", (state, code))
+
+    # People
+
+    def people(self, session: int | None = None) -> tuple[Participant, ...]:
+        """Return who joined a session, or any, in the order in which they came."""
+        condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
+        rows = self._db.all(f"SELECT {PERSON} FROM participant {condition} ORDER BY code", values) if self._kept else []
+        return tuple(Participant(*row) for row in rows)
+
+    def join(self, person: Participant) -> None:
+        """Keep somebody who joined."""
+        with self._db.transaction():
+            values = tuple(getattr(person, name) for name in PERSON.split(", "))
+            self._db.execute(f"INSERT INTO participant ({PERSON}) VALUES (?, ?, ?, ?, ?, ?)", values)
+
+    def set_token(self, id: str, token: bytes) -> None:
+        """Let a person in by another secret; the one before lets nobody in any more."""
+        with self._db.transaction():
+            self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
+
+    def rename(self, id: str, name: str) -> None:
+        """Give a person another name, or (empty) none; no event changes."""
+        with self._db.transaction():
+            self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
+
+    # Places
+
+    def places(self, assignment: int) -> dict[int, str]:
+        """Return the states that are kept of the places of an assignment, by place."""
+        rows = self._db.all("SELECT place, state FROM session_place WHERE assignment = ?", (assignment,)) if self._kept else []
+        return {int(place): str(state) for place, state in rows}
+
+    def keep_places(self, states: Iterable[tuple[int, int, str]]) -> None:
+        """Keep states (assignment, place, state); an empty one takes back what was kept."""
+        with self._db.transaction():
+            for assignment, place, state in states:
+                self._db.execute("DELETE FROM session_place WHERE assignment = ? AND place = ?", (assignment, place))
+                if state:
+                    self._db.execute("INSERT INTO session_place VALUES (?, ?, ?)", (assignment, place, state))
+
+    def late(self, assessor: str) -> frozenset[tuple[str, str]]:
+        """Return topic and document of each judgment of an assessor that came too late to count."""
+        if not self._kept:
+            return frozenset()
+        rows = self._db.all(
+            "SELECT topic, lists FROM session_place JOIN assignment_item USING (assignment, place) "
+            "JOIN assignment ON assignment.code = session_place.assignment WHERE assessor = ? AND state = ?",
+            (assessor, LATE),
+        )
+        return frozenset((str(topic), str(json.loads(lists)[0][0])) for topic, lists in rows)

@@ -1,0 +1,365 @@
+"""Serves a session to browsers: the page, joining, and what pages do. It logs no names and no addresses."""
+
+import asyncio
+import json
+import socket
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from hmac import compare_digest
+from pathlib import Path
+from threading import Thread
+from typing import Any, TypeAlias, TypeVar
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.store.project import Project, open_project
+from irjudge.store.sessions import KeptSession
+from irjudge.web.page import served_page
+from irjudge.web.session import MOST_ACTIONS, Answer, Refused, SharedSession, Showing, Wish, new_code
+from irjudge.web.task import Fragments, Json, head_of
+from irjudge.web.writer import Opening, Writer
+
+PROTOCOL = 1
+MOST_BYTES = 262_144  # of a request
+BODY_SECONDS = 10.0  # for a request to arrive
+STOP_SECONDS = 1
+MOST_CONNECTIONS = 3000
+WRONG_CODES, MOST_JOINS, MINUTE = 10, 300, 60.0  # of one address in a minute; more wrong codes of all together slow everybody
+WRONG_IN_ALL = 200
+HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+BACKLOG = 2048
+ELSEWHERE = "192.0.2.1"  # an address that examples use and nobody has
+STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
+T = TypeVar("T")
+Handler: TypeAlias = Callable[[Request, Json], Awaitable[Json]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a server listens, and by which names browsers may ask for it.
+
+    Parameters
+    ----------
+    host, port
+        The address; port 0 takes a free one.
+    names
+        Names and addresses that may stand in front of the port.
+    public
+        Addresses of a proxy in front, such as `https://judge.example.org`.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    names: tuple[str, ...] = ()
+    public: tuple[str, ...] = ()
+
+
+class Gate:
+    """Knows who asked too often: wrong codes, and joining itself."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._wrong: dict[str, deque[float]] = defaultdict(deque)
+        self._joins: dict[str, deque[float]] = defaultdict(deque)
+        self._all: deque[float] = deque()
+
+    def check(self, address: str) -> None:
+        """Raise `Refused` when an address, or all together, tried too often in the last minute."""
+        now = self._monotonic()
+        for kept in (self._wrong, self._joins):
+            for name in [name for name, times in kept.items() if not _recent(times, now)]:
+                del kept[name]
+        busy = len(self._wrong.get(address, ())) >= WRONG_CODES or len(self._joins.get(address, ())) >= MOST_JOINS
+        if busy or len(_recent(self._all, now)) >= WRONG_IN_ALL:
+            raise Refused("slow", "Too many tries. Wait a minute, then try again.")
+
+    def wrong(self, address: str) -> None:
+        """Note a wrong code."""
+        self._wrong[address].append(self._monotonic())
+        self._all.append(self._monotonic())
+
+    def joined(self, address: str) -> None:
+        """Note somebody who joined."""
+        self._joins[address].append(self._monotonic())
+
+
+def _recent(times: deque[float], now: float) -> deque[float]:
+    while times and now - times[0] > MINUTE:
+        times.popleft()
+    return times
+
+
+class Server:
+    """A session and the server of it, in threads of their own.
+
+    Parameters
+    ----------
+    path
+        The project, for reading texts.
+    opening
+        Opens it for writing.
+    begin
+        Begins a session in it, or goes on with one.
+    place
+        Where to listen.
+    code
+        What is to be known to join; drawn by default.
+    """
+
+    def __init__(
+        self, path: Path, opening: Opening, begin: Callable[[Project], KeptSession], place: Place | None = None, *, code: str = ""
+    ) -> None:
+        self._path, self._place, self.code = path, place or Place(), code or new_code()
+        self.writer = Writer(opening, begin)
+        self._gate = Gate()
+        self._texts = ThreadPoolExecutor(1, "irjudge-texts")
+        self._held = ExitStack()
+        self._fragments: Fragments | None = None
+        self._page = ""
+        self._uvicorn: uvicorn.Server | None = None
+        self._thread: Thread | None = None
+        self.port = 0
+        self.others = False  # whether a browser of another machine was here
+
+    def start(self) -> None:
+        """Begin the session and answer browsers.
+
+        Raises
+        ------
+        IrjudgeError
+            When the project cannot be opened, nothing is to be judged, or the address is taken.
+        """
+        kept = self.writer.start()
+        try:
+            self._page = served_page(kept.id, Wish.from_json(kept.terms).join)
+            config = uvicorn.Config(
+                Starlette(routes=self._routes()),
+                host=self._place.host,
+                port=self._place.port,
+                access_log=False,
+                log_config=None,
+                log_level="critical",
+                lifespan="off",
+                server_header=False,
+                limit_concurrency=MOST_CONNECTIONS,
+                timeout_keep_alive=75,
+                timeout_graceful_shutdown=STOP_SECONDS,
+                h11_max_incomplete_event_size=16_384,
+                http="h11",
+                ws="none",
+                loop="asyncio",
+            )
+            listening = _listen(config)
+            self.port = int(listening.getsockname()[1])
+            self._uvicorn = uvicorn.Server(config)
+            self._thread = Thread(target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True)
+            self._thread.start()
+        except BaseException:
+            self.writer.stop()
+            raise
+
+    def stop(self) -> None:
+        """Answer no more, finish what is being written, and close the project."""
+        if self._uvicorn and self._thread:
+            self._uvicorn.should_exit = True
+            self._thread.join()
+        self._texts.submit(self._held.close).result()
+        self._texts.shutdown()
+        self.writer.stop()
+
+    def lead(self, work: Callable[[SharedSession], T]) -> T:
+        """Do something with the session, for whoever leads, and wait until it is on the disk."""
+        return self.writer.do(work).result()
+
+    # What browsers ask
+
+    def _routes(self) -> list[Route]:
+        return [
+            Route("/", self._show_page),
+            Route("/hello", self._hello),
+            Route("/join", self._guarded(self._join), methods=["POST"]),
+            Route("/welcome", self._guarded(self._welcome), methods=["POST"]),
+            Route("/sync", self._guarded(self._sync), methods=["POST"]),
+        ]
+
+    async def _show_page(self, request: Request) -> Response:
+        self._check_host(request)
+        return HTMLResponse(self._page, headers=HEADERS) if self._asked_rightly(request) else _wrong_host()
+
+    async def _hello(self, request: Request) -> Response:
+        told = {"irjudge": "session", "protocol": PROTOCOL}
+        return JSONResponse(told, headers=HEADERS) if self._asked_rightly(request) else _wrong_host()
+
+    def _check_host(self, request: Request) -> None:
+        client = request.client.host if request.client else ""
+        self.others = self.others or client not in ("127.0.0.1", "::1", self._place.host)
+
+    def _guarded(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+        """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON."""
+
+        async def answer(request: Request) -> Response:
+            self._check_host(request)
+            if not self._asked_rightly(request, writing=True):
+                return _wrong_host()
+            try:
+                return _answer(200, {"protocol": PROTOCOL, **await handler(request, await _read(request))})
+            except _TooLarge:
+                return _answer(413, {"problem": "The request is too large or too slow.", "kind": "large"}, close=True)
+            except Refused as fault:
+                return _answer(STATUS.get(fault.kind, 400), {"problem": str(fault), "kind": fault.kind})
+            except CommitFailed as fault:
+                return _answer(503, {"problem": str(fault), "kind": "unsaved"})
+            except IrjudgeError as fault:
+                return _answer(500, {"problem": str(fault), "kind": "fault"})
+
+        return answer
+
+    async def _join(self, request: Request, data: Json) -> Json:
+        address = request.client.host if request.client else ""
+        self._gate.check(address)
+        code, name = data.get("code"), data.get("name")
+        if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
+            self._gate.wrong(address)
+            raise Refused("code", "The code is not right. Compare it with the one that is shown.")
+        if not isinstance(name, str):
+            raise Refused("name", "Give a name.")
+        self._gate.joined(address)
+        _, token = await self._do(lambda session: session.join(name))
+        return {"token": token}
+
+    async def _welcome(self, request: Request, _data: Json) -> Json:
+        """Tell a page that opens who it is, what is asked, and all that the person did."""
+
+        def work(session: SharedSession) -> Json:
+            assignment, name, actions = session.welcome(session.who(_token(request)))
+            head = head_of(session.project, assignment)
+            return {"task": {**head, "assessor": name}, "actions": actions}
+
+        return await self._do(work)
+
+    async def _sync(self, request: Request, data: Json) -> Json:
+        actions, client, want, has = (data.get(name, usual) for name, usual in (("actions", []), ("client", ""), ("want", 0), ("has", 0)))
+        sound = isinstance(actions, list) and isinstance(client, str) and type(want) is int and type(has) is int
+        if not sound or len(actions) > MOST_ACTIONS:
+            raise Refused("broken", "The request cannot be read.")
+
+        def work(session: SharedSession) -> Answer:
+            return session.sync(session.who(_token(request)), actions, client=client, want=want, has=has)
+
+        answer = await self._do(work)
+        parts = await asyncio.get_running_loop().run_in_executor(self._texts, self._parts, answer.showings)
+        refused = answer.refused and {"number": answer.refused[0], "problem": str(answer.refused[1])}
+        told = {name: getattr(answer, name) for name in ("state", "acknowledged", "count", "places", "lost", "wanted", "judged")}
+        return {**told, "refused": refused, "items": parts}
+
+    async def _do(self, work: Callable[[SharedSession], T]) -> T:
+        return await asyncio.wrap_future(self.writer.do(work))
+
+    def _parts(self, showings: Iterable[Showing]) -> list[Json]:
+        """Return items with their texts; in the thread that reads them."""
+        if self._fragments is None:
+            self._fragments = Fragments(self._held.enter_context(open_project(self._path, writing=False)))
+        fragments = self._fragments
+        return [{"place": each.place, "parts": fragments.of(each.topic, each.document, each.occurrence)} for each in showings]
+
+    # Who may ask
+
+    def _asked_rightly(self, request: Request, *, writing: bool = False) -> bool:
+        """Tell whether the names by which a browser asks are ours: other pages, and names that lead here by a trick, are not."""
+        host, origins = request.headers.get("host", ""), request.headers.getlist("origin")
+        ours = {f"{name}:{self.port}" for name in ("localhost", "127.0.0.1", self._place.host, *self._place.names)}
+        ours |= {name for name in self._place.names if self.port == 80}
+        proxied = {urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._place.public}
+        known = host.lower() in ours or host.lower() in proxied
+        if not known or len(request.headers.getlist("host")) != 1:
+            return False
+        expected = proxied.get(host.lower(), f"http://{host.lower()}")
+        return not writing or origins == [expected] or [each.lower() for each in origins] == [expected]
+
+
+class _TooLarge(Exception):
+    """A request is larger than any page makes."""
+
+
+async def _read(request: Request) -> Json:
+    """Return what a page says; a page of another protocol is told to reload."""
+    try:
+        data = json.loads(await asyncio.wait_for(_body(request), BODY_SECONDS))
+    except TimeoutError as fault:
+        raise _TooLarge from fault
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise Refused("broken", "The request cannot be read.")
+    if data.get("protocol") != PROTOCOL:
+        raise Refused("protocol", "This page is not of this server. Reload it; nothing is lost by that.")
+    return data
+
+
+async def _body(request: Request) -> bytes:
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > MOST_BYTES:
+            raise _TooLarge
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _token(request: Request) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else ""
+
+
+def _plain(code: str) -> bytes:
+    """Return a code as it was drawn, however somebody typed it."""
+    return "".join(letter for letter in code.upper() if letter.isalnum()).encode()
+
+
+def _answer(status: int, data: Json, *, close: bool = False) -> Response:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return Response(text, status, HEADERS | ({"Connection": "close"} if close else {}), "application/json")
+
+
+def _wrong_host() -> Response:
+    return _answer(403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True)
+
+
+def _listen(config: uvicorn.Config) -> Any:
+    """Return a socket that listens; whoever comes before the server runs waits in line."""
+    try:
+        listening = config.bind_socket()
+        listening.listen(BACKLOG)
+    except (OSError, SystemExit) as fault:
+        raise IrjudgeError(
+            "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=config.host, port=config.port
+        ) from fault
+    return listening
+
+
+def own_addresses() -> list[str]:
+    """Return the addresses of this machine in its networks, the likeliest first; nothing is sent to find them."""
+    found = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect((ELSEWHERE, 9))
+        found.append(str(asked.getsockname()[0]))
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [*dict.fromkeys(each for each in found if not each.startswith("127."))] or ["127.0.0.1"]

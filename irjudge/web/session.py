@@ -1,0 +1,549 @@
+"""A session: who takes part, what each is given, what of it counts. It speaks no HTTP; one thread uses it at a time."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from typing import Any, Literal, TypeAlias, get_args
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.assigning import GOLD_FROM, known_answers, shown_calibration, unassigned
+from irjudge.exchange.result_file import well_formed
+from irjudge.exchange.sharing import Pair
+from irjudge.exchange.sieve import TIME, Sieve, Slot
+from irjudge.judging.arriving import PAGE_TIME, Arrivals
+from irjudge.judging.session import utc_now
+from irjudge.judging.votes import bring_back, set_aside
+from irjudge.message import Message
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.event import Event, Key
+from irjudge.model.event_form import BROKEN
+from irjudge.store.assignments import Round
+from irjudge.store.guest import LARGEST_EVENT
+from irjudge.store.project import Project
+from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession, Participant
+from irjudge.web.dispatch import ORDERS, Dispatch, Place, Terms
+
+Join: TypeAlias = Literal["open", "names", "links"]
+JOINS: tuple[Join, ...] = get_args(Join)
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
+CODE_LENGTH, ID_BYTES, TOKEN_BYTES = 8, 5, 16
+LONGEST_NAME, MOST_PEOPLE, MOST_WANTED, MOST_ACTIONS = 80, 2000, 5, 200
+SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
+SILENT_AFTER = 30.0  # seconds without a sign of life
+TAKEN = Message("another action has this number already")
+GAP = Message("an action before it is missing")
+NOT_GIVEN = Message("it is about something that was not given to you")
+NO_TARGET = Message("what it takes back or brings back is missing")
+LARGE = Message("it is larger than an action can be")
+
+
+class Refused(IrjudgeError):
+    """What somebody asks of a session cannot be: `kind` is what a page can tell it by."""
+
+    def __init__(self, kind: str, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence, **values)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What whoever leads asks for.
+
+    Parameters
+    ----------
+    terms
+        How pairs are shared out.
+    topics
+        Those to judge; none means all.
+    join
+        Who may take part: `open`, anyone with the code gives a name; `names`, those on the list; `links`, each by a link of their own.
+    names
+        The list.
+    gold_from
+        The qrels with the known answers; None takes the first.
+    """
+
+    terms: Terms = field(default_factory=Terms)
+    topics: tuple[str, ...] = ()
+    join: Join = "open"
+    names: tuple[str, ...] = ()
+    gold_from: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the project keeps it."""
+        return {**asdict(self), "topics": list(self.topics), "names": list(self.names)}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "Wish":
+        """Return what was kept."""
+        kept = {name: data[name] for name in ("join", "gold_from") if name in data}
+        return Wish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), **kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """One item for a page: its place among the person's, and what it shows; the text is fetched by whoever sends it."""
+
+    place: int
+    topic: str
+    document: str
+    occurrence: int
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a page is told.
+
+    Parameters
+    ----------
+    state
+        Of the session.
+    acknowledged
+        The number of the client's newest action that is kept.
+    refused
+        Number and reason of the first action that is not taken; None where all are.
+    count
+        How many actions of the person are kept.
+    places
+        How many items the person was ever given.
+    showings
+        Those that the page lacks.
+    lost
+        Places, among the person's, of what is not theirs to judge any more.
+    wanted, judged
+        Of the whole session: judgments wanted, and those that count.
+    """
+
+    state: str
+    acknowledged: int
+    refused: tuple[int, str] | None
+    count: int
+    places: int
+    showings: list[Showing]
+    lost: list[int]
+    wanted: int
+    judged: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How one person stands, for whoever leads."""
+
+    id: str
+    name: str
+    judged: int
+    late: int
+    held: int
+    aside: bool
+    here: bool
+    seconds: float | None  # median active time of a judgment
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the session stands, for whoever leads."""
+
+    state: str
+    seats: tuple[Seat, ...]
+    topics: Mapping[str, tuple[int, int]]
+    late: tuple[tuple[str, Pair], ...]  # person and pair
+
+
+class _Desk:
+    """One person's work in memory."""
+
+    def __init__(self, participant: Participant, arrivals: Arrivals) -> None:
+        self.participant, self.arrivals = participant, arrivals
+        self.places: list[Place] = []
+        self.by_key: dict[Key, int] = {}
+        self.slots: dict[Slot, tuple[str, ...]] = {}
+        self.contents: dict[str, str] = {}
+        self.times: list[int] = []
+        self.seen = float("-inf")
+
+    def add(self, place: Place) -> int:
+        """Take a place in, and return its number."""
+        key = (place.pair[0], (place.pair[1],), place.occurrence)
+        self.places.append(place)
+        self.by_key[key] = len(self.places) - 1
+        self.slots["document", *key] = ()
+        return len(self.places) - 1
+
+
+def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = utc_now) -> KeptSession:
+    """Begin a session in a project.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is nothing to judge, or the wish cannot be met.
+    """
+    if wish.join not in JOINS or wish.terms.order not in ORDERS:
+        raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
+    if wish.join != "open" and not wish.names:
+        raise IrjudgeError("Name those who may join: --names ann,bob or --names FILE.")
+    pool, _ = unassigned(project)
+    unknown = [topic for topic in wish.topics if topic not in pool]
+    if unknown or not any(pool.get(topic) for topic in wish.topics or pool):
+        raise ProjectError("There is nothing left to judge{rest}.", rest=f" for topic {unknown[0]}" if unknown else "")
+    gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.gold_every else ""
+    made, number = clock(), len(project.assignments.rounds()) + 1
+    with project.transaction():
+        wishes = {"mode": "grade", "session": True, "overlap": wish.terms.overlap, GOLD_FROM: gold_name}
+        project.assignments.add_round(Round(number, secrets.randbits(60), wishes, made))
+        code = project.sessions.add(secrets.token_hex(16), number, wish.as_json(), made)
+        kept = next(each for each in project.sessions.all() if each.code == code)
+        if wish.join == "links":
+            for name in wish.names:
+                _seat(project, kept, name, secrets.token_bytes(32), made)
+    return kept
+
+
+def resumable(project: Project) -> KeptSession | None:
+    """Return the newest session that has not ended; None where there is none."""
+    return next((each for each in reversed(project.sessions.all()) if each.state != ENDED), None)
+
+
+def _seat(project: Project, kept: KeptSession, name: str, token: bytes, time: str) -> Participant:
+    """Keep a new person and an assignment that is empty as yet."""
+    known = {each.id for each in project.sessions.people()}
+    id = next(made for made in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "") if made not in known)
+    assignment = Assignment(0, secrets.token_hex(16), id, "grade", project.rankings.pool_version() or 0, round=kept.round, made=time)
+    with project.transaction():
+        person = Participant(id, kept.code, project.assignments.add(assignment, ()), name, token, time)
+        project.sessions.join(person)
+    return person
+
+
+def new_code() -> str:
+    """Return a code to join by, to be read aloud: 39 bits."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def hashed(token: str) -> bytes:
+    """Return what a project keeps of a token."""
+    return sha256(token.encode()).digest()
+
+
+class SharedSession:
+    """A session at work.
+
+    Everything that changes writes into the project; whoever calls puts a transaction around it, and throws this object away when that
+    fails. Then another, made from the project, stands where the last good transaction ended.
+
+    Parameters
+    ----------
+    project
+        Open for writing in this thread.
+    kept
+        The session.
+    clock
+        Gives the time of an event.
+    monotonic
+        Gives seconds that never jump, for leases.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        kept: KeptSession,
+        *,
+        clock: Callable[[], str] = utc_now,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.project = project
+        self.kept, self._clock, self._monotonic = kept, clock, monotonic
+        self.wish = Wish.from_json(kept.terms)
+        self.state = kept.state
+        self._scale = project.scale
+        self._version = project.rankings.pool_version()
+        gold = known_answers(project, self.wish.gold_from)[1] if self.wish.terms.gold_every else {}
+        opening = shown_calibration(project)
+        seed = next((each.seed for each in project.assignments.rounds() if each.number == kept.round), 0)
+        self.dispatch = Dispatch(self.wish.terms, self._pool(), seed, gold=gold, opening=opening)
+        self._desks: dict[str, _Desk] = {}
+        self._tokens: dict[bytes, str] = {}
+        self._clients: dict[str, str] = {}
+        self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
+        aside = {person.name for person in project.assignments.people() if person.set_aside is not None}
+        for participant in project.sessions.people(kept.code):
+            self._open_desk(participant)
+            if participant.id in aside:
+                self.dispatch.set_aside(participant.id)
+
+    def _pool(self) -> dict[str, list[str]]:
+        pool, _ = unassigned(self.project, besides=self.kept.round)
+        return {topic: pool[topic] for topic in self.wish.topics or pool if topic in pool}
+
+    def _open_desk(self, participant: Participant) -> _Desk:
+        """Put a person's places and work back as the project has them."""
+        desk = _Desk(participant, Arrivals(self.project, participant.id))
+        self._desks[participant.id], self._tokens[participant.token] = desk, participant.id
+        self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
+        states, now = self.project.sessions.places(participant.assignment), self._monotonic()
+        for number, item, secret in self.project.assignments.given(participant.assignment):
+            occurrence = 2 if secret.role == "repeat" else 1
+            place = Place(participant.id, (item.topic, item.documents[0]), secret.role, occurrence)
+            judged = desk.arrivals.ledger.judgment((item.topic, item.documents, occurrence)) is not None
+            kept = states.get(number)
+            place.state = "late" if kept == "late" else "taken" if kept == "taken" else "lost" if kept else "counted" if judged else "held"
+            self.dispatch.restore(place, now)
+            desk.add(place)
+        return desk
+
+    # Joining
+
+    def join(self, name: str) -> tuple[str, str]:
+        """Let somebody in who knows the code, and return their id and their token.
+
+        Raises
+        ------
+        Refused
+            When the name is none, is taken, or is not on the list.
+        """
+        name = " ".join(name.split())
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise Refused("name", "Give a name of 1 to {longest} letters.", longest=LONGEST_NAME)
+        if self.state == ENDED:
+            raise Refused("ended", "The session has ended.")
+        if self.wish.join == "links":
+            raise Refused("links", "This session is joined by personal links. Ask whoever leads for yours.")
+        if self.wish.join == "names" and name.casefold() not in {each.casefold() for each in self.wish.names}:
+            raise Refused("unlisted", "{name} is not on the list. Write the name as the list has it, or ask whoever leads.", name=name)
+        if any(desk.participant.name.casefold() == name.casefold() for desk in self._desks.values()):
+            raise Refused("taken", "{name} is here already. If that is you, ask whoever leads to let you in again.", name=name)
+        if len(self._desks) >= MOST_PEOPLE:
+            raise Refused("full", "The session is full.")
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        person = _seat(self.project, self.kept, name, hashed(token), self._clock())
+        self._open_desk(person).seen = self._monotonic()
+        return person.id, token
+
+    def who(self, token: str) -> str:
+        """Return whose token it is; only its hash is ever looked up.
+
+        Raises
+        ------
+        Refused
+            When it is nobody's.
+        """
+        person = self._tokens.get(hashed(token))
+        if person is None:
+            raise Refused("token", "You are not let in any more. Join again, or ask whoever leads to let you in.")
+        return person
+
+    def let_in_again(self, person: str) -> str:
+        """Return a new token for somebody who lost theirs; the one before lets nobody in any more."""
+        token, desk = secrets.token_urlsafe(TOKEN_BYTES), self._desks[person]
+        self._tokens.pop(desk.participant.token, None)
+        desk.participant = replace(desk.participant, token=hashed(token))
+        self._tokens[desk.participant.token] = person
+        self.project.sessions.set_token(person, desk.participant.token)
+        return token
+
+    def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
+        """Return what a page that opens needs: the assignment, the person's name, and all they did."""
+        desk = self._desks[person]
+        assignment = next(each for each in self.project.assignments.all() if each.code == desk.participant.assignment)
+        return assignment, desk.participant.name, desk.arrivals.actions()
+
+    # Judging
+
+    def sync(self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0) -> Answer:
+        """Take in what a page did, in order, and give it what it wants.
+
+        Parameters
+        ----------
+        person
+            Whose page it is.
+        actions
+            As the page made them; the first that cannot be taken ends the taking.
+        client
+            The page's own; its newest number is told.
+        want
+            How many items the page wants to have ready.
+        has
+            How many of the person's items it knows.
+        """
+        desk, now = self._desks[person], self._monotonic()
+        desk.seen = now
+        self.dispatch.alive(person, now)
+        refused = None
+        for action in actions:
+            problem = self._take(desk, action, now)
+            if problem is not None:
+                number = action.get("number") if isinstance(action, dict) else 0
+                refused = (number if isinstance(number, int) else 0, problem)
+                break
+        if want and self.state == OPEN:
+            self._claim(desk, min(want, MOST_WANTED), now)
+        judged, wanted = self._judged_of_wanted(now)
+        lost = [number for number, place in enumerate(desk.places) if place.state == "lost"]
+        acknowledged = desk.arrivals.last(client)
+        showings = self._showings(desk, has)
+        return Answer(self.state, acknowledged, refused, len(desk.arrivals), len(desk.places), showings, lost, wanted, judged)
+
+    def _judged_of_wanted(self, now: float) -> tuple[int, int]:
+        """Return how many judgments of the session count and how many are wanted, looked at anew every second."""
+        if now - self._sum[0] >= 1:
+            topics = self.dispatch.progress().values()
+            self._sum = now, sum(counted for counted, _ in topics), sum(wanted for _, wanted in topics)
+        return self._sum[1:]
+
+    def _take(self, desk: _Desk, action: Any, now: float) -> str | None:
+        """Take one action in; return why it is not taken, None where it is."""
+        if not well_formed(action) or PAGE_TIME in action["payload"] or not TIME.fullmatch(action["time"]):
+            return BROKEN
+        known = desk.arrivals.known.get((action["client"], action["number"]))
+        try:
+            event = desk.arrivals.event_of(action, self._clock())
+            if event is not None and len(event.encoded) > LARGEST_EVENT:
+                return LARGE
+        except (ValueError, TypeError, RecursionError):
+            return BROKEN
+        if event is None:
+            return NO_TARGET
+        if known is not None:
+            return None if event.digest == known.digest else TAKEN
+        if self._clients.setdefault(action["client"], desk.participant.id) != desk.participant.id:
+            return TAKEN
+        if action["number"] != desk.arrivals.last(action["client"]) + 1:
+            return GAP
+        number = desk.by_key.get(event.item.key)
+        if number is None or event.item.contents != (self._content(desk, event.item.documents[0]),):
+            return NOT_GIVEN
+        sieve = Sieve(desk.participant.id, desk.slots, frozenset({self._scale.version}), frozenset(self._scale.values))
+        problem = sieve.problem(event)
+        if problem is None:
+            self._keep(desk, event, number, now)
+        return problem
+
+    def _content(self, desk: _Desk, document: str) -> str:
+        """Return the hash of a document's text as it is now."""
+        if document not in desk.contents:
+            desk.contents |= self.project.collection.digests([document])
+        return desk.contents.get(document, "")
+
+    def _keep(self, desk: _Desk, event: Event, number: int, now: float) -> None:
+        place, key = desk.places[number], event.item.key
+        before = desk.arrivals.ledger.judgment(key)
+        desk.arrivals.append(event)
+        after = desk.arrivals.ledger.judgment(key)
+        if isinstance(spent := event.payload.get("active_ms"), int) and after is event:
+            desk.times.append(spent)
+        was = place.state
+        if after is None and before is not None:
+            self.dispatch.unjudged(place, now)
+        elif after is not None and (before is None or was in ("lost", "held")):
+            self.dispatch.judged(place)
+            self._keep_states(self.dispatch.filled(place.pair))
+        if place.state != was:
+            self._keep_states([place])
+
+    def _keep_states(self, places: Sequence[Place]) -> None:
+        """Keep in the project what of places cannot be told from the log."""
+        rows = []
+        for place in places:
+            desk = self._desks[place.person]
+            number = desk.by_key[place.pair[0], (place.pair[1],), place.occurrence]
+            rows.append((desk.participant.assignment, number, place.state if place.state in ("lost", "late", "taken") else ""))
+        self.project.sessions.keep_places(rows)
+
+    def _claim(self, desk: _Desk, want: int, now: float) -> None:
+        """Give a person items until so many are open, and keep that before they hear of it."""
+        person, skipped = desk.participant.id, desk.arrivals.ledger.skipped
+        ready = [place for place in self.dispatch.held(person) if not skipped((place.pair[0], (place.pair[1],), place.occurrence))]
+        if len(ready) >= want:
+            return
+        given = self.dispatch.claim(person, now, want - len(ready))
+        if not given.places and self._refresh():
+            given = self.dispatch.claim(person, now, want - len(ready))
+        begin = len(desk.places)
+        fresh = [place for place in given.places if (place.pair[0], (place.pair[1],), place.occurrence) not in desk.by_key]
+        for place in fresh:
+            desk.add(place)
+        items = [AssignedItem(place.pair[0], ((place.pair[1],),)) for place in fresh]
+        self.project.assignments.give(desk.participant.assignment, begin, items, [Secret(place.role) for place in fresh])
+        self._keep_states([*given.lost, *(place for place in given.places if place not in fresh)])
+
+    def _refresh(self) -> bool:
+        """Take in what a newer pool brought; tell whether there is one."""
+        version = self.project.rankings.pool_version()
+        if version == self._version:
+            return False
+        self._version = version
+        self.dispatch.extend(self._pool())
+        return True
+
+    @staticmethod
+    def _showings(desk: _Desk, has: int) -> list[Showing]:
+        """Return what a page lacks; of what was judged long ago it needs no text."""
+        missing = list(enumerate(desk.places))[max(0, has) :]
+        done = [number for number, place in missing if place.state in ("counted", "late", "taken")]
+        old = set(done[:-SHOWN_AGAIN])
+        return [Showing(number, *place.pair, place.occurrence) for number, place in missing if place.state != "lost" and number not in old]
+
+    # Leading
+
+    def set_state(self, state: str) -> None:
+        """Pause the session, let it go on, or end it."""
+        if state not in (OPEN, PAUSED, ENDED):
+            raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
+        self.project.sessions.set_state(self.kept.code, state)
+        self.state = state
+
+    def set_aside(self, person: str) -> None:
+        """Let nothing of a person count, so that others judge it; their events stay."""
+        set_aside(self.project, self._desks[person].participant.id)
+        self._keep_states(self.dispatch.set_aside(person))
+
+    def bring_back(self, person: str) -> None:
+        """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
+        bring_back(self.project, self._desks[person].participant.id)
+        self._keep_states(self.dispatch.bring_back(person))
+
+    def release(self, person: str) -> int:
+        """Give what a person holds back to all, and return how much it was."""
+        lost = self.dispatch.release(self.dispatch.held(person))
+        self._keep_states(lost)
+        return len(lost)
+
+    def take_in(self, person: str, pair: Pair) -> bool:
+        """Let a judgment that came late count; tell whether there was one."""
+        place = next((each for each in self._desks[person].places if each.pair == pair and each.state == "late"), None)
+        if place is None or not self.dispatch.take_in(place):
+            return False
+        self._keep_states([place])
+        return True
+
+    def person_called(self, name: str) -> str:
+        """Return the id of who is called so, or has that id.
+
+        Raises
+        ------
+        IrjudgeError
+            When nobody is.
+        """
+        for id, desk in self._desks.items():
+            if name == id or desk.participant.name.casefold() == name.casefold():
+                return id
+        raise IrjudgeError("Nobody called {name} is here.", name=name)
+
+    def standing(self) -> Standing:
+        """Return how the session stands."""
+        now = self._monotonic()
+        late = tuple((place.person, place.pair) for place in self.dispatch.late())
+        aside = {person.name for person in self.project.assignments.people() if person.set_aside is not None}
+        seats = tuple(self._seat(desk, desk.participant.id in aside, now) for desk in self._desks.values())
+        return Standing(self.state, seats, self.dispatch.progress(), late)
+
+    @staticmethod
+    def _seat(desk: _Desk, aside: bool, now: float) -> Seat:
+        states = [place.state for place in desk.places]
+        times = sorted(each for each in desk.times[-50:] if each > 0)
+        pace = times[len(times) // 2] / 1000 if len(times) >= 5 else None
+        judged = states.count("counted") + states.count("taken")
+        name, here = desk.participant.name, now - desk.seen < SILENT_AFTER
+        return Seat(desk.participant.id, name, judged, states.count("late"), states.count("held"), aside, here, pace)

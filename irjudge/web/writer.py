@@ -1,0 +1,135 @@
+"""The one thread that writes in a session: what waits is made durable together, and nobody hears of it before."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Event, Thread
+from typing import Any, TypeAlias, TypeVar
+
+from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.message import Message
+from irjudge.store.project import Project
+from irjudge.store.sessions import KeptSession
+from irjudge.web.session import SharedSession
+
+AT_ONCE = 64  # requests that one commit serves
+T = TypeVar("T")
+Opening: TypeAlias = Callable[[], AbstractContextManager[Project]]
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Callable[[SharedSession], Any]
+    answer: "Future[Any]"
+
+
+class Writer:
+    """Owns the session and its connection to the project, in a thread of its own.
+
+    Parameters
+    ----------
+    opening
+        Opens the project for writing, in the thread that uses it.
+    begin
+        Begins a session in it, or goes on with one.
+    """
+
+    def __init__(self, opening: Opening, begin: Callable[[Project], KeptSession]) -> None:
+        self._opening, self._begin = opening, begin
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._ready = Event()
+        self._fault: BaseException | None = None
+        self._kept: KeptSession | None = None
+        self._session: SharedSession | None = None
+        self._thread = Thread(target=self._run, name="irjudge-writer", daemon=True)
+
+    def start(self) -> KeptSession:
+        """Open the project and return the session, once it stands.
+
+        Raises
+        ------
+        IrjudgeError
+            When it cannot be opened, or the session cannot begin.
+        """
+        self._thread.start()
+        self._ready.wait()
+        if self._fault is not None:
+            raise self._fault
+        if self._kept is None:
+            raise IrjudgeError("The session could not begin.")
+        return self._kept
+
+    def do(self, work: Callable[[SharedSession], T]) -> "Future[T]":
+        """Let the thread do something with the session; what it gives is given back once all it wrote is on the disk."""
+        answer: Future[T] = Future()
+        self._jobs.put(_Job(work, answer))
+        return answer
+
+    def stop(self) -> None:
+        """Finish what waits, and close the project."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            with self._opening() as project:
+                self._kept = self._begin(project)
+                self._session = SharedSession(project, self._kept)
+                self._ready.set()
+                while jobs := self._waiting():
+                    self._work(project, jobs)
+        except BaseException as fault:  # noqa: BLE001 -- told where it is waited for
+            self._fault = fault
+        finally:
+            self._ready.set()
+            self._refuse_rest()
+
+    def _waiting(self) -> list[_Job]:
+        """Wait for something to do, and return all that waits by then; none at the end."""
+        first = self._jobs.get()
+        jobs = [first] if first else []
+        while first and len(jobs) < AT_ONCE and not self._jobs.empty():
+            more = self._jobs.get()
+            if more is None:
+                self._jobs.put(None)
+                break
+            jobs.append(more)
+        return jobs
+
+    def _refuse_rest(self) -> None:
+        while not self._jobs.empty():
+            job = self._jobs.get()
+            if job:
+                job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
+
+    def _work(self, project: Project, jobs: list[_Job]) -> None:
+        """Do jobs in one transaction and answer after it; where it fails, none of them was done."""
+        answers: list[Any] = []
+        try:
+            session = self._session = self._session or self._again(project)
+            with project.transaction():
+                answers = [_done(job, session) for job in jobs]
+        except Exception as fault:  # noqa: BLE001 -- whatever it is, nothing was written, and whoever asked has to hear of it
+            self._session = None
+            said = fault if isinstance(fault, IrjudgeError) else CommitFailed("Not saved: {fault}.", fault=fault)
+            answers = [said] * len(jobs)
+        for job, answer in zip(jobs, answers, strict=True):
+            job.answer.set_exception(answer) if isinstance(answer, BaseException) else job.answer.set_result(answer)
+
+    def _again(self, project: Project) -> SharedSession:
+        """Return the session as the project has it, after something could not be written."""
+        if self._kept is None:
+            raise CommitFailed(Message("Not saved: the session has ended."))
+        return SharedSession(project, next(each for each in project.sessions.all() if each.code == self._kept.code))
+
+
+def _done(job: _Job, session: SharedSession) -> Any:
+    """Return what a job gives, or the refusal of what was asked; a fault of writing ends them all."""
+    try:
+        return job.work(session)
+    except CommitFailed:
+        raise
+    except IrjudgeError as fault:
+        return fault

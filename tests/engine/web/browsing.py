@@ -1,0 +1,125 @@
+"""A browser's part of the protocol, without a browser: joins, fetches, judges, sends again what was not answered."""
+
+import http.client
+import json
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from irjudge.store.project import open_project
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Place, Server
+from irjudge.web.session import Wish, begin_session, resumable
+
+Json = dict[str, Any]
+
+
+def server_of(path: Path, wish: Wish | None = None, *, place: Place | None = None, code: str = "") -> Server:
+    """A server that begins a session, or goes on with the one there is."""
+    asked = wish or Wish(Terms(overlap=2))
+    return Server(path, lambda: open_project(path), lambda project: resumable(project) or begin_session(project, asked), place, code=code)
+
+
+@contextmanager
+def serving(path: Path, wish: Wish | None = None, *, place: Place | None = None, code: str = "") -> Iterator[Server]:
+    server = server_of(path, wish, place=place, code=code)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Answered:
+    """What a server answered."""
+
+    def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def json(self) -> Json:
+        found: Json = json.loads(self.body)
+        return found
+
+
+def ask(port: int, path: str, data: object = None, *, headers: dict[str, str] | None = None, body: bytes | None = None) -> Answered:
+    """Ask as a page of the server would; `headers` change that, and an empty one leaves it out."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    sent = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}", **(headers or {})}
+    payload = body if body is not None else None if data is None else json.dumps(data).encode()
+    try:
+        connection.putrequest("GET" if payload is None else "POST", path, skip_host=True, skip_accept_encoding=True)
+        for name, value in sent.items():
+            if value:
+                connection.putheader(name, value)
+        if payload is not None and "Content-Length" not in sent:
+            connection.putheader("Content-Length", str(len(payload)))
+        connection.endheaders(payload)
+        answer = connection.getresponse()
+        return Answered(answer.status, dict(answer.getheaders()), answer.read())
+    finally:
+        connection.close()
+
+
+class Person:
+    """Somebody at a page, and what the page holds for acknowledged."""
+
+    def __init__(self, server: Server, name: str, *, join: bool = True) -> None:
+        self.port, self.name = server.port, name
+        self.token = self.call("/join", {"code": server.code, "name": name})["token"] if join else ""
+        self.open()
+
+    def open(self) -> None:
+        """Open the page anew: another client, which knows no item."""
+        self.client, self.number, self.has = secrets.token_hex(16), 0, 0
+        self.items: dict[int, Json] = {}
+        self.judged: set[int] = set()
+        self.outbox: list[Json] = []
+        self.saved: list[Json] = []
+        self.state = "open"
+
+    def call(self, path: str, data: Json) -> Json:
+        answer = self.try_call(path, data)
+        assert answer.status == 200, (answer.status, answer.body)
+        return answer.json
+
+    def try_call(self, path: str, data: Json) -> Answered:
+        headers = {"Authorization": f"Bearer {self.token}"} if getattr(self, "token", "") else {}
+        return ask(self.port, path, {"protocol": 1, **data}, headers=headers)
+
+    def sync(self, want: int = 3) -> Json:
+        """Send what waits, and take what comes."""
+        answer = self.call("/sync", {"client": self.client, "actions": self.outbox, "want": want, "has": self.has})
+        self.saved += [action for action in self.outbox if action["number"] <= answer["acknowledged"]]
+        self.outbox = [action for action in self.outbox if action["number"] > answer["acknowledged"]]
+        self.items |= {item["place"]: item["parts"]["items"][0]["about"] for item in answer["items"]}
+        for lost in answer["lost"]:
+            self.items.pop(lost, None)
+        self.has, self.state = answer["places"], answer["state"]
+        return answer
+
+    def open_places(self) -> list[int]:
+        return [place for place in sorted(self.items) if place not in self.judged]
+
+    def act(self, kind: str, item: Json, payload: Json, target: Json | None = None) -> Json:
+        self.number += 1
+        action = {
+            "client": self.client,
+            "number": self.number,
+            "kind": kind,
+            "item": item,
+            "time": "2026-03-01T10:00:00.000Z",
+            "payload": payload,
+            "target": target,
+        }
+        self.outbox.append(action)
+        return action
+
+    def grade(self, place: int, value: int, scale: str) -> Json:
+        self.judged.add(place)
+        return self.act("grade", self.items[place], {"value": value, "scale": scale, "active_ms": 1200})
+
+    def undo(self, action: Json) -> Json:
+        return self.act("undo", action["item"], {}, {"client": action["client"], "number": action["number"]})

@@ -1,0 +1,616 @@
+"""A session over HTTP: what is acknowledged is on the disk, what counts keeps to the overlap, and no attack gets in or stops others."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from irjudge.judging.labels import project_labels
+from irjudge.judging.ledger import ledger_of
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.pooling.depth import depth_pool
+from irjudge.store.connection import Connection
+from irjudge.store.project import create, open_project
+from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.web import server as serving_module
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import MOST_BYTES, WRONG_CODES, Gate, Server
+from irjudge.web.session import Refused, Wish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, ask, server_of, serving
+from tests.lengths import either
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path)
+    return path
+
+
+@pytest.fixture
+def scale(project: Path) -> str:
+    with open_project(project, writing=False) as opened:
+        return opened.scale.version
+
+
+@pytest.fixture
+def server(project: Path) -> Iterator[Server]:
+    with serving(project) as started:
+        yield started
+
+
+def events(path: Path) -> list[Any]:
+    with open_project(path, writing=False) as opened:
+        return list(opened.events.read())
+
+
+def names_of(path: Path) -> set[tuple[str, int]]:
+    return {(event.client, event.number) for event in events(path)}
+
+
+# Working together
+
+
+def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(project: Path, scale: str) -> None:
+    with serving(project) as server:
+        people = [Person(server, "Ann"), Person(server, "Bob")]
+        done = 0
+        while any(person.sync()["items"] or person.open_places() for person in people):
+            for person in people:
+                for place in person.open_places():
+                    person.grade(place, done % 4, scale)
+                    done += 1
+        assert server.lead(lambda session: session.dispatch.done)
+    assert done == 72 and names_of(project) == {(each["client"], each["number"]) for person in people for each in person.saved}
+    with open_project(project, writing=False) as opened:
+        assert opened.verify().faults == ()
+        labels = project_labels(opened)
+        assert len(labels) == 72 and len(labels.items) == 36
+        assert all(name.startswith("p-") for name in labels.workers)
+        assert {person.name for person in opened.sessions.people()} == {"Ann", "Bob"}
+
+
+def test_an_event_says_when_it_was_by_both_clocks_and_who_by_an_opaque_id(server: Server, project: Path, scale: str) -> None:
+    ann = Person(server, "Ann")
+    ann.sync()
+    ann.grade(0, 2, scale)
+    ann.sync()
+    (event,) = events(project)
+    assert event.version == 2 and event.payload["page_time"] == "2026-03-01T10:00:00.000Z" != event.time
+    assert b"Ann" not in event.encoded and event.assessor.startswith("p-")
+
+
+def test_sending_twice_changes_nothing(server: Server, project: Path, scale: str) -> None:
+    ann = Person(server, "Ann")
+    ann.sync()
+    action = ann.grade(0, 2, scale)
+    assert ann.sync()["acknowledged"] == 1
+    ann.outbox.append(action)
+    assert ann.sync()["acknowledged"] == 1 and len(events(project)) == 1
+
+
+def test_undo_opens_the_place_and_a_page_that_opens_again_knows_it_all(server: Server, scale: str) -> None:
+    ann = Person(server, "Ann")
+    ann.sync()
+    ann.undo(ann.grade(0, 2, scale))
+    ann.grade(1, 3, scale)
+    ann.sync()
+    assert server.lead(lambda session: session.standing().seats[0].judged) == 1
+    sent = ann.saved
+    welcome = ann.call("/welcome", {})
+    assert welcome["actions"] == sent and welcome["task"]["assessor"] == "Ann"
+    ann.open()
+    ann.sync()
+    assert {0, 1, 2} <= set(ann.items)
+
+
+def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, scale: str) -> None:
+    ann = Person(server, "Ann")
+    server.lead(lambda session: session.set_state(PAUSED))
+    assert ann.sync()["state"] == "paused" and not ann.items
+    server.lead(lambda session: session.set_state("open"))
+    ann.sync()
+    ann.grade(0, 2, scale)
+    ann.sync()
+    server.lead(lambda session: session.set_aside(session.person_called("ann")))
+    with open_project(project, writing=False) as opened:
+        assert opened.assignments.people()[0].set_aside is not None
+    server.lead(lambda session: session.set_state(ENDED))
+    ann.grade(1, 1, scale)
+    assert ann.sync()["acknowledged"] == 2  # what was under way is taken
+    assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Eva"}).json["kind"] == "ended"
+
+
+def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, scale: str) -> None:
+    with serving(project, Wish(Terms(overlap=1), topics=("9",))) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        ann.sync(want=1)
+        server.lead(lambda session: session.release(session.person_called("Ann")))
+        while bob.sync()["items"] or bob.open_places():
+            for place in bob.open_places():
+                bob.grade(place, 1, scale)
+        ann.grade(0, 3, scale)
+        pair = (ann.items[0]["topic"], ann.items[0]["documents"][0])
+        assert ann.sync()["acknowledged"] == 1
+        assert [late for _, late in server.lead(lambda session: session.standing().late)] == [pair]
+    with open_project(project, writing=False) as opened:
+        assert len(project_labels(opened)) == 12
+    with serving(project) as server:
+        assert [late for _, late in server.lead(lambda session: session.standing().late)] == [pair]
+        assert server.lead(lambda session: session.take_in(session.person_called("Ann"), pair))
+    with open_project(project, writing=False) as opened:
+        assert len(project_labels(opened)) == 13
+
+
+def test_who_lost_the_phone_is_let_in_again_and_the_old_token_is_dead(server: Server) -> None:
+    ann = Person(server, "Ann")
+    token = server.lead(lambda session: session.let_in_again(session.person_called("Ann")))
+    assert ann.try_call("/sync", {}).status == 401
+    ann.token = token
+    assert ann.try_call("/sync", {}).status == 200
+
+
+def test_names_on_a_list_join_and_others_do_not(project: Path) -> None:
+    with serving(project, Wish(join="names", names=("Ann", "Bob"))) as server:
+        assert Person(server, " ann ").sync()["items"]
+        for name, kind in (("Eva", "unlisted"), ("ANN", "taken"), ("", "name"), ("A" * 81, "name"), ("a\x00b", "name")):
+            assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": name}).json["kind"] == kind
+
+
+def test_personal_links_let_in_without_a_code(project: Path) -> None:
+    with serving(project, Wish(join="links", names=("Ann", "Bob"))) as server:
+        assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}).json["kind"] == "links"
+        ann = Person.__new__(Person)
+        ann.port, ann.token = server.port, server.lead(lambda session: session.let_in_again(session.person_called("Ann")))
+        ann.open()
+        assert ann.sync()["items"] and ann.call("/welcome", {})["task"]["assessor"] == "Ann"
+
+
+# Attacks
+
+
+def join(server: Server, **data: object) -> Any:
+    return ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann", **data})
+
+
+def test_a_guessed_code_is_refused_and_slowed(server: Server) -> None:
+    for _ in range(WRONG_CODES):
+        assert join(server, code="AAAA AAAA").status == 403
+    assert join(server).status == 429  # even the right one, for a minute
+
+
+def test_the_gate_opens_after_a_minute_and_for_others() -> None:
+    now = [0.0]
+    gate = Gate(lambda: now[0])
+    for _ in range(WRONG_CODES):
+        gate.check("a")
+        gate.wrong("a")
+    gate.check("b")
+    with pytest.raises(Refused):
+        gate.check("a")
+    now[0] = 61.0
+    gate.check("a")
+
+
+@pytest.mark.parametrize("token", ["", "x", "0" * 22, "Ann"])
+def test_a_foreign_token_gets_nothing(server: Server, token: str) -> None:
+    ann = Person(server, "Ann")
+    ann.token = token
+    assert ann.try_call("/sync", {}).status == ann.try_call("/welcome", {}).status == 401
+
+
+def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: str) -> None:
+    ann, bob = Person(server, "Ann"), Person(server, "Bob")
+    ann.sync()
+    bob.sync()
+    other = next(item for item in ann.items.values() if item not in bob.items.values())
+    bob.act("grade", other, {"value": 1, "scale": scale})
+    assert bob.sync()["refused"]["problem"] == "it is about something that was not given to you"
+    bob.outbox.clear()
+    ann.grade(0, 1, scale)
+    ann.sync()
+    bob.client, bob.number = ann.client, 1  # a client of hers
+    bob.act("grade", next(iter(bob.items.values())), {"value": 1, "scale": scale})
+    assert "number" in bob.sync()["refused"]["problem"]
+    bob.outbox = [
+        {**ann.saved[0], "kind": "undo", "payload": {}, "number": 1, "client": "0" * 32, "target": {"client": ann.client, "number": 1}}
+    ]
+    assert "missing" in bob.sync()["refused"]["problem"]
+    assert len(events(project)) == 1
+
+
+def test_other_fields_under_a_number_that_is_known_are_refused(server: Server, project: Path, scale: str) -> None:
+    ann = Person(server, "Ann")
+    ann.sync()
+    action = ann.grade(0, 2, scale)
+    ann.sync()
+    ann.outbox = [{**action, "payload": {**action["payload"], "value": 3}}]
+    assert ann.sync()["refused"] == {"number": 1, "problem": "another action has this number already"}
+    ann.outbox = [{**action, "number": 5}]
+    assert "before it is missing" in ann.sync()["refused"]["problem"]
+    assert [event.payload["value"] for event in events(project)] == [2]
+
+
+BROKEN: list[dict[str, Any]] = [
+    {"payload": {"value": 9, "scale": "x"}},
+    {"payload": {"value": "2"}},
+    {"payload": {"value": 2, "scale": "SCALE", "page_time": "2026"}},
+    {"payload": {"value": 2, "scale": "SCALE", "active_ms": 10**12}},
+    {"payload": [[]]},
+    {"kind": "adjudicate", "payload": {"value": 2}},
+    {"kind": "erase", "payload": {}},
+    {"time": "yesterday"},
+    {"time": "2026-13-45T99:99:99.000Z"},
+    {"client": "A" * 32},
+    {"client": "0" * 31},
+    {"number": 0},
+    {"number": True},
+    {"number": 1e3},
+    {"item": {}},
+    {"item": None},
+    {"target": {"client": "0" * 32, "number": 1}},
+    {"more": 1},
+]
+
+
+@pytest.mark.parametrize("change", BROKEN)
+def test_what_is_no_action_is_refused_and_the_next_is_taken(server: Server, project: Path, scale: str, change: dict[str, Any]) -> None:
+    ann = Person(server, "Ann")
+    ann.sync()
+    sound = ann.grade(0, 2, scale)
+    ann.outbox = [json.loads(json.dumps({**sound, **change}).replace("SCALE", scale))]
+    answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
+    assert answer.status == 200 and answer.json["refused"] is not None
+    ann.outbox = [sound]
+    assert ann.sync()["refused"] is None and len(events(project)) == 1
+
+
+def test_an_edited_text_is_not_judged_under_the_hash_of_another(server: Server, scale: str) -> None:
+    ann = Person(server, "Ann")
+    ann.sync()
+    action = ann.grade(0, 2, scale)
+    ann.outbox = [{**action, "item": {**action["item"], "contents": ["0" * 64]}}]
+    assert ann.sync()["refused"] is not None
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b"null", b"[" * 100_000, b'{"protocol": NaN', b"\xff\xfe", b'{"protocol": 1, "actions": 7}']
+)
+def test_a_request_that_is_none_costs_nothing(server: Server, body: bytes) -> None:
+    ann = Person(server, "Ann")
+    assert ask(server.port, "/sync", body=body, headers={"Authorization": f"Bearer {ann.token}"}).status in (400, 409)
+    assert ann.sync()["items"]
+
+
+def test_an_old_page_is_told_to_reload(server: Server) -> None:
+    answer = ask(server.port, "/sync", {"protocol": 0})
+    assert answer.status == 409 and answer.json["kind"] == "protocol"
+
+
+def test_a_huge_body_is_cut_off(server: Server) -> None:
+    assert ask(server.port, "/join", body=b" " * (MOST_BYTES + 1)).status == 413
+    assert Person(server, "Ann").sync()["items"]
+
+
+def test_slow_bodies_stop_nobody(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_module, "BODY_SECONDS", 0.3)
+    slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
+    head = f"POST /join HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: http://127.0.0.1:{server.port}\r\nContent-Length: 99\r\n\r\n{{"
+    for each in slow:
+        each.sendall(head.encode())
+    assert Person(server, "Ann").sync()["items"]
+    for each in slow:
+        assert each.recv(12) == b"HTTP/1.1 413"
+        each.close()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Host": "127.0.0.1"},
+        {"Host": ""},
+        {"Origin": ""},
+        {"Origin": "null"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "http://127.0.0.1"},
+        {"Origin": "https://127.0.0.1:{port}"},
+    ],
+)
+def test_pages_of_others_and_names_that_lead_here_by_a_trick_get_nothing(server: Server, headers: dict[str, str]) -> None:
+    sent = {name: value.replace("{port}", str(server.port)) for name, value in headers.items()}
+    assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}, headers=sent).status in (400, 403)
+    if "Host" in sent:
+        assert ask(server.port, "/", headers=sent).status in (400, 403)
+
+
+@pytest.mark.parametrize(
+    "path", ["/../class.irjudge", "/%2e%2e/class.irjudge", "//etc/passwd", "/class.irjudge", "/sync/../../x", "/docs", "/.env"]
+)
+def test_no_path_leads_to_a_file(server: Server, path: str) -> None:
+    assert ask(server.port, path).status == 404
+
+
+def test_markup_in_a_name_and_a_note_is_text(server: Server, project: Path) -> None:
+    markup = "<img src=x onerror=alert(1)></script>"
+    ann = Person(server, markup)
+    ann.sync()
+    ann.act("note", ann.items[0], {"text": markup})
+    ann.sync()
+    welcome = ann.try_call("/welcome", {})
+    assert welcome.json["task"]["assessor"] == markup and welcome.headers["content-type"] == "application/json"
+    assert markup.encode() not in ask(server.port, "/").body
+
+
+def test_two_windows_of_one_person_make_one_chain(server: Server, project: Path, scale: str) -> None:
+    ann = Person(server, "Ann")
+    ann.sync()
+    other = Person.__new__(Person)
+    other.port, other.token = ann.port, ann.token
+    other.open()
+    other.sync()
+    for place, window in ((0, ann), (1, other), (2, ann), (0, other)):
+        window.grade(place, place, scale)
+        assert window.sync()["refused"] is None
+    log = events(project)
+    assert [event.parent for event in log] == [None, *(event.digest for event in log[:-1])]
+
+
+def test_a_clock_that_jumps_ends_no_lease(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = Person(server, "Ann")
+    ann.sync()
+    monkeypatch.setattr(time, "time", lambda: 4e9)
+    bob = Person(server, "Bob")
+    bob.sync()
+    assert ann.sync()["lost"] == []
+
+
+def test_no_byte_sent_changes_with_gold_runs_ranks_and_scores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = []
+    for place, changed in enumerate((False, True)):
+        path = tmp_path / f"{place}" / "class.irjudge"
+        path.parent.mkdir()
+        permuted(path, changed=changed)
+        sent.append(all_that_is_sent(path, monkeypatch))
+    assert sent[0] == sent[1] and len(sent[0]) > 20
+
+
+def permuted(path: Path, *, changed: bool) -> None:
+    """The same topics, texts and pooled documents; other answers, names, ranks and scores where `changed`."""
+    documents = [f"d{number}" for number in range(8)]
+    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+        project.set_fact("seed", "3")
+        project.collection.add_topics([Topic("1", "tides")])
+        project.collection.add_documents(Document(name, f"words of {name}".encode(), name) for name in [*documents, "g0", "g1", "g2"])
+        ranked = documents[::-1] if changed else documents
+        run = make_run(
+            "other" if changed else "bm25", [("1", name, (7.0 if changed else 2.0) - place) for place, name in enumerate(ranked)]
+        )
+        project.rankings.add_run(run, "x.run")
+        project.rankings.add_pool(depth_pool([run], 8))
+        project.rankings.add_qrels("truth", make_qrels([("1", f"g{number}", 2 - number if changed else number) for number in range(3)]))
+
+
+def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """All that somebody gets who judges everything, with what is drawn at random made the same."""
+    drawn = Random(1)
+    monkeypatch.setattr("secrets.token_hex", lambda count: drawn.randbytes(count).hex())
+    monkeypatch.setattr("secrets.token_urlsafe", lambda count: drawn.randbytes(count).hex())
+    monkeypatch.setattr("secrets.randbits", lambda count: drawn.getrandbits(count))
+    with open_project(path) as opened:
+        scale = opened.scale.version
+    sent: list[bytes] = []
+    with serving(path, Wish(Terms(gold_every=3)), code="ABCDEFGH") as server:
+        ann = Person(server, "Ann")
+        sent.append(ask(server.port, "/").body)
+        sent.append(ann.try_call("/welcome", {}).body)
+        for _ in range(20):
+            answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox, "want": 1, "has": ann.has})
+            sent.append(answer.body)
+            ann.items |= {item["place"]: item["parts"]["items"][0]["about"] for item in answer.json["items"]}
+            ann.has, ann.outbox = answer.json["places"], []
+            for place in ann.open_places():
+                ann.grade(place, 1, scale)
+    return sent
+
+
+# A class, and what befalls it
+
+
+def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(project: Path, scale: str) -> None:
+    waits: list[float] = []
+
+    def attend(server: Server, number: int) -> Person:
+        chance, person = Random(number), Person(server, f"Person {number}")
+        for _ in range(60):
+            begun = time.perf_counter()
+            answer = person.sync(want=chance.randint(1, 3))
+            waits.append(time.perf_counter() - begun)
+            if not person.open_places() and not answer["items"] and answer["judged"] == answer["wanted"]:
+                break
+            for place in person.open_places()[: chance.randint(0, 2)]:
+                action = person.grade(place, chance.randrange(4), scale)
+                if chance.random() < 0.1:
+                    person.undo(action)
+                    person.judged.discard(place)
+            if chance.random() < 0.05:  # a bad network: the answer never came
+                person.try_call("/sync", {"client": person.client, "actions": person.outbox})
+            if chance.random() < 0.03:
+                person.sync()
+                saved, old = person.saved, person.judged
+                person.open()
+                person.saved, person.judged = saved, old
+        person.sync(want=0)
+        return person
+
+    count = either(12, 60)
+    with serving(project, Wish(Terms(overlap=3))) as server, ThreadPoolExecutor(count) as pool:
+        people = list(pool.map(lambda number: attend(server, number), range(count)))
+        late = {pair for _, pair in server.lead(lambda session: session.standing().late)}
+    acknowledged = Counter((each["client"], each["number"]) for person in people for each in person.saved)
+    assert set(acknowledged) == names_of(project) and len(events(project)) == len(names_of(project))
+    with open_project(project, writing=False) as opened:
+        labels = project_labels(opened)
+        votes = Counter(labels.item.tolist())
+        assert max(votes.values()) <= 3
+        every = sum(1 for _ in judged_pairs(opened))
+        assert every - len(labels) == sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people()) >= len(late)
+        assert opened.verify().faults == ()
+    assert sorted(waits)[len(waits) * 99 // 100] < 2
+
+
+def judged_pairs(project: Any) -> Iterator[Any]:
+    for assessor in project.events.assessors():
+        yield from ledger_of(project, assessor).judgments()
+
+
+def test_answers_that_could_not_be_written_are_no_acknowledgements(project: Path, scale: str) -> None:
+    with serving(project) as server:
+        ann = Person(server, "Ann")
+        ann.sync()
+        ann.grade(0, 2, scale)
+        moved = project.rename(project.with_name("moved.irjudge"))
+        answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
+        assert answer.status == 503 and "moved" in answer.json["problem"]
+        moved.rename(project)
+        assert ann.sync()["acknowledged"] == 1
+    assert len(events(project)) == 1
+
+
+def test_it_stops_in_two_seconds_with_open_connections(project: Path) -> None:
+    server = server_of(project)
+    server.start()
+    open_ones = [http.client.HTTPConnection("127.0.0.1", server.port) for _ in range(20)]
+    for each in open_ones:
+        each.connect()
+        each.sock.sendall(b"POST /sync HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n")
+    begun = time.monotonic()
+    server.stop()
+    assert time.monotonic() - begun < 2
+    for each in open_ones:
+        each.close()
+
+
+# The command
+
+
+class Served:
+    """`irjudge serve` in a process of its own, started by whoever wants to kill it."""
+
+    def __init__(self, project: Path, *more: str) -> None:
+        command = [str(Path(sys.executable).with_name("irjudge")), "serve", str(project), "--port", "0", *more]
+        begun = time.monotonic()
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\w+)\n", self.process.stdout.readline())
+        assert found, self.process.communicate()
+        self.port, self.code = int(found[1]), found[2]
+        assert ask(self.port, "/hello").json == {"irjudge": "session", "protocol": 1}
+        self.seconds = time.monotonic() - begun
+
+    def strike(self, number: int = signal.SIGKILL) -> str:
+        self.process.send_signal(number)
+        _, said = self.process.communicate(timeout=20)
+        return said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, scale: str) -> None:
+    chance, person, saved = Random(5), None, []
+    for _ in range(either(4, 50)):
+        served = Served(project, "--overlap", "50")
+        if person is None:
+            person = Person(served, "Ann")  # type: ignore[arg-type]
+        person.port = served.port
+        killing = ThreadPoolExecutor(1).submit(lambda served=served: (time.sleep(chance.random() * 0.5), served.strike()))
+        try:
+            while True:
+                person.sync()
+                for place in person.open_places()[:1]:
+                    person.undo(person.grade(place, 1, scale))
+                    person.judged.discard(place)
+        except (OSError, http.client.HTTPException, json.JSONDecodeError):
+            killing.result()
+        saved = [(each["client"], each["number"]) for each in person.saved]
+        assert set(saved) <= names_of(project) and len(set(saved)) == len(saved)
+    assert saved
+    with open_project(project, writing=False) as opened:
+        assert opened.verify().faults == ()
+
+
+def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(project: Path, scale: str) -> None:
+    served = Served(project)
+    ann = Person(served, "Ann")  # type: ignore[arg-type]
+    ann.sync()
+    ann.grade(0, 1, scale)
+    ann.sync()
+    begun = time.monotonic()
+    said = served.strike(signal.SIGINT)
+    assert time.monotonic() - begun < 2 and served.process.returncode == 0
+    assert "goes on" in said and "Ann" not in said
+    served = Served(project)
+    ann.port = served.port
+    ann.open()
+    assert 0 in (ann.sync(), ann.items)[1]
+    served.strike(signal.SIGTERM)
+
+
+def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
+    def seconds() -> float:
+        served = Served(project)
+        served.strike(signal.SIGINT)
+        return served.seconds
+
+    assert any(seconds() < 1.5 for _ in range(5))  # other work on the machine only ever adds time
+
+
+def test_the_command_imports_no_qt(project: Path) -> None:
+    asked = "import sys, irjudge.cli.serving; sys.exit(any(name.startswith(('PySide6', 'shiboken6')) for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+
+
+def test_the_answer_comes_after_the_sync(project: Path, scale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order of what happens: the commit with its sync ends, then the acknowledgement leaves."""
+    order: list[str] = []
+    commit, answered = Connection.transaction, serving_module._answer
+
+    @contextmanager
+    def watched(self: Connection) -> Iterator[None]:
+        with commit(self):
+            yield
+        if not self._depth:
+            order.append("durable")
+
+    def watched_answer(*arguments: Any, **more: Any) -> Any:
+        order.append("answer")
+        return answered(*arguments, **more)
+
+    with serving(project) as server:
+        ann = Person(server, "Ann")
+        ann.sync()
+        monkeypatch.setattr(Connection, "transaction", watched)
+        monkeypatch.setattr(serving_module, "_answer", watched_answer)
+        with open_project(project, writing=False) as opened:
+            assert opened._db.one("PRAGMA synchronous") == (3,)
+        for number in range(3):
+            ann.grade(number, 1, scale)
+            ann.sync(want=0)
+    assert order == ["durable", "answer"] * 3
