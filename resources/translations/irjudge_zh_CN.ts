@@ -3887,6 +3887,10 @@
         <translation>加权 τ</translation>
     </message>
     <message>
+        <source>What came late or was lost of the assignment of</source>
+        <translation>以下任务中迟到或失去的内容：</translation>
+    </message>
+    <message>
         <source>What is assigned to</source>
         <translation>分配的内容，属于</translation>
     </message>
@@ -5821,6 +5825,10 @@
     <message>
         <source>{file} is damaged: its beginning, which says what it is, was changed.</source>
         <translation>{file} 已损坏：说明文件类型的开头部分被改动了。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged: the terms of a session cannot be read.</source>
+        <translation>{file} 已损坏：无法读取一次共同评判的约定。</translation>
     </message>
     <message>
         <source>{file} is damaged; {used}.</source>
