@@ -44,6 +44,7 @@ class Message(str):
             said.append(words)
             if name is not None:
                 value = values[name] if conversion is None else PARTS.convert_field(values[name], conversion)
+                value = str(value) if isinstance(value, Exception) else value  # what an error of ours says is a message
                 shown[name] = value if isinstance(value, Message) and not spec else format(value, spec or "")
                 plain.append(f"{{{name}}}")
                 said.append(shown[name])

@@ -127,7 +127,7 @@ def _work(path: Path) -> str:
         return Message("it is a project or an assignment, and those are never written over")
     if head.startswith((DATABASE, *JOURNALS)):
         return Message("it is a database, and those are never written over")
-    return Message("it is one of the files that are read for it") if any(_same(path, other) for other in _inputs.get()) else ""
+    return Message("it is one of the files that this is made from") if any(_same(path, other) for other in _inputs.get()) else ""
 
 
 def _same(path: Path, other: Path) -> bool:

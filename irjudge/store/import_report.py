@@ -1,12 +1,15 @@
 """What an import did: told to the user, and kept in the project."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from irjudge.counting import counted
+from irjudge.formats.replacing import sparing
 from irjudge.message import Message, as_data, from_data
 from irjudge.model.ranking import Qrels
 from irjudge.store.project import Project
@@ -44,6 +47,15 @@ def import_reports(project: Project) -> list[ImportReport]:
         ImportReport([*map(from_data, each["done"])], [*map(from_data, each["remarks"])], each["files"], each["time"])
         for each in _kept(project)
     ]
+
+
+@contextmanager
+def sparing_sources(project: Project, folder: Path) -> Iterator[None]:
+    """Let nothing that the block writes to a folder take the place of a file that was imported; a project knows their names."""
+    stored = (*project.rankings.runs(), *project.rankings.qrels_names())
+    names = {name for report in import_reports(project) for name in report.files} | {each.source for each in stored}
+    with sparing(folder / name for name in names if name):
+        yield
 
 
 def say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:

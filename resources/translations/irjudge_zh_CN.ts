@@ -4455,8 +4455,8 @@
         <translation>不是格式正确的 XML（{reason}），{expected}</translation>
     </message>
     <message>
-        <source>it is one of the files that are read for it</source>
-        <translation>它正是要读取的文件之一</translation>
+        <source>it is one of the files that this is made from</source>
+        <translation>它是本文件所依据的文件之一</translation>
     </message>
     <message>
         <source>it is open in another program, or you may not write there</source>
@@ -6888,6 +6888,10 @@
     <message>
         <source>Judgments written: %1, to %2.</source>
         <translation>已写出判断：%1 条，写入 %2。</translation>
+    </message>
+    <message>
+        <source>Writing the judgments</source>
+        <translation>正在写入判断</translation>
     </message>
     <message>
         <source>Writing the report</source>
@@ -10209,6 +10213,17 @@
     <message>
         <source>This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on.</source>
         <translation>这是程序的错误，与操作无关。已确认的每条判断都在磁盘上。可以继续工作。</translation>
+    </message>
+</context>
+<context>
+    <name>Uncounted</name>
+    <message>
+        <source>Judgments that do not count</source>
+        <translation>不计入的判断</translation>
+    </message>
+    <message>
+        <source>The same of assessors beside them: %1.</source>
+        <translation>另有 %1 名评审员情况相同。</translation>
     </message>
 </context>
 <context>

@@ -47,6 +47,11 @@ def test_values_that_are_messages_are_said_in_the_language_too() -> None:
     assert Message("Not saved: {file} ({why}).", file="p", why=why).in_words_of(shout) == "NOT SAVED: p (THE DISK IS FULL)."
 
 
+def test_an_error_of_ours_is_said_in_the_language_too() -> None:
+    fault = IrjudgeError("{file} is gone.", file="p")
+    assert Message("Damaged: {fault}", fault=fault).in_words_of(shout) == "DAMAGED: p IS GONE."
+
+
 def test_a_translation_that_names_what_the_message_lacks_shows_its_place() -> None:
     assert Message("{a} is gone", a="x").in_words_of(lambda _: "{a} {b}") == "x {b}"
 

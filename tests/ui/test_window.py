@@ -64,30 +64,51 @@ def test_a_sample_is_copied_once_and_opened_again_later(window: Window, settings
     assert not jobs.busy() and window.project is not None and window.project.path == settings.sample_path("everyday")
 
 
-def test_qrels_are_exported_as_judged_or_else_as_imported(open_window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_qrels_are_exported_as_judged_or_else_as_imported(
+    open_window: Window, tmp_path: Path, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "out.qrels"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     open_window.exports.ask_qrels()
+    idle()
     assert len(read_qrels(path)) == 61 and "Judgments written: 61" in open_window._message.text()
     open_window.judge.give(3)
     open_window.exports.ask_qrels()
+    idle()
     assert [grade for *_, grade in read_qrels(path).rows()] == [3]
 
 
-def test_exported_qrels_keep_the_subtopics_of_imported_ones(open_window: Window, tmp_path: Path) -> None:
+def test_exported_qrels_keep_the_subtopics_of_imported_ones(open_window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
     given, path = tmp_path / "given.qrels", tmp_path / "out.qrels"
     given.write_text("1 1 a 1\n1 2 a 0\n")
     exports = Exports(open_window)
     with create(tmp_path / "given.irjudge", scale=Scale.parse("0-1")) as project:
         project.rankings.add_qrels("given", read_qrels(given), given.name)
+    with open_project(tmp_path / "given.irjudge") as project:
         exports.project = project
+        exports.work.connect(open_window.run)
         exports.write_qrels(path)
+        idle()
     assert path.read_text() == given.read_text()
 
 
-def test_a_place_that_cannot_be_written_is_said(open_window: Window, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_said(open_window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
     open_window.exports.write_qrels(tmp_path / "missing" / "out.qrels")
+    idle()
     assert open_window._message.text().startswith("✕ ")
+
+
+def test_nothing_is_written_over_a_file_that_was_imported(open_window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+    """By its name: the project keeps no more of where it came from."""
+    assert open_window.project is not None
+    imported = [open_window.project.rankings.qrels_names()[0].source, open_window.project.rankings.runs()[0].source]
+    for name in imported:
+        path = tmp_path / name
+        path.write_text("the only copy")
+        open_window.exports.write_qrels(path)
+        idle()
+        assert "one of the files that this is made from" in open_window._message.text()
+        assert path.read_text() == "the only copy"
 
 
 def test_theme_and_zoom_are_kept_and_stay_within_their_range(window: Window, settings: Settings) -> None:

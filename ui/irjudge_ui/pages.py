@@ -25,11 +25,14 @@ class Page:
     entry
         The entry of the rail it stands under, named by the action of its first page; several pages of one entry stand there as tabs.
         Empty for a page that is reached from elsewhere.
+    judgments
+        Whether it reads judgments: whose do not count is said above it.
     """
 
     id: str
     made_by: str
     entry: str = ""
+    judgments: bool = False
 
     def make(self, settings: Settings) -> View:
         """Return the page, in the language of now."""
@@ -44,18 +47,18 @@ PAGES = (
     Page("collection", "collection:CollectionView", "collection"),
     Page("judge", "judge:JudgeView", "judge"),
     Page("panels", "panels:PanelsView", "panels"),
-    Page("preferences", "preferences:PreferencesView", "panels"),
-    Page("assessors", "assessors:AssessorsView", "assessors"),
-    Page("agreement", "agreement:AgreementView", "assessors"),
-    Page("adjudicate", "adjudicate:AdjudicateView", "assessors"),
-    Page("quality", "quality:QualityView", "assessors"),
-    Page("evaluate", "evaluate:EvaluateView", "evaluate"),
-    Page("explain", "explain:ExplainView", "evaluate"),
-    Page("figures", "figures:FiguresView", "evaluate"),
+    Page("preferences", "preferences:PreferencesView", "panels", judgments=True),
+    Page("assessors", "assessors:AssessorsView", "assessors", judgments=True),
+    Page("agreement", "agreement:AgreementView", "assessors", judgments=True),
+    Page("adjudicate", "adjudicate:AdjudicateView", "assessors", judgments=True),
+    Page("quality", "quality:QualityView", "assessors", judgments=True),
+    Page("evaluate", "evaluate:EvaluateView", "evaluate", judgments=True),
+    Page("explain", "explain:ExplainView", "evaluate", judgments=True),
+    Page("figures", "figures:FiguresView", "evaluate", judgments=True),
     Page("live", "live:LiveView", "evaluate"),
-    Page("compare", "compare:CompareView", "compare"),
-    Page("correlate", "correlate:CorrelateView", "compare"),
-    Page("rankings", "run_comparison:RunComparisonView", "compare"),
+    Page("compare", "compare:CompareView", "compare", judgments=True),
+    Page("correlate", "correlate:CorrelateView", "compare", judgments=True),
+    Page("rankings", "run_comparison:RunComparisonView", "compare", judgments=True),
     Page("settings", "settings:SettingsView"),
     Page("guides", "guides:GuidesView"),
 )

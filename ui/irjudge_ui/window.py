@@ -38,6 +38,7 @@ from irjudge_ui.views.saving import Saving
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.step_bar import StepBar
 from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.views.uncounted import Uncounted
 from irjudge_ui.views.view import View
 from irjudge_ui.views.working import Working
 from irjudge_ui.widgets.layout import text
@@ -102,6 +103,7 @@ class Window(QMainWindow):
         self._steps.wants.connect(self._take_step)
         self._steps.failed.connect(self._show_fault)
         self._steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
+        self._uncounted = Uncounted()
         self._lay_out()
         self.actions_by_id = make_all("", self)
         self._working = Working(self._body, (self.pages, self._rail, self._tabs, self._steps), self.actions_by_id, self._focus)
@@ -120,6 +122,7 @@ class Window(QMainWindow):
         inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4, SPACE_S)
         inside.setSpacing(SPACE_S)
         inside.addWidget(self._tabs)
+        inside.addWidget(self._uncounted)
         inside.addWidget(self.pages, 1)
         inside.addWidget(self._message)
         inside.addWidget(self._steps)
@@ -213,6 +216,7 @@ class Window(QMainWindow):
         self.say("")  # what was said belongs to the page before
         view = self.pages.view(id)
         self.pages.setCurrentWidget(view)
+        self._uncounted.show_above(PAGES_BY_ID[id].judgments)
         self._mark(id)
         if id == "judge" and self.judge.session is None:
             self._begin_judging()
@@ -285,6 +289,7 @@ class Window(QMainWindow):
         self.settings.add_recent(project.path)
         self.setWindowTitle(f"{project.path.name} – irjudge")
         self.pages.show_project(project)
+        self._uncounted.show_project(project, opened.uncounted)
         self.collection.tell(report)
         self.judge.begin(None)
         self.show_page(self._first_page(project, new=report is not None))
@@ -359,6 +364,7 @@ class Window(QMainWindow):
             self.judge.stop()
             self.pages.show_project(None)
             self._steps.show_project(None)
+            self._uncounted.show_project(None)
             self.project.close()
             self.project = self.exports.project = self._session = None
 
@@ -392,8 +398,11 @@ class Window(QMainWindow):
         """Make the pages anew in another language; the project and what is on the desk stay."""
         session, project = self.judge.session, self.project
         self.judge.stop()
+        self.pages.show_project(None)  # what the old pages compute has nobody to be told
+        self._uncounted.show_project(None)
         self._build()
         self.pages.show_project(project)
+        self._uncounted.show_project(project)
         if project:
             self.judge.begin(session, reading="" if session else self._why_reading)
         self.activateWindow()  # the part that had the focus is gone

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.project import open_project
+from irjudge_ui import words
 from irjudge_ui.views.dialog import Dialog
 from irjudge_ui.window import Window
 
@@ -95,3 +96,10 @@ def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
     idle()
     assert open_window.project is not None and open_window.project.path == target and open_window.project.writing
     assert "Saved as sound.irjudge." in open_window._message.text() and project_path.read_bytes() == content
+
+
+def test_what_is_damaged_is_said_in_the_language_of_the_window(open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chinese = {"{connection} is damaged: event {bad} of {events} does not fit its hash.": "{connection} / {bad} / {events}"}
+    monkeypatch.setattr(words, "_translated", lambda template: chinese.get(template, template))
+    open_window.open(damaged)
+    assert any(label.text().startswith("project.irjudge / 2 / 3\n") for label in question().findChildren(QLabel))

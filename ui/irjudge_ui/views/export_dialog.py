@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QS
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
 from irjudge.report.exporting import EXPORTS, Exported, Wish, export
+from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.views.dialog import Dialog
@@ -87,7 +88,7 @@ class Exporting(QObject):
             return
 
         def write(progress: Progress) -> Exported:
-            with project.second_connection() as other:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
                 return export(other, wish, path, progress)
 
         self._page.work.emit(filled(self.tr("Writing %1"), path.name), write, self._say)

@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.qrels import write_qrels
 from irjudge.judging.judged_qrels import choices, rows_and_groups
@@ -15,6 +14,7 @@ from irjudge.progress import Progress
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.project import write_project_workbook
 from irjudge.report.workbook import WrittenWorkbook
+from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.words import filled, in_language, listed
@@ -49,12 +49,13 @@ class Exports(QObject):
         project = self.project
         if project is None:
             return
-        try:
-            count = write_qrels(path, *rows_and_groups(project))
-        except (IrjudgeError, OSError) as fault:
-            self.said.emit("✕ " + in_language(str(fault)))
-            return
-        self.said.emit(filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)))
+
+        def write(_progress: Progress) -> int:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
+                return write_qrels(path, *rows_and_groups(other))
+
+        words = self.tr("Judgments written: %1, to %2.")
+        self.work.emit(self.tr("Writing the judgments"), write, lambda count: self.said.emit(filled(words, f"{count:,}", str(path))))
 
     def write_report(self, table: Evaluation | None, path: Path) -> None:
         """Write the evaluation page's numbers in the form that the file's ending says."""
@@ -68,8 +69,9 @@ class Exports(QObject):
         def write(progress: Progress) -> Sequence[str]:
             with project.second_connection() as other:
                 titles = {topic.id: topic.title for topic in other.collection.topics()}
-            facts = {"Project": project.title, "Qrels": table.source}
-            return write_report(path, table, gathered(table, titles, facts, progress), progress)
+                facts = {"Project": other.title, "Qrels": table.source}
+                with sparing_sources(other, path.parent):
+                    return write_report(path, table, gathered(table, titles, facts, progress), progress)
 
         self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
 
@@ -81,7 +83,7 @@ class Exports(QObject):
         """Write the numbers, the judgments and their legend as a workbook."""
 
         def write(progress: Progress) -> WrittenWorkbook:
-            with project.second_connection() as other:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
                 return write_project_workbook(path, other, table, progress)
 
         self.work.emit(self.tr("Writing the workbook"), write, self._say_written)

@@ -13,6 +13,8 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
 from irjudge.report.figures.catalogue import Figure, catalogue
 from irjudge.report.figures.files import FORMS
+from irjudge.store.import_report import sparing_sources
+from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.figure_choices import FigureChoices
@@ -157,7 +159,14 @@ class FiguresView(View):
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FORMS[0]}"
             path = Path(name if Path(name).suffix.lower() in {f".{form}" for form in FORMS} else name + suffix)
             chart, look = self.made.chart, look_now()
-            self._work.ask("save", lambda _progress: save(path, chart, look), self._on_saved, self._on_failed)
+            self._write(self.project, path, lambda: save(path, chart, look))
+
+    def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
+        def work(_progress: Progress) -> Path:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
+                return write()
+
+        self._work.ask("save", work, self._on_saved, self._on_failed)
 
     def copy(self) -> None:
         """Put the figure on the clipboard, as an image and as SVG."""

@@ -14,6 +14,7 @@ from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
 from irjudge.judging.gaps import uncounted
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
+from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
@@ -30,7 +31,9 @@ class Opened:
     project: Project
     session: Session | None = None
     why: str = ""
-    waiting: tuple[str, ...] = ()  # whose judgments wait for an event that is missing
+    uncounted: tuple[str, ...] | None = (
+        None  # whose judgments do not count: what is before them is missing, or they say nothing that can be
+    )
 
 
 class Opening(QObject):
@@ -58,15 +61,15 @@ class Opening(QObject):
 
         def done(opened: Opened | ProjectDamaged) -> None:
             if isinstance(opened, ProjectDamaged):
-                self._ask_damaged(path, str(opened).removesuffix(ADVICE).strip())
+                self._ask_damaged(path, _without_advice(str(opened)))
                 return
             owner = opened.project.belongs_to
             if opened.project.writing and owner and owner not in self._settings.names():
                 self._ask_whose(opened, owner, path)
                 return
             self.ready.emit(opened, report)
-            if opened.waiting:
-                self.said.emit(sentences(*map(in_language, opened.waiting)))
+            if opened.uncounted:
+                self.said.emit(sentences(*map(in_language, opened.uncounted)))
             then()
 
         self.work.emit(self.tr("Opening the project"), lambda progress: _open(path, progress), done)
@@ -104,8 +107,8 @@ class Opening(QObject):
     def _read(self, path: Path, fault: str) -> None:
         def done(project: Project) -> None:
             missing = project.damage.sentences if project.damage else []
-            missing += uncounted(project)
-            self.ready.emit(Opened(project, why=sentences(*map(in_language, [fault, *missing]))), None)
+            apart = uncounted(project)
+            self.ready.emit(Opened(project, why=sentences(*map(in_language, [fault, *missing, *apart])), uncounted=apart), None)
 
         self.work.emit(self.tr("Reading what is left"), lambda progress: open_project(path, writing=False, progress=progress), done)
 
@@ -154,6 +157,11 @@ def session_of(project: Project) -> Session | None:
     return Session(project) if project.writing and project.rankings.pool_version() else None
 
 
+def _without_advice(said: str) -> str:
+    """Return what is damaged, without what to do about it at a terminal."""
+    return said.values["fault"] if isinstance(said, Message) and said.values.get("advice") == ADVICE else said
+
+
 # Work beside the window
 
 
@@ -180,4 +188,4 @@ def _open(path: Path, progress: Progress) -> Opened | ProjectDamaged:
     except BaseException:
         project.close()
         raise
-    return Opened(project, session, waiting=uncounted(project))
+    return Opened(project, session, uncounted=uncounted(project))

@@ -1,0 +1,85 @@
+"""Whose judgments do not count stands above every page that reads judgments, and goes when they do."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging.session import Session
+from irjudge.model.event import Event, Item
+from irjudge.store.project import Project, open_project
+from irjudge_ui import jobs
+from irjudge_ui.pages import PAGES
+from irjudge_ui.window import Window
+from tests.behind import change
+
+READING = [page.id for page in PAGES if page.judgments]
+
+
+@pytest.fixture
+def gapped(assessed_path: Path) -> Path:
+    """One event of bob is gone from the file."""
+    with open_project(assessed_path, writing=False) as project:
+        number, _ = list(project.events.since(0, "bob"))[2]
+    change(assessed_path, f"DELETE FROM event WHERE sequence = {number}")
+    return assessed_path
+
+
+@pytest.mark.parametrize("page", ["agreement", "adjudicate", "evaluate", "quality"])
+def test_what_waits_stands_on_the_page(window: Window, gapped: Path, idle: Callable[[], None], page: str) -> None:
+    window.open(gapped)
+    window.show_page(page)
+    idle()
+    assert window._uncounted.isVisible() and "Of bob, 3 judgments wait for an event that is missing" in window._uncounted.text()
+    window.show_page("collection")
+    assert not window._uncounted.isVisible()
+
+
+def test_a_project_in_which_all_counts_says_nothing(window: Window, assessed_path: Path, idle: Callable[[], None]) -> None:
+    window.open(assessed_path)
+    for page in READING:
+        window.show_page(page)
+        idle()
+        assert not window._uncounted.isVisible(), page
+
+
+def test_what_comes_while_it_is_open_is_said_on_the_next_page(window: Window, assessed_path: Path, qtbot: QtBot) -> None:
+    window.open(assessed_path)
+    window.show_page("agreement")
+    assert window.project is not None
+    head = window.project.events.head("ann")
+    window.project.events.append(
+        Event("ann", "grade", Item("1", ("d1",), ("",)), "2026-03-01T00:00:00.000Z", {"value": "three"}, None, head)
+    )
+    window.show_page("quality")
+    qtbot.waitUntil(window._uncounted.isVisible)
+    qtbot.waitUntil(lambda: not jobs.busy())
+    assert "Of ann, 1 event of the log do not count" in window._uncounted.text()
+
+
+def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(window: Window, gapped: Path, qtbot: QtBot) -> None:
+    window.open(gapped)
+    window.show_page("agreement")
+    before = window.pages
+    window.settings.set("language", "zh_CN")
+    qtbot.waitUntil(lambda: window.pages is not before)
+    window.show_page("agreement")
+    qtbot.waitUntil(lambda: not jobs.busy())
+    assert window._uncounted.isVisible() and "Of bob" in window._uncounted.text()
+
+
+def test_of_many_assessors_the_first_are_named(window: Window, project: Project) -> None:
+    window._uncounted.show_project(project, [f"Of a{number}, 1 judgment waits." for number in range(40)])
+    window._uncounted.show_above(True)
+    assert "Of a2," in window._uncounted.text() and "Of a3," not in window._uncounted.text()
+    assert window._uncounted.text().endswith("The same of assessors beside them: 37.")
+
+
+def test_a_session_goes_on_while_it_is_looked_for(window: Window, assessed_path: Path, qtbot: QtBot) -> None:
+    window.open(assessed_path)
+    window.show_page("judge")
+    assert window.project is not None
+    Session(window.project, "dan").open_topic(window.project.rankings.pool().topics[0])  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: not jobs.busy())
+    assert not window._uncounted.isVisible()

@@ -1,0 +1,66 @@
+"""Says above every page that reads judgments whose do not count, and why; what the engine finds is said nowhere else on it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from irjudge.judging.gaps import uncounted
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.jobs import Latest
+from irjudge_ui.words import filled, in_language, sentences
+
+MOST = 3  # sentences: it stands above a page
+
+
+class Uncounted(QLabel):
+    """One line for all pages; it is looked for anew, beside the window, when events came."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("warning")
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setAccessibleName(self.tr("Judgments that do not count"))
+        self._looking = Latest()
+        self._project: Project | None = None
+        self._state: tuple[int, int] | None = None
+        self._wanted = False
+        self.hide()
+
+    def show_project(self, project: Project | None, known: Sequence[str] | None = None) -> None:
+        """Speak of another project; `known` is what was found when it was opened, None where nobody looked."""
+        self._looking.stop()
+        self._project, self._state = project, None
+        self._say(known or ())
+        if project is not None and known is not None:
+            self._state = _state(project)
+
+    def show_above(self, judgments: bool) -> None:
+        """Stand above a page that reads judgments, and go away from others."""
+        self._wanted = judgments
+        self.setVisible(judgments and bool(self.text()))
+        project = self._project
+        if project is None or not judgments or self._state == (state := _state(project)):
+            return
+
+        def look(_progress: Progress) -> tuple[str, ...]:
+            with project.second_connection() as other:
+                return uncounted(other)
+
+        def done(found: Sequence[str]) -> None:
+            self._state = state
+            self._say(found)
+
+        self._looking.run(look, done, lambda _fault, _trace: None)  # the page itself says what it cannot read
+
+    def _say(self, found: Sequence[str]) -> None:
+        more = filled(self.tr("The same of assessors beside them: %1."), len(found) - MOST) if len(found) > MOST else ""
+        self.setText("⚠ " + sentences(*map(in_language, found[:MOST]), more) if found else "")
+        self.setVisible(self._wanted and bool(found))
+
+
+def _state(project: Project) -> tuple[int, int]:
+    return project.events.count(), project.events.waiting_count()
