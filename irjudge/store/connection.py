@@ -119,7 +119,7 @@ class Connection:
                 _finish_interrupted(self.path)
             self._open(create)
             self._check_beside(beside)
-            if beside is None:
+            if beside is None and not damaged:  # of a foreign or damaged file nothing is asked before its tables were looked at
                 self._note_state()
             if self._lock and not create:
                 clear_leftovers(self.path.resolve().parent)
