@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from hypothesis import settings
 
-LONG, SHORT = 100, 20  # what hypothesis tries where a test names no number
+LONG, SHORT = 100, 14  # what hypothesis tries where a test names no number
 
 
 def tries(count: int) -> int:

@@ -41,12 +41,12 @@ def target(window: Window, action: Action) -> Any:
     return window.pages.view(action.page) if action.page else window
 
 
-@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
-def test_every_action_calls_something_that_exists(action: Action, window: Window) -> None:
-    where = target(window, action)
-    assert callable(attrgetter(action.calls)(where))
-    assert isinstance(can(action, where), bool)
-    assert action.label and action.keys and all(not QKeySequence(key).isEmpty() for key in action.keys)
+def test_every_action_calls_something_that_exists(window: Window) -> None:
+    for action in ACTIONS:
+        where = target(window, action)
+        assert callable(attrgetter(action.calls)(where)), action.id
+        assert isinstance(can(action, where), bool), action.id
+        assert action.label and action.keys and all(not QKeySequence(key).isEmpty() for key in action.keys), action.id
 
 
 def test_ids_are_different_and_no_two_actions_of_one_place_share_keys() -> None:

@@ -340,7 +340,7 @@ def test_a_line_that_is_too_long_is_refused_wherever_the_block_ends(
             read_qrels(path)
 
 
-def many_lines(form: str, count: int = 200_000) -> bytes:
+def many_lines(form: str, count: int = 60_000) -> bytes:
     return "".join(
         form.format(topic=place // 1000, document=f"doc{place}", rank=place % 1000, score=1000 - place % 1000) for place in range(count)
     ).encode()
