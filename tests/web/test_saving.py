@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.merge import merge
 from irjudge.store.project import open_project
-from tests.web.browsers import Chromium
+from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import Handed, at_once, compared, handed
 
 RESULT = "ann.result.json"
@@ -59,7 +59,7 @@ def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(page: Chr
     page.press("2", "u")
     assert page.text(".progress .unsaved") == "Not in a file: 2"
     saved = json.loads(save(page).read_text(encoding="utf-8"))
-    assert page.text(".progress .unsaved") == "All in a file"
+    wait_until(lambda: page.text(".progress .unsaved") == "All in a file")  # the file is there before the page knows
     assert saved["irjudge"] == "result" and saved["assessor"] == "ann" and saved["receipt"]["count"] == 2
     assert [json.loads(text) for _, text in saved["actions"]] == page.kept()
     page.press("1")
