@@ -17,8 +17,8 @@ from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create, open_project
+from tests.pools import depth_pool
 
 ASSESSORS, EVENTS, TOPICS, OVERLAP = 100, 1000, 50, 4
 DOCUMENTS = ASSESSORS * EVENTS // OVERLAP // TOPICS

@@ -16,11 +16,11 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create, open_project
 from irjudge.web.page import HTML
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file
+from tests.pools import depth_pool
 
 TOPICS, OF_TOPIC = 20, 50
 WORDS = "the tide of the sea follows the moon twice a day while boats in the harbour wait for water below their keels ".split()

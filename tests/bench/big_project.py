@@ -12,8 +12,8 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import Run, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create
+from tests.pools import depth_pool
 
 VERSION = 1  # of what is made: another number makes it anew
 TOPICS, RUNS, DEPTH, POOL_DEPTH = 120, 5, 200, 30

@@ -11,7 +11,7 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 from irjudge.model.ranking import rows_to_topics
-from irjudge.pooling.depth import depth_pool
+from tests.pools import depth_pool
 
 # Rows, topics, lowest and highest grade.
 QRELS = {

@@ -14,8 +14,8 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create
+from tests.pools import depth_pool
 
 settings.register_profile("irjudge", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("irjudge")

@@ -9,8 +9,8 @@ import pytest
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create
+from tests.pools import depth_pool
 
 HEAVY = ("pandas", "scipy", "matplotlib", "openpyxl", "xlsxwriter", "PySide6", "shiboken6")
 LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"

@@ -16,8 +16,8 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create
+from tests.pools import depth_pool
 
 DRIVER = Path(__file__).parent / "show_until_loaded.py"
 CALLS = "connect,sendto,sendmsg,open,openat,openat2,stat,lstat,newfstatat,statx,access,faccessat,faccessat2,readlink,execve"

@@ -18,8 +18,8 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create, open_project
+from tests.pools import depth_pool
 
 DRIVER = Path(__file__).parent / "judge_until_killed.py"
 DOCUMENTS = 3000

@@ -19,12 +19,12 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
 from irjudge.judging.session import Session, Work
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.pools import depth_pool
 
 Key = Qt.Key
 PATIENCE = 5000

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
@@ -22,6 +21,7 @@ from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
 from irjudge_ui.window import Window
+from tests.pools import depth_pool
 
 DEPTH = 5
 PATIENCE = 30_000  # a machine may be busy; what is waited for comes sooner everywhere else

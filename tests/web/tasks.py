@@ -16,10 +16,10 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create, open_project
 from irjudge.web.page import page_of
 from irjudge.web.task import task_of
+from tests.pools import depth_pool
 
 TIDES = "Twice a day the sea rises. The Moon's pull is a little stronger on the near side, and the tides follow the Moon."
 TOPICS = (

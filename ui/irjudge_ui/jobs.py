@@ -127,13 +127,14 @@ def run(
 
 def run_apart(function: Callable[[], Any], done: Callable[[Any], None]) -> None:
     """Run a function that may hang for ever, such as a look at a lost share: neither other work nor the end of the program waits for it."""
-    job = Job(_post(), done, _fail, None)
+    job = Job(_post(), done, unexpected, None)
     _running.add(job)
     threading.Thread(target=job.work, args=(lambda _progress: function(),), daemon=True).start()
 
 
-def _fail(fault: Exception, _trace: str) -> None:
-    raise fault  # the window shows it
+def unexpected(fault: Exception, _trace: str) -> None:
+    """Raise a fault of work that can have none but ours; the window shows it."""
+    raise fault
 
 
 class Latest:

@@ -15,8 +15,8 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create
+from tests.pools import depth_pool
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
 ESCAPE, C1, TURNED, TITLE = "\x1b[2J", "\x9b31m", "\u202e", "\x1b]0;x\x07"

@@ -24,9 +24,9 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import UNJUDGEABLE, Run, make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import Project, create, open_project
 from tests.lengths import tries
+from tests.pools import depth_pool
 
 MEASURES = parse_measures("P@2 R@2 RR RBP DCG nDCG nDCG@2 ERR AP Bpref".split())
 NEAR = 1e-12

@@ -7,7 +7,7 @@ from irjudge.evaluation.reusability import COLUMNS, leave_out, rows, summary
 from irjudge.evaluation.table import Policy
 from irjudge.metrics.names import parse
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.pooling.depth import depth_pool
+from tests.pools import depth_pool
 
 
 def ranked(name: str, *documents: str):

@@ -14,9 +14,9 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import Project, create, open_project
 from tests.behind import change as change
+from tests.pools import depth_pool
 
 TOPICS, DOCUMENTS = ("051", "007", "9"), 12
 WISH = Wish(overlap=2, gold=2, repeats=1, seed=5)

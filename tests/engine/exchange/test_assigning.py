@@ -13,10 +13,10 @@ from irjudge.exchange.plan import Wish
 from irjudge.judging.session import Session
 from irjudge.judging.votes import assessors, bring_back, set_aside
 from irjudge.model.ranking import make_run
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.assignments import Round
 from irjudge.store.project import OWNER, create, open_project
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes
+from tests.pools import depth_pool
 
 
 def test_after_a_run_is_added_only_what_it_brought_is_assigned(project: Path, files: list[Path], tmp_path: Path) -> None:

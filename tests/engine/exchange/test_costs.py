@@ -15,8 +15,8 @@ from irjudge.model.ranking import make_run
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import Plan as Pooling
 from irjudge.pooling.building import build_pool
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import Project, open_project
+from tests.pools import depth_pool
 
 
 @pytest.fixture

@@ -23,13 +23,13 @@ from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.project import open_project, rescue
 from tests.behind import edit
 from tests.engine.exchange.classroom import Vote, build, change, hand_out, judge, votes
 from tests.lengths import either
+from tests.pools import depth_pool
 
 
 def merge_into(project: Path, *files: Path) -> Merged:

@@ -13,9 +13,9 @@ from irjudge.exchange.plan import Wish
 from irjudge.judging.deciding import Adjudication
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
+from tests.pools import depth_pool
 
 TODAY = date(2027, 3, 1)
 POOLED = Standing(runs=4, pooled=54, unassigned=54)

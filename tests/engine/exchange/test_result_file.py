@@ -18,10 +18,10 @@ from irjudge.exchange.task_file import IRTASK
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
 from irjudge.model.event import Event
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import open_project
 from tests.engine.exchange.browser import FIRST, SECOND, THIRD, Browser, opened
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
+from tests.pools import depth_pool
 
 
 def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> Merged:

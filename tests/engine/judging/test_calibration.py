@@ -11,10 +11,10 @@ from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.judging.queue import Place, PoolQueue
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.import_report import ImportReport
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import open_project
+from tests.pools import depth_pool
 
 # d2 is in the pool of 051; d9 and d10 have a text and are not; `lost` has no text.
 QRELS = "051 0 d9 3\n051 0 d10 0\n051 0 d2 1\n051 0 lost 2\n051 0 d4 -1\n"

@@ -14,9 +14,9 @@ from irjudge.judging.standing import grades_in_force
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project, create, open_project
+from tests.pools import depth_pool
 
 
 @pytest.fixture

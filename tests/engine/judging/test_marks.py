@@ -7,9 +7,9 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import Marks, Rationale
 from irjudge.judging.session import Session
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
+from tests.pools import depth_pool
 
 
 @pytest.fixture

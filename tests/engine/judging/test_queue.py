@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from irjudge.judging.queue import Place, PoolQueue
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import make_run
-from irjudge.pooling.depth import depth_pool
+from tests.pools import depth_pool
 
 
 def pool_of(documents: list[str], topic: str = "051") -> Pool:

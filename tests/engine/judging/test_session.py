@@ -25,9 +25,9 @@ from irjudge.model.preference import preference_payload
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import create, open_project
 from tests.lengths import tries
+from tests.pools import depth_pool
 
 TOPICS = {"051": ["a", "b", "c"], "007": ["a", "d"]}
 PLACES = [Place(topic, document) for topic, documents in TOPICS.items() for document in documents]

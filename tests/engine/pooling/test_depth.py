@@ -8,8 +8,8 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Run, make_run
-from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
+from tests.pools import depth_pool
 
 Rows = list[tuple[str, str, float]]
 

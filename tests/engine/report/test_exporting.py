@@ -23,12 +23,12 @@ from irjudge.model.document import Document, Kind
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.report import exporting
 from irjudge.report.checking import NotEqual
 from irjudge.report.exporting import EXPORTS, Wish, export
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project, create, open_project
+from tests.pools import depth_pool
 
 PAIRS = [("051", "=1+1"), ("051", "שלום"), ("007", "d2"), ("007", "🌍"), ("007", "https://x.org/a")]
 PICTURE = Document("picture", b"\x89PNG", "", "image")

@@ -16,11 +16,11 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.formats import replacing as replacing_module
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
 from irjudge.report import evaluation_sheets, sheets
 from irjudge.report.source_sheets import Judgment
 from irjudge.report.workbook import Contents, WrittenWorkbook, write_workbook
+from tests.pools import depth_pool
 
 HOSTILE = (
     *"=1+1 @x +1 -1 007 1e5 1.0 TRUE #N/A NaN http://example.org mailto:a@b internal:A1 * ? ~ <> &lt; \"'quoted' {=1+1}".split(),

@@ -7,12 +7,12 @@ import pytest
 
 from irjudge.errors import Cancelled, FormatError
 from irjudge.model.scale import Scale
-from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store.import_report import import_reports
 from irjudge.store.importing import Sources, import_into, needed_documents, new_project, sample_sources
 from irjudge.store.project import create, open_project
+from tests.pools import depth_pool
 
 
 def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(project_file: Path, tmp_path: Path) -> None:

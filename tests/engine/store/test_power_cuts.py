@@ -22,7 +22,7 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
+from tests.pools import depth_pool
 from irjudge.store.project import create, open_project
 
 path, topics, names = Path(sys.argv[1]), ("1", "2"), [f"d{number}" for number in range(12)]

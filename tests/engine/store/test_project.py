@@ -14,9 +14,9 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.collection import Added
 from irjudge.store.project import Project, create, open_project
+from tests.pools import depth_pool
 
 SCALE = Scale.parse("0-3")
 ODD = [

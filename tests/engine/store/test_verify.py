@@ -15,7 +15,6 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.progress import Progress
 from irjudge.store.assignments import Person, Returned, Round
 from irjudge.store.connection import Connection
@@ -23,6 +22,7 @@ from irjudge.store.project import create, open_project, rescue
 from irjudge.store.seals import BY_TABLE, NAMED_BY_THEIR_HASH
 from irjudge.store.verify import Verdict, verify
 from tests.behind import change
+from tests.pools import depth_pool
 
 
 @pytest.fixture

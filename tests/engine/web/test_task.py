@@ -20,13 +20,13 @@ from irjudge.model.comparison import Rules
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project
 from irjudge.web.page import page_of
 from irjudge.web.task import make_task, task_of
 from tests.behind import edit
 from tests.engine.exchange.classroom import build
 from tests.engine.web.reading_pages import Reader, positions
+from tests.pools import depth_pool
 
 PAGE = Path(__file__).parent / "small_page"
 

@@ -3,10 +3,10 @@
 import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.project import Project
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
+from tests.pools import depth_pool
 
 
 class Count(Change):

@@ -18,7 +18,6 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
 from irjudge_ui.settings import Settings
@@ -30,6 +29,7 @@ from irjudge_ui.views.jumps import JumpDialog
 from irjudge_ui.widgets.link_button import LinkButton
 from irjudge_ui.widgets.theme import LIGHT, Theme
 from irjudge_ui.window import Window
+from tests.pools import depth_pool
 
 Press = Callable[..., None]
 Kind = TypeVar("Kind", bound=Dialog)

@@ -17,7 +17,6 @@ from irjudge.model.event import Event
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
 from irjudge_ui.settings import Settings
@@ -25,6 +24,7 @@ from irjudge_ui.views.judge import JudgeView
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
+from tests.pools import depth_pool
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 Press = Callable[..., None]

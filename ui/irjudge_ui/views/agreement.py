@@ -30,7 +30,7 @@ from irjudge_ui.views.judge_words import State
 from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.interval_bar import SpanTable
-from irjudge_ui.widgets.layout import Beside, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, card, column, offer, row, scrolling, text
 from irjudge_ui.widgets.matrix_plot import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -168,12 +168,8 @@ class AgreementView(View):
 
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
-        if trace:
-            self.failed.emit(fault, trace)
-        else:
-            self._basis.setText("")
-            self._problem.setText("✕ " + in_language(str(fault)))
-            self._problem.show()
+        self._basis.setText("")
+        self.show_fault(fault, trace, self._problem)
 
     def _fail_orders(self, fault: Exception, trace: str) -> None:
         if trace:
@@ -202,7 +198,7 @@ class AgreementView(View):
             model.fill(parts, part_columns(header, parts[0], floor, 2, used=model is self.topics) if parts else [])
         if found.overall:
             self._table.setCurrentIndex(self._table.model().index(0, 0))
-        _offer(self.of_pairs, [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)])
+        offer(self.of_pairs, [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)])
         self._show_pairs()
         self._explain()
 
@@ -239,7 +235,7 @@ class AgreementView(View):
     def _take_orders(self, orders: AssessorOrderings) -> None:
         self.orders = orders
         names = [order[0].name.rpartition(" [")[0] for order in orders.orders]
-        _offer(self.measure, [(name, place) for place, name in enumerate(names)])
+        offer(self.measure, [(name, place) for place, name in enumerate(names)])
         self._show_orders()
 
     def _show_orders(self) -> None:
@@ -295,14 +291,6 @@ def _needs_two() -> State:
         ),
         [(translate("AgreementView", "Hand out the pool"), "assessors")],
     )
-
-
-def _offer(box: QComboBox, choices: list[tuple[str, Any]]) -> None:
-    before = max(0, box.currentIndex())
-    box.clear()
-    for words, data in choices:
-        box.addItem(words, data)
-    box.setCurrentIndex(min(before, box.count() - 1))
 
 
 def _headed(words: str, field: QComboBox) -> Any:

@@ -24,7 +24,7 @@ from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.difference_plot import DifferencePlot
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, card, column, labelled, scrolling, text
+from irjudge_ui.widgets.layout import Beside, card, column, labelled, offer, scrolling, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
@@ -107,9 +107,9 @@ class CompareView(View):
         """Compare what the project holds now, by the measures of the evaluation page."""
         if self.project is None:
             return
-        _offer(self.measure, self._settings_measures())
+        offer(self.measure, self._settings_measures())
         names = [run.name for run in self.project.rankings.runs()]
-        _offer(self.baseline, [(translate("CompareView", str(EVERY_PAIR)), None), *((name, name) for name in names)])
+        offer(self.baseline, [(translate("CompareView", str(EVERY_PAIR)), None), *((name, name) for name in names)])
         self._compute()
 
     def _settings_measures(self) -> list[tuple[str, Any]]:
@@ -148,11 +148,7 @@ class CompareView(View):
         self._show()
 
     def _fail(self, fault: Exception, trace: str) -> None:
-        if trace:
-            self.failed.emit(fault, trace)
-        else:
-            self._problem.setText("✕ " + in_language(str(fault)))
-            self._problem.show()
+        self.show_fault(fault, trace, self._problem)
 
     # What is shown
 
@@ -256,12 +252,3 @@ def _plain(value: float, decimals: int) -> str:
 def _signed(value: float | None, decimals: int) -> str:
     """Return a number with its sign; a dash for none, which tables hold as less than everything."""
     return "–" if value is None or np.isinf(value) else f"{value:+.{decimals}f}".replace("-", "−")
-
-
-def _offer(box: QComboBox, choices: list[tuple[str, Any]]) -> None:
-    """Offer other choices, and keep what was chosen where it is still there."""
-    before = box.currentData()
-    box.clear()
-    for words, data in choices:
-        box.addItem(words, data)
-    box.setCurrentIndex(max(0, box.findData(before)))

@@ -21,7 +21,7 @@ from irjudge_ui.views.correlating import Orders, Rankings, by_assessor, by_measu
 from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, row, scrolling, text
+from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, offer, row, scrolling, text
 from irjudge_ui.widgets.matrix import Matrix
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
@@ -154,10 +154,10 @@ class CorrelateView(View):
         """Correlate what the project holds now, by the measures and the policy of the evaluation page."""
         if self.project is None:
             return
-        names = [run.name for run in self.project.rankings.runs()]
-        _offer(self.first, names, 0)
-        _offer(self.second, names, 1)
-        _offer(self.measure, [measure.name for measure in self._measures()], 0)
+        names = [(run.name, run.name) for run in self.project.rankings.runs()]
+        offer(self.first, names)
+        offer(self.second, names, 1)
+        offer(self.measure, [(measure.name, measure.name) for measure in self._measures()])
         self.compute()
 
     def _measures(self) -> tuple[Measure, ...]:
@@ -217,11 +217,7 @@ class CorrelateView(View):
         self._show()
 
     def _fail(self, fault: Exception, trace: str) -> None:
-        if trace:
-            self.failed.emit(fault, trace)
-        else:
-            self._problem.setText("✕ " + in_language(str(fault)))
-            self._problem.show()
+        self.show_fault(fault, trace, self._problem)
 
     # What is shown
 
@@ -325,13 +321,3 @@ def _topic_columns(decimals: int) -> list[Column]:
         ),
         Column(translate("CorrelateView", "Swapped"), lambda line: line.counted.swapped, number=True, help=swapped),
     ]
-
-
-def _offer(box: QComboBox, names: list[str], usual: int) -> None:
-    """Offer other names, and keep what was chosen where it is still there."""
-    before = box.currentData()
-    box.clear()
-    for name in names:
-        box.addItem(name, name)
-    kept = box.findData(before)
-    box.setCurrentIndex(kept if kept >= 0 else min(usual, len(names) - 1))

@@ -6,7 +6,7 @@ from typing import TypeVar
 from irjudge.progress import SILENT, Progress
 from irjudge.text.finding import Found, look_through
 from irjudge.text.highlight import Hit
-from irjudge_ui.jobs import Latest
+from irjudge_ui.jobs import Latest, unexpected
 
 AT_ONCE = 100_000  # letters looked through before the document is painted; longer ones are a moment later
 HITS_AT_ONCE = 5_000  # so many take 50 ms; a text that has more is a moment later too
@@ -25,13 +25,13 @@ class Lookout:
         if length <= AT_ONCE:
             done(work(SILENT))
         else:
-            self._later.run(work, done, _fail)
+            self._later.run(work, done, unexpected)
 
     def find(self, text: str, look: Callable[[str], Sequence[Hit]], done: Callable[[Found], None]) -> None:
         """Look through a text and tell what was found: now where text and hits are few, else later."""
         few = look_through(text, look, most=HITS_AT_ONCE) if len(text) <= AT_ONCE else None
         if few is None or few.more:
-            self._later.run(lambda progress: look_through(text, look, progress), done, _fail)
+            self._later.run(lambda progress: look_through(text, look, progress), done, unexpected)
         else:
             self._later.stop()
             done(few)
@@ -44,7 +44,3 @@ class Lookout:
     def busy(self) -> bool:
         """Whether work is under way."""
         return self._later.busy
-
-
-def _fail(fault: Exception, _trace: str) -> None:
-    raise fault  # a search has no faults but ours; the window shows them

@@ -184,12 +184,10 @@ class PreferencesView(View):
             self._show(proven)
 
     def _fail(self, fault: Exception, trace: str) -> None:
-        if trace:
-            self.failed.emit(fault, trace)
-        else:
+        if not trace:
             for part in (self._body, self._empty):
                 part.hide()
-            self._say("✕ " + in_language(str(fault)))
+        self.show_fault(fault, trace, self._problem)
 
     def _say(self, problem: str) -> None:
         self._problem.setText(problem)

@@ -126,11 +126,7 @@ class QualityView(View):
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
-        if trace:
-            self.failed.emit(fault, trace)
-        else:
-            self._problem.setText("✕ " + in_language(str(fault)))
-            self._problem.show()
+        self.show_fault(fault, trace, self._problem)
 
     # What is shown
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
@@ -20,7 +19,7 @@ from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.run_sides import Sides, compared, grades_of_topic
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import card, column, labelled, row, scrolling, text
+from irjudge_ui.widgets.layout import card, column, labelled, offer, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.rank_lines import RankLists
 from irjudge_ui.widgets.state import StatePage
@@ -126,7 +125,7 @@ class RunComparisonView(View):
             return
         names = [run.name for run in self.project.rankings.runs()]
         for place, box in enumerate((self.first, self.second)):
-            _offer(box, names, place)
+            offer(box, zip(names, names, strict=True), place)
         for part in (self._choices, self._body):
             part.setVisible(len(names) > 1)
         self._empty.setVisible(len(names) < 2)
@@ -155,7 +154,7 @@ class RunComparisonView(View):
 
     def _take(self, sides: Sides) -> None:
         self._sides = sides
-        _offer(self.measure, sides.measures, 0)
+        offer(self.measure, zip(sides.measures, sides.measures, strict=True))
         self._say(sides.problem)
         self._body.show()
         self._show_topics()
@@ -319,12 +318,3 @@ def _box() -> QComboBox:
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(LETTERS // 2)
     return made
-
-
-def _offer(box: QComboBox, names: Sequence[Any], usual: int) -> None:
-    """Offer other choices, and keep what was chosen where it is still there."""
-    before = box.currentText()
-    box.clear()
-    box.addItems(list(names))
-    found = box.findText(before, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
-    box.setCurrentIndex(found if found >= 0 and before else min(usual, box.count() - 1))

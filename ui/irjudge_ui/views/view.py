@@ -1,10 +1,11 @@
 """What every page is: a widget that shows a project and asks the window for what is not its own to do."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
+from irjudge_ui.words import in_language
 
 
 class View(QWidget):
@@ -41,6 +42,14 @@ class View(QWidget):
         for work in self._beside:
             work.stop()
         self.project = project
+
+    def show_fault(self, fault: Exception, trace: str, problem: QLabel) -> None:
+        """Say on the page what went wrong beside the window; a fault of ours, which has a trace, is the window's to show."""
+        if trace:
+            self.failed.emit(fault, trace)
+        else:
+            problem.setText("✕ " + in_language(str(fault)))
+            problem.show()
 
     def take(self, what: object) -> None:
         """Be told by another page what to show when this one comes into view next."""

@@ -1,11 +1,12 @@
 """Cards, rows and columns: the few ways in which things stand together."""
 
 import re
-from typing import TypeVar
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, zoomed
 
@@ -38,6 +39,16 @@ def button(words: str, style: str = "") -> QPushButton:
     made.setObjectName(style)
     made.setAutoDefault(False)
     return made
+
+
+def offer(box: QComboBox, choices: Iterable[tuple[str, Any]], usual: int = 0) -> None:
+    """Offer other choices, words and what they stand for; what was chosen stays so where it is still there, else the usual one is."""
+    before = box.currentData()
+    box.clear()
+    for words, data in choices:
+        box.addItem(words, data)
+    kept = box.findData(before) if before is not None else -1
+    box.setCurrentIndex(kept if kept >= 0 else min(usual, box.count() - 1))
 
 
 def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
