@@ -25,7 +25,6 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.depth import depth_pool
 from irjudge.store.connection import Connection
 from irjudge.store.project import create, open_project
 from irjudge.store.sessions import ENDED, PAUSED
@@ -36,6 +35,7 @@ from irjudge.web.session import Refused, Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, server_of, serving
 from tests.lengths import either
+from tests.pools import depth_pool
 
 
 @pytest.fixture
