@@ -268,7 +268,7 @@ def _notes(evaluation: Evaluation, pairs: Longs, groups: Sequence[_Group], tests
         )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(
-            "p_adjusted: over all pairs of each measure and test ({pairs:,}); {correction}.", pairs=len(pairs), correction=correction
+            "Adjusted p: over all pairs of each measure and test ({pairs:,}); {correction}.", pairs=len(pairs), correction=correction
         )
     unjudged = max(run.coverage.unjudged_top for run in evaluation.runs)
     if unjudged > 0:

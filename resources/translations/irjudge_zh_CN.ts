@@ -2091,6 +2091,10 @@
         <translation>主动抽样</translation>
     </message>
     <message>
+        <source>Adjusted p: over all pairs of each measure and test ({pairs}); {correction}.</source>
+        <translation>校正后的 p：对每个指标和检验的全部对（{pairs}）；{correction}。</translation>
+    </message>
+    <message>
         <source>Agreement of assessors</source>
         <translation>评判员的一致性</translation>
     </message>
@@ -4749,10 +4753,6 @@
     <message>
         <source>p-values know nothing of missing judgments: up to {words} % of a run&apos;s top 10 is unjudged.</source>
         <translation>p 值没有考虑缺少的判断：检索结果的前 10 位中最多有 {words} % 未判断。</translation>
-    </message>
-    <message>
-        <source>p_adjusted: over all pairs of each measure and test ({pairs}); {correction}.</source>
-        <translation>p_adjusted：针对每个指标和检验的全部对（{pairs} 对）校正；{correction}。</translation>
     </message>
     <message>
         <source>plain text</source>
@@ -8819,6 +8819,14 @@
         <translation>对各主题的平均方式</translation>
     </message>
     <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Change the policy</source>
+        <translation>更改评测方式</translation>
+    </message>
+    <message>
         <source>Depth</source>
         <translation>深度</translation>
     </message>
@@ -8865,6 +8873,30 @@
     <message>
         <source>Whose rules hold</source>
         <translation>采用谁的规则</translation>
+    </message>
+    <message>
+        <source>average: %1</source>
+        <translation>平均：%1</translation>
+    </message>
+    <message>
+        <source>only the top %1</source>
+        <translation>仅前 %1 名</translation>
+    </message>
+    <message>
+        <source>relevant from grade %1</source>
+        <translation>%1 级起算相关</translation>
+    </message>
+    <message>
+        <source>rules: %1</source>
+        <translation>规则：%1</translation>
+    </message>
+    <message>
+        <source>ties: %1</source>
+        <translation>同分：%1</translation>
+    </message>
+    <message>
+        <source>topics: %1</source>
+        <translation>主题：%1</translation>
     </message>
 </context>
 <context>

@@ -125,7 +125,7 @@ def test_what_is_needed_to_repeat_a_test_is_said() -> None:
     remarks = compare(evaluated(A, B, C), tests=["t", "permutation"]).remarks
     assert "t: Paired t-test, two-sided; Student's t, 7 degrees of freedom." in remarks
     assert "permutation: Paired permutation test (Fisher's randomisation), two-sided; exact." in remarks
-    assert any(remark.startswith("p_adjusted: over all pairs of each measure and test (3)") for remark in remarks)
+    assert any(remark.startswith("Adjusted p: over all pairs of each measure and test (3)") for remark in remarks)
     assert any("nothing of missing judgments" in remark for remark in remarks)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.averages import intervals
@@ -193,3 +194,14 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
     go.set()
     idle()
     assert page.runs.index(0, 1).data(SIGN) == "sign 2"
+
+
+def test_the_policy_stands_in_one_line_until_somebody_changes_it(page: EvaluateView, idle: Idle, press: Callable[..., None]) -> None:
+    assert page.policy.line.text() == "topics: both · ties: trec · relevant from grade 1 · average: mean · rules: definitions"
+    assert page.policy.qrels.isVisible() and not page.policy.topics.isVisible()
+    page.policy.change.setFocus()
+    press(Qt.Key.Key_Space)
+    assert page.policy.topics.isVisible()
+    page.policy.deepest._enter(3)
+    idle()
+    assert "only the top 3" in page.policy.line.text()

@@ -13,7 +13,7 @@ from irjudge.metrics.groups import GROUPS
 from irjudge.metrics.names import parse
 from irjudge.metrics.registry import catalogue
 from irjudge_ui.views.evaluate import EvaluateView
-from irjudge_ui.views.measure_chooser import MeasureChooser, entries, typed_name
+from irjudge_ui.views.measure_chooser import COMMON, MeasureChooser, entries, typed_name
 from irjudge_ui.window import Window
 
 
@@ -32,7 +32,19 @@ def listed(dialog: MeasureChooser) -> list[str]:
 
 
 def test_all_measures_and_groups_are_listed(dialog: MeasureChooser) -> None:
-    assert listed(dialog) == [*GROUPS, *(declaration.name for declaration in catalogue())]
+    measures = [declaration.name for declaration in catalogue()]
+    assert sorted(listed(dialog)) == sorted([*GROUPS, *measures])
+    assert listed(dialog)[: len(COMMON)] == list(COMMON) and listed(dialog)[-len(GROUPS) :] == list(GROUPS), "what is common comes first"
+
+
+def test_arrow_keys_and_enter_work_from_the_filter(dialog: MeasureChooser) -> None:
+    dialog.filter.setFocus()
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Return)
+    assert dialog.names.text() == "AP nDCG" and dialog.isVisible()
+    QTest.keyClicks(dialog.filter, "recip")
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Return)
+    assert dialog.names.text() == "AP nDCG RR"
 
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda declaration: declaration.name)
@@ -42,8 +54,9 @@ def test_each_measure_has_a_name_that_can_be_typed(declaration) -> None:
 
 
 def test_each_entry_says_formula_and_reference() -> None:
-    for entry, declaration in zip(entries()[len(GROUPS) :], catalogue(), strict=True):
-        said = dict(entry.about)
+    said_of = {entry.name: dict(entry.about) for entry in entries()}
+    for declaration in catalogue():
+        said = said_of[declaration.name]
         assert said["Formula"] == declaration.formula
         assert said.get("Reference", "") == " ".join(declaration.references.split())
 

@@ -21,6 +21,7 @@ from irjudge_ui.actions import make_all
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.policy import kept_wish
+from irjudge_ui.views.preference_words import p_words
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.difference_plot import DifferencePlot
 from irjudge_ui.widgets.flow import Flow
@@ -230,11 +231,11 @@ def _columns(decimals: int) -> list[Column]:
         Column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
         Column(translate("CompareView", "Its mean"), lambda pair: pair.mean_b, number, number=True),
         Column(translate("CompareView", "Difference"), lambda pair: pair.difference, signed, number=True),
-        Column(translate("CompareView", "p"), lambda pair: pair.p, number, number=True, help=translate("CompareView", "Two-sided")),
+        Column(translate("CompareView", "p"), lambda pair: pair.p, p_words, number=True, help=translate("CompareView", "Two-sided")),
         Column(
             translate("CompareView", "p adjusted"),
             lambda pair: pair.p_adjusted,
-            lambda p: number(p) + (" *" if p < ALPHA else ""),
+            lambda p: p_words(p) + (" *" if p < ALPHA else ""),
             number=True,
             help=translate("CompareView", "For the number of pairs; * marks those below 0.05"),
         ),

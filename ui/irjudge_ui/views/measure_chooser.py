@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
@@ -21,6 +22,7 @@ from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
 
 SIZE, NARROW, LIST = (920, 680), 620, 280
+COMMON = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")  # what reports have most often
 WHOLE, NUMBER = 10, 0.5  # what stands for a parameter that has no default
 translate = QCoreApplication.translate
 
@@ -50,8 +52,10 @@ def _all_in(letters: str, said: str) -> bool:
 
 
 def entries() -> tuple[Entry, ...]:
-    """Return the groups, then all measures of the catalogue."""
-    return (*map(_group, GROUPS), *map(_measure, catalogue()))
+    """Return the common measures, then all others of the catalogue, then the groups."""
+    place = {name: at for at, name in enumerate(COMMON)}
+    measures = sorted(catalogue(), key=lambda each: place.get(each.name, len(COMMON)))
+    return (*map(_measure, measures), *map(_group, GROUPS))
 
 
 def _group(name: str) -> Entry:
@@ -122,7 +126,19 @@ class MeasureChooser(Dialog):
         self.table.opened.connect(lambda _row: self._take())
         self.typed.returnPressed.connect(self._take)
         self._filter("")
+        self.filter.installEventFilter(self)
         self.filter.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let arrow keys and Enter work on the list while letters go to the filter."""
+        if watched is self.filter and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+                QApplication.sendEvent(self.table, event)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._take()
+                return True
+        return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
         take = button(self.tr("Add"))

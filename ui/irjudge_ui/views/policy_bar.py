@@ -14,9 +14,10 @@ from irjudge.model.order import MEANING
 from irjudge.store.project import Project
 from irjudge_ui.views.policy import Wish
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import labelled
+from irjudge_ui.widgets.layout import button, column, labelled, row, text
 from irjudge_ui.widgets.number_field import NumberField
-from irjudge_ui.words import in_language
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language
 
 DEEPEST = 99_999
 translate = QCoreApplication.translate
@@ -37,7 +38,7 @@ LABELS = {
 
 
 class PolicyBar(QWidget):
-    """Fields for all of a wish but its measures. `changed` comes when a person changes one."""
+    """All of a wish but its measures: in one line, and as fields once a person wants another. `changed` comes when one is changed."""
 
     changed = Signal()
 
@@ -51,8 +52,25 @@ class PolicyBar(QWidget):
         self.deepest.setToolTip(self.tr("Only so many of the top of each ranking count; 0 takes all"))
         self.qrels.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._fill()
-        fields = (
-            (self.tr("Qrels"), self.qrels),
+        self.line = text("", "quiet")
+        self.change = button(self.tr("Change"))
+        self.change.setCheckable(True)
+        self.change.setAccessibleName(self.tr("Change the policy"))
+        self._fields = QWidget()
+        self._fields.setLayout(Flow(labelled(words, field) for words, field in self._named_fields()))
+        self._fields.hide()
+        line = row(labelled(self.tr("Qrels"), self.qrels), self.line, self.change, spacing=SPACE_M)
+        line.setStretchFactor(self.line, 1)
+        self.setLayout(column(line, self._fields))
+        self.change.toggled.connect(self._fields.setVisible)
+        self.qrels.activated.connect(self._choose_qrels)
+        for box in (self.topics, self.ties, self.average, self.profile):
+            box.activated.connect(lambda _place: self._on_changed())
+        for number in (self.rel, self.deepest):
+            number.changed.connect(lambda _value: self._on_changed())
+
+    def _named_fields(self) -> tuple[tuple[str, QWidget], ...]:
+        return (
             (self.tr("Topics"), self.topics),
             (self.tr("Ties"), self.ties),
             (self.tr("Relevant from"), self.rel),
@@ -60,12 +78,23 @@ class PolicyBar(QWidget):
             (self.tr("Average"), self.average),
             (self.tr("Profile"), self.profile),
         )
-        self.setLayout(Flow(labelled(words, field) for words, field in fields))
-        self.qrels.activated.connect(self._choose_qrels)
-        for box in (self.topics, self.ties, self.average, self.profile):
-            box.activated.connect(lambda _place: self.changed.emit())
-        for number in (self.rel, self.deepest):
-            number.changed.connect(lambda _value: self.changed.emit())
+
+    def _on_changed(self) -> None:
+        self._say_line()
+        self.changed.emit()
+
+    def _say_line(self) -> None:
+        """Say in one line what holds."""
+        depth = self.deepest.value()
+        parts = [
+            filled(self.tr("topics: %1"), self.topics.currentText()),
+            filled(self.tr("ties: %1"), self.ties.currentText()),
+            filled(self.tr("relevant from grade %1"), f"{self.rel.value()}"),
+            *([filled(self.tr("only the top %1"), f"{depth:,}")] if depth else []),
+            filled(self.tr("average: %1"), self.average.currentText()),
+            filled(self.tr("rules: %1"), self.profile.currentText()),
+        ]
+        self.line.setText(" · ".join(parts))
 
     def _fill(self) -> None:
         self.qrels.setAccessibleName(self.tr("Qrels"))
@@ -90,6 +119,7 @@ class PolicyBar(QWidget):
             box.setCurrentIndex(box.findData(word))
         self.rel.set_value(wish.rel)
         self.deepest.set_value(wish.depth)
+        self._say_line()
 
     def wish(self, measures: str) -> Wish:
         """Return what is chosen, with measures."""
