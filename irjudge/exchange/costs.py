@@ -151,7 +151,7 @@ def prices_of(project: Project) -> Prices:
     try:
         said = json.loads(project.fact(PRICES) or "{}")
         prices = Prices(float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", "")))
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
         return Prices()
     return prices if _fits(prices.hour) and _fits(prices.item) else Prices()
 

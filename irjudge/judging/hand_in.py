@@ -270,7 +270,7 @@ def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
         data = json.loads(fact)
         time, events, head = str(data["time"]), int(data["events"]), str(data["head"])
         in_minutes(time)
-    except (ValueError, KeyError, TypeError) as fault:
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as fault:
         raise ProjectError(
             "{file} says in a way nobody can read that it was handed in ({fault}).", file=project.path.name, fault=fault
         ) from fault

@@ -52,7 +52,7 @@ def project_preferences(project: Project, sides: Mapping[str, str] | None = None
     Raises
     ------
     ProjectError
-        When there are none, a payload has no winner, or a side is not in `sides`.
+        When there are none, a payload has no winner, a side is not in `sides`, or both stand for one run.
     """
     events = list(preferences_in_force(project, "pair" if sides is None else "panel"))
     if not events:
@@ -85,7 +85,15 @@ def _names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
     for side in shown:
         if side not in sides:
             raise ProjectError("The project does not know which run the side {side} of a panel stands for.", side=side)
-    return sides[shown[0]], sides[shown[1]]
+    left, right = sides[shown[0]], sides[shown[1]]
+    if left == right:
+        raise ProjectError(
+            "A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.",
+            assessor=event.assessor,
+            topic=event.item.topic,
+            run=left,
+        )
+    return left, right
 
 
 def _outcome(event: Event) -> int:

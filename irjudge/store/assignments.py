@@ -7,7 +7,7 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.message import Message
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.assignment import ITEM_TYPES, AssignedItem, Assignment, Secret
 from irjudge.store.connection import Connection
 from irjudge.store.sessions import LOST, SINCE
 
@@ -104,11 +104,11 @@ class Assignments:
         gone = set() if lost else self._lost(code)
         try:
             return [
-                (place, AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides))))
+                (place, _item(topic, lists, kind, sides))
                 for place, topic, lists, kind, sides in self._db.all(query, (code,))
                 if place not in gone
             ]
-        except (ValueError, TypeError) as fault:
+        except (ValueError, TypeError, RecursionError) as fault:
             raise ProjectError("{db} is damaged: an assigned item cannot be read ({fault}).", db=self._db.name, fault=fault) from fault
 
     def secrets(self, code: int) -> tuple[Secret, ...]:
@@ -218,6 +218,19 @@ class Assignments:
         )
         with self._db.transaction():
             self._db.insert(statement, rows)
+
+
+def _item(topic: str, lists: str, kind: Any, sides: str) -> AssignedItem:
+    found, names = json.loads(lists), json.loads(sides)
+    if kind not in ITEM_TYPES or not isinstance(found, list) or len(found) != (1 if kind == "document" else 2):
+        raise ValueError(Message("it is no {kind}", kind=str(kind)[:20]))
+    if not all(isinstance(each, list) for each in (*found, names)) or not all(
+        isinstance(text, str) for each in (*found, names) for text in each
+    ):
+        raise ValueError(Message("its documents are no list"))
+    if kind != "panel" and any(len(each) != 1 for each in found):
+        raise ValueError(Message("its documents are no list"))
+    return AssignedItem(topic, tuple(map(tuple, found)), kind, tuple(names))
 
 
 def _item_rows(code: int, begin: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.counting import counted
+from irjudge.errors import ProjectError
 from irjudge.formats.replacing import sparing
 from irjudge.message import Message, as_data, from_data
 from irjudge.model.ranking import Qrels
@@ -43,10 +44,13 @@ def keep_report(project: Project, report: ImportReport) -> None:
 
 def import_reports(project: Project) -> list[ImportReport]:
     """Return the reports of all imports into a project, in their order."""
-    return [
-        ImportReport([*map(from_data, each["done"])], [*map(from_data, each["remarks"])], each["files"], each["time"])
-        for each in _kept(project)
-    ]
+    try:
+        return [
+            ImportReport([*map(from_data, each["done"])], [*map(from_data, each["remarks"])], [*map(str, each["files"])], str(each["time"]))
+            for each in _kept(project)
+        ]
+    except (KeyError, TypeError, AttributeError, RecursionError) as fault:
+        raise _unreadable(project) from fault
 
 
 @contextmanager
@@ -117,5 +121,14 @@ def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) ->
 
 
 def _kept(project: Project) -> list[dict[str, Any]]:
-    kept: list[dict[str, Any]] = json.loads(project.fact(IMPORTS) or "[]")
+    try:
+        kept = json.loads(project.fact(IMPORTS) or "[]")
+    except (ValueError, RecursionError) as fault:
+        raise _unreadable(project) from fault
+    if not isinstance(kept, list):
+        raise _unreadable(project)
     return kept
+
+
+def _unreadable(project: Project) -> ProjectError:
+    return ProjectError("{file} does not say in a readable way what was imported.", file=project.path.name)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
-from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
 from irjudge.formats.replacing import private_to, sync_folder
 from irjudge.formats.utf8 import without_half_characters
 from irjudge.message import Message
@@ -126,18 +126,24 @@ class Project:
         try:
             topics = json.loads(self.fact(CALIBRATION) or "{}")
             return {str(topic): {str(document): int(grade) for document, grade in grades.items()} for topic, grades in topics.items()}
-        except (ValueError, AttributeError, TypeError) as fault:
+        except (ValueError, AttributeError, TypeError, RecursionError, OverflowError) as fault:
             raise ProjectError("The calibration documents of {file} cannot be read ({fault}).", file=self.path.name, fault=fault) from fault
 
     @property
     def scale(self) -> Scale:
         """The scale documents are graded on."""
-        return Scale.from_json(self.fact("scale") or Scale.parse("0-3").to_json())
+        try:
+            return Scale.from_json(self.fact("scale") or Scale.parse("0-3").to_json())
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError) as fault:
+            raise ProjectError("The scale of {file} cannot be read ({fault}).", file=self.path.name, fault=fault) from fault
 
     @property
     def seed(self) -> int:
         """The number from which every order of this project is drawn."""
-        return int(self.fact("seed") or 0)
+        try:
+            return int(self.fact("seed") or 0)
+        except ValueError as fault:
+            raise ProjectError("The seed of {file} cannot be read.", file=self.path.name) from fault
 
     def fact(self, name: str) -> str | None:
         """Return one of the project's own settings."""

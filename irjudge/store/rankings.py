@@ -139,7 +139,9 @@ class Rankings:
         rows = self._db.all("SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place", (code,))
         topics, starts, (document, grade, group) = _joined(rows, (INT, INT, INT))
         different, place = np.unique(document, return_inverse=True)
-        groups = tuple(json.loads(row[1]))
+        groups = _names_in(row[1])
+        if groups is None or (len(group) and not 0 <= group.min() <= group.max() < len(groups)):
+            raise ProjectError("The project is damaged: the groups of the qrels {name} cannot be read.", name=name)
         ids = self._collection.ids(different.astype(np.int32))
         return Qrels(topics, starts, ids, place.astype(np.int32), grade, group, groups)
 
@@ -177,13 +179,17 @@ class Rankings:
         )
         _, _, (run, rank) = self._pool_columns(version, ("contribution_run", "contribution_rank"), (INT, INT))
         _, left_starts, (left, left_stratum) = self._pool_columns(version, ("undrawn", "undrawn_stratum"), (INT, INT))
+        parameters, runs = _object_in(head[1]), _names_in(head[2])
+        brought = counts.min(initial=0) >= 0 and counts.sum() == len(run)
+        if parameters is None or runs is None or not brought or (len(run) and not 0 <= run.min() <= run.max() < len(runs)):
+            raise ProjectError("The project is damaged: how pool {version} was built cannot be read.", version=version)
         return Pool(
             topics=topics,
             starts=starts,
             document=self._collection.ids(document),
             strategy=head[0],
-            parameters=json.loads(head[1]),
-            runs=tuple(json.loads(head[2])),
+            parameters=parameters,
+            runs=runs,
             contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
             contribution_run=run,
             contribution_rank=rank,
@@ -226,9 +232,30 @@ def _per_topic(topics: Sequence[str], starts: Any, columns: Sequence[Any]) -> It
         yield place, topic, [column[starts[place] : starts[place + 1]].tobytes() for column in columns]
 
 
+def _names_in(text: str) -> tuple[str, ...] | None:
+    """Return the names in a JSON list; None where it is none."""
+    found = _json_in(text)
+    return tuple(found) if isinstance(found, list) and all(isinstance(name, str) for name in found) else None
+
+
+def _object_in(text: str) -> dict[str, int | float | str] | None:
+    found = _json_in(text)
+    return found if isinstance(found, dict) and all(isinstance(value, int | float | str) for value in found.values()) else None
+
+
+def _json_in(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
 def _joined(rows: Sequence[Sequence[Any]], types: Sequence[Any]) -> tuple[tuple[str, ...], Any, list[Any]]:
     """Return topics, offsets and whole columns from rows of (topic, bytes of column 1, bytes of column 2 …)."""
     topics = tuple(row[0] for row in rows)
+    uneven = (row[0] for row in rows if len({len(part) / kind.itemsize for part, kind in zip(row[1:], types, strict=True)}) > 1)
+    if (topic := next(uneven, None)) is not None:
+        raise ProjectError("The project is damaged: the columns of topic {topic} differ in length.", topic=topic)
     try:
         columns = [np.frombuffer(b"".join(row[place] for row in rows), dtype=kind) for place, kind in enumerate(types, 1)]
     except ValueError as fault:

@@ -16,21 +16,30 @@ MOST = 100  # headers; the one that was said longest ago goes
 def remember_columns(project: Project, kind: FileKind, header: Sequence[str], columns: Columns) -> None:
     """Keep what was said about a header; what was said of the same header before goes."""
     entry = {"kind": kind, "header": list(header), "columns": [list(pair) for pair in columns.named]}
-    others = [each for each in _kept(project) if (each["kind"], each["header"]) != (kind, entry["header"])]
+    others = [each for each in _kept(project) if (each.get("kind"), each.get("header")) != (kind, entry["header"])]
     project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
 
 
 def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> Columns:
     """Return what was said about the same header before; nothing where nothing was said."""
-    for each in _kept(project):
-        if (each["kind"], each["header"]) == (kind, list(header)):
-            return Columns(tuple((str(part), str(column)) for part, column in each["columns"]))
+    try:
+        for each in _kept(project):
+            if (each["kind"], each["header"]) == (kind, list(header)):
+                return Columns(tuple((str(part), str(column)) for part, column in each["columns"]))
+    except (KeyError, TypeError, ValueError) as fault:
+        raise _unreadable(project) from fault
     return AS_RECOGNISED
 
 
 def _kept(project: Project) -> list[dict[str, Any]]:
     try:
-        kept: list[dict[str, Any]] = json.loads(project.fact(FACT) or "[]")
-    except ValueError as fault:
-        raise ProjectError("{file} does not say in a readable way which columns were named before.", file=project.path.name) from fault
+        kept = json.loads(project.fact(FACT) or "[]")
+    except (ValueError, RecursionError) as fault:
+        raise _unreadable(project) from fault
+    if not isinstance(kept, list) or not all(isinstance(each, dict) for each in kept):
+        raise _unreadable(project)
     return kept
+
+
+def _unreadable(project: Project) -> ProjectError:
+    return ProjectError("{file} does not say in a readable way which columns were named before.", file=project.path.name)

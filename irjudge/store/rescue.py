@@ -33,6 +33,7 @@ from irjudge.store.seals import SEALED
 FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", HANDED_IN, "deadline")
 FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
 SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
+MOST_DIGITS = 100  # of a seed
 HEAD = 1 << 20  # bytes at the beginning of a file that tell its size
 KEPT_IN = {"fact": "settings", "topic": "topics", "content": "texts", "document": "documents", "event": "judgments"}
 KEPT_IN |= {"run": "runs", "run_topic": "runs", "qrels": "qrels", "qrels_topic": "qrels", "pool": "pools", "pool_topic": "pools"}
@@ -186,7 +187,7 @@ def _facts(source: Connection, target: Connection, report: Report) -> None:
 def _sound_scale(text: str) -> bool:
     try:
         Scale.from_json(text)
-    except (ValueError, KeyError, TypeError, AttributeError, IrjudgeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError):
         return False
     return True
 
@@ -194,14 +195,14 @@ def _sound_scale(text: str) -> bool:
 def _sound_calibration(text: str) -> bool:
     try:
         return all(isinstance(grade, int) for grades in json.loads(text).values() for grade in grades.values())
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         return False
 
 
 # Facts that others rely on: what must hold of their text.
 SOUND: dict[str, Callable[[str], bool]] = {
     "scale": _sound_scale,
-    "seed": lambda text: text.isascii() and text.isdigit(),
+    "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MOST_DIGITS,
     "owner": lambda text: bool(text.strip()),
     "calibration": _sound_calibration,
 }

@@ -87,7 +87,7 @@ def reads_as_json(text: Any) -> bool:
     """Tell whether a text is a JSON list or object."""
     try:
         return isinstance(json.loads(text), list | dict)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return False
 
 

@@ -90,7 +90,7 @@ class Sessions:
             return tuple(
                 KeptSession(code, id, number, state, dict(json.loads(terms)), made) for code, id, number, state, terms, made in rows
             )
-        except (ValueError, TypeError) as fault:
+        except (ValueError, TypeError, RecursionError) as fault:
             raise ProjectError("{file} is damaged: the terms of a session cannot be read.", file=self._db.name) from fault
 
     def add(self, id: str, number: int, terms: Mapping[str, Any], made: str) -> int:
@@ -153,4 +153,7 @@ class Sessions:
             "JOIN assignment ON assignment.code = session_place.assignment WHERE assessor = ? AND state = ?",
             (assessor, LATE),
         )
-        return frozenset((str(topic), str(json.loads(lists)[0][0])) for topic, lists in rows)
+        try:
+            return frozenset((str(topic), str(json.loads(lists)[0][0])) for topic, lists in rows)
+        except (ValueError, TypeError, LookupError, RecursionError) as fault:
+            raise ProjectError("{file} is damaged: an item that came too late cannot be read.", file=self._db.name) from fault

@@ -2023,6 +2023,10 @@
         <translation>文档池至少需要一个检索结果，现在没有。</translation>
     </message>
     <message>
+        <source>A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.</source>
+        <translation>无法读取 {assessor} 对主题 {topic} 的偏好：两侧代表同一个运行 {run}。</translation>
+    </message>
+    <message>
         <source>A preference of {assessor} for topic {topic} cannot be read: it is not about two sides.</source>
         <translation>无法读取 {assessor} 对主题 {topic} 的一条偏好：它没有涉及两侧。</translation>
     </message>
@@ -3567,6 +3571,18 @@
         <translation>项目已损坏：有一列在数字中间结束。</translation>
     </message>
     <message>
+        <source>The project is damaged: how pool {version} was built cannot be read.</source>
+        <translation>项目已损坏：无法读取文档池 {version} 的构建方式。</translation>
+    </message>
+    <message>
+        <source>The project is damaged: the columns of topic {topic} differ in length.</source>
+        <translation>项目已损坏：主题 {topic} 的各列长度不同。</translation>
+    </message>
+    <message>
+        <source>The project is damaged: the groups of the qrels {name} cannot be read.</source>
+        <translation>项目已损坏：无法读取 qrels {name} 的分组。</translation>
+    </message>
+    <message>
         <source>The project is damaged: {what} cannot be read.</source>
         <translation>项目已损坏：{what} 无法读出。</translation>
     </message>
@@ -3615,12 +3631,20 @@
         <translation>等级范围已丢失；用 0 到 3 代替。</translation>
     </message>
     <message>
+        <source>The scale of {file} cannot be read ({fault}).</source>
+        <translation>无法读取 {file} 的量表（{fault}）。</translation>
+    </message>
+    <message>
         <source>The seed is lost, so the documents come in a new order.</source>
         <translation>随机种子已丢失，文档将以新的顺序出现。</translation>
     </message>
     <message>
         <source>The seed must be a whole number from 0 to {highest_seed}, got {seed}.</source>
         <translation>随机种子应为 0 到 {highest_seed} 的整数，现为 {seed}。</translation>
+    </message>
+    <message>
+        <source>The seed of {file} cannot be read.</source>
+        <translation>无法读取 {file} 的种子。</translation>
     </message>
     <message>
         <source>The share of pairs with overlap must be above 0 and at most 1, got {share}.</source>
@@ -4455,6 +4479,10 @@
         <translation>它缺失了</translation>
     </message>
     <message>
+        <source>it is no {kind}</source>
+        <translation>它不是 {kind}</translation>
+    </message>
+    <message>
         <source>it is not well-formed XML ({reason}), {expected}</source>
         <translation>不是格式正确的 XML（{reason}），{expected}</translation>
     </message>
@@ -4501,6 +4529,10 @@
     <message>
         <source>its cutoff</source>
         <translation>截断位置</translation>
+    </message>
+    <message>
+        <source>its documents are no list</source>
+        <translation>其文档不是列表</translation>
     </message>
     <message>
         <source>its end is missing</source>
@@ -5751,6 +5783,10 @@
         <translation>从 {file} 中无法读出是按哪个等级范围判断的。</translation>
     </message>
     <message>
+        <source>{file} does not say in a readable way what was imported.</source>
+        <translation>{file} 没有以可读的方式说明导入过什么。</translation>
+    </message>
+    <message>
         <source>{file} does not say in a readable way which columns were named before.</source>
         <translation>{file} 中此前指定了哪些列，已无法读出。</translation>
     </message>
@@ -5809,6 +5845,10 @@
     <message>
         <source>{file} is damaged: an event of {assessor} is missing, and what follows it waits.</source>
         <translation>{file} 已损坏：{assessor} 的一个事件缺失，其后的内容在等待。</translation>
+    </message>
+    <message>
+        <source>{file} is damaged: an item that came too late cannot be read.</source>
+        <translation>{file} 已损坏：无法读取一个过晚到达的项目。</translation>
     </message>
     <message>
         <source>{file} is damaged: document {id} has no text any more.</source>

@@ -55,6 +55,8 @@ def test_panels_are_read_as_the_runs_that_their_sides_stand_for(project) -> None
     assert not found.documents and found.items == ("bm25", "lm") and found.winner.tolist() == [-1]
     with pytest.raises(ProjectError, match="which run the side 9a of a panel stands for"):
         project_preferences(project, {"f3": "bm25"})
+    with pytest.raises(ProjectError, match="ann for topic 051 cannot be read: both sides stand for the run bm25"):
+        project_preferences(project, {"f3": "bm25", "9a": "bm25"})
     with pytest.raises(ProjectError, match="no preferences"):
         project_preferences(project)
 

@@ -1,0 +1,149 @@
+"""Rows that fit their hashes and say what irjudge never writes: every command works, or says in a sentence what cannot be read."""
+
+import random
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import IrjudgeError
+from irjudge.store.connection import Connection
+from irjudge.store.project import Project, open_project
+from irjudge.store.seals import BY_TABLE
+from tests.flipped import classroom
+from tests.lengths import either
+
+FACTS = (
+    "title",
+    "owner",
+    "scale",
+    "seed",
+    "instructions",
+    "calibration",
+    "handed_in",
+    "deadline",
+    "role",
+    "project",
+    "assignment",
+    "rules",
+)
+FACTS += ("side_key", "imports", "columns", "losses", "lost_events", "unused_numbers", "consensus", "live", "prices")
+TEXTS = ("", "x", "-5", "2.5", "9" * 5000, "1e999", "null", "{", "[" * 3000, '"x"', "[1]", "[null]", "[[]]", "[[],[]]", "[[1]]", '["a"]')
+TEXTS += ('[["a","b"]]', '[["a"],["b"]]', '{"a":1}', '{"a":{"b":"x"}}', '[{"a":1}]', '{"new":1e999,"superseded":"x"}')
+TEXTS += ('[{"time":3,"done":4,"remarks":5,"files":6}]', '{"time":"x","events":"y","head":3}', '{"grades":[{"value":1e999}],"name":1}')
+VALUES: dict[str, tuple[Any, ...]] = {
+    "TEXT": TEXTS,
+    "INTEGER": (0, -1, 5, 2**31, 2**62, -(2**63)),
+    "BLOB": (b"", b"\0", b"\xff" * 4, b"\xff\xff\xff\x7f", b"\0" * 16, b"\1\0\0\0" * 12),
+}
+COMMANDS = (
+    ["status"],
+    ["qrels"],
+    ["agreement"],
+    ["evaluate"],
+    ["export", "-o", "out.csv", "--judgments"],
+    ["report", "-o", "out.xlsx"],
+    ["receipt"],
+    ["consensus", "--method", "majority"],
+    ["preferences"],
+    ["pool", "--depth", "3"],
+    ["merge", "out/bob.irtask"],
+    ["import", "--qrels", "more.qrels"],
+    ["rescue", "-o", "rescued.irjudge"],
+)
+Case = tuple[str, str, Any]
+
+
+@pytest.fixture(scope="module")
+def class_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path, _ = classroom(tmp_path_factory.mktemp("class"))
+    (path.parent / "more.qrels").write_text("051 0 t051n1 1\n")
+    return path
+
+
+def cases(path: Path) -> list[Case]:
+    """Return table, column (or name of a fact) and value of every strange row."""
+    connection = sqlite3.connect(path)
+    columns = {table: connection.execute(f"PRAGMA table_info({table})").fetchall() for table in BY_TABLE if table != "fact"}
+    connection.close()
+    rows = [(table, name, kind) for table, found in columns.items() for _, name, kind, *_ in found]
+    facts: list[Case] = [("fact", name, text) for name in FACTS for text in TEXTS]
+    return facts + [(table, name, value) for table, name, kind in rows for value in VALUES[kind]]
+
+
+def put(path: Path, table: str, name: str, value: Any) -> bool:
+    """Write a strange row as irjudge would, so that its hash fits; tell whether the tables take it."""
+    connection = Connection(path)
+    try:
+        with connection.transaction():
+            if table == "fact":
+                connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
+            else:
+                connection.execute(f"UPDATE {table} SET {name} = ? WHERE rowid = (SELECT min(rowid) FROM {table})", (value,))
+    except (sqlite3.IntegrityError, IrjudgeError):
+        return False
+    finally:
+        connection.close()
+    return True
+
+
+def test_no_row_stops_a_command_with_a_traceback(
+    class_project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(class_project.parent)
+    whole, every = class_project.read_bytes(), cases(class_project)
+    chosen = random.Random(12).sample(every, either(40, len(every)))
+    for number, case in enumerate(chosen):
+        class_project.write_bytes(whole)
+        if not put(class_project, *case):
+            continue
+        for name, *more in COMMANDS if len(chosen) == len(every) else COMMANDS[number % 3 :: 3]:
+            for made in ("out.csv", "out.xlsx", "rescued.irjudge"):
+                Path(made).unlink(missing_ok=True)
+            code = main([name, str(class_project), *more])
+            said = capsys.readouterr().err
+            assert code in (0, 1, 2) and "Traceback" not in said and "fault in irjudge" not in said, (case, name, said)
+            for backup in Path.cwd().glob("*.before-merge-*"):
+                backup.unlink()
+    class_project.write_bytes(whole)
+
+
+def reads(project: Project) -> list[object]:
+    """Read what each page of the window asks for; the first fault ends it."""
+    rankings = project.rankings
+    return [
+        project.scale,
+        project.seed,
+        project.calibration,
+        project.instructions,
+        rankings.pool(),
+        [rankings.run(stored.name) for stored in rankings.runs()],
+        [list(rankings.qrels(stored.name).rows()) for stored in rankings.qrels_names()],
+        [(each, project.assignments.items(each.code), project.assignments.secrets(each.code)) for each in project.assignments.all()],
+        (project.assignments.rounds(), project.assignments.people(), project.assignments.returned()),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("case", "sentence"),
+    [
+        (("pool", "parameters", "[1]"), "how pool 1 was built cannot be read"),
+        (("pool", "runs", '{"a":1}'), "how pool 1 was built cannot be read"),
+        (("pool_topic", "contributions", b"\0" * 48), "how pool 1 was built cannot be read"),
+        (("qrels", "groups", "[1]"), "the groups of the qrels truth cannot be read"),
+        (("run_topic", "score", b""), "the columns of topic 051 differ in length"),
+        (("assignment_item", "lists", '["a"]'), "an assigned item cannot be read"),
+        (("assignment_item", "sides", "{}"), "an assigned item cannot be read"),
+        (("assignment_round", "wishes", "[]"), "round 1 of the assignments cannot be read"),
+        (("returned_file", "balance", "[]"), "the balance of ann.irtask cannot be read"),
+    ],
+)
+def test_what_cannot_be_read_is_named(class_project: Path, tmp_path: Path, case: Case, sentence: str) -> None:
+    path = tmp_path / "p.irjudge"
+    path.write_bytes(class_project.read_bytes())
+    assert put(path, *case)
+    with open_project(path) as project, pytest.raises(IrjudgeError) as said:
+        reads(project)
+    assert sentence in str(said.value)
