@@ -30,6 +30,44 @@ STOP_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
+# Words that say as little, but not in which language: too many of them are words of another one too.
+QUIET_WORDS: dict[str, frozenset[str]] = {
+    language: frozenset(words.split())
+    for language, words in {
+        "english": "about above across after again against all almost along already also although always am among any anybody "
+        "anyone anything around because become becomes before behind being below between both but cannot could doing "
+        "don't done down during each either else ever every everyone everything few further get gets getting give given "
+        "had having he hence her here hers herself him himself his however i if instead into i'm isn't it's itself just "
+        "least less let like made make many maybe me more most much must my myself neither never nevertheless no nobody "
+        "none nor nothing now off often once only other others otherwise our ours ourselves out over own per perhaps "
+        "please quite rather really same shall she should since so some somebody someone something sometimes still such "
+        "than that's their theirs them themselves then these they those though through thus together too toward towards "
+        "under unless until up upon very we were what's whatever whenever where's wherever whether whichever while "
+        "whoever whom who's whose within without would yet you your yours yourself yourselves",
+        "german": "alle allem allen aller alles als also andere anderen anderer anderes auch bin bis bist da daher dann dass "
+        "deine denen denn deren dessen dich dies diese diesem diesen dieser dieses dir doch dort du durch einige "
+        "einiger einiges er etwas euch euer ganz gegen gibt habe haben hatte hatten her hier hin ich ihm ihn ihnen ihr "
+        "ihre ihrem ihren ihrer ins ja jede jedem jeden jeder jedes jetzt kann kein keine keinem keinen keiner können "
+        "konnte machen mehr mein meine mich mir muss müssen nach nein noch nun nur ob ohne sehr sein seine seinem "
+        "seinen seiner sie so solche soll sollen sonst unser unsere unter vom vor war waren was weil welchem welchen "
+        "welcher welches wenn werde werden wird wir wurde wurden während würde zwischen",
+        "french": "ai alors après as aussi autre autres avait avant avez avoir avons car cela celle celles celui cette ceux "
+        "chaque chez contre depuis donc dont elles entre être fait ils je jusque leurs lui ma mais même mes moi mon nos "
+        "notre nous ont peut plus plusieurs quels sa sans selon ses si soi sous ta te tes toi ton tous tout toute "
+        "toutes très tu une vers vos votre vous était étaient",
+        "spanish": "algo algunas algunos ante antes aquel así aunque bajo cada casi contra cual cualquier cuando desde donde dos "
+        "durante ella ellas ellos era eran eres esa esas ese eso esos estaba estado están estar estas este esto estos "
+        "fueron haber había hacer hasta le les me mi mientras mis mismo mucho muchos muy nada ni nos nosotros otra "
+        "otras otro otros poco porque puede pueden pues qué sea según ser si sido sin sobre solo también tan tanto te "
+        "tiene tienen todo todos tu tus unas unos usted ya yo",
+        "russian": "бы вам вас вот всё все всего всех вы да даже её ему если есть ещё её здесь из-за им их который которая которое "
+        "которые которых лишь между меня мне может можно мой мы над надо нас наш нет него неё нее ней нём нет ни ним "
+        "них но ну однако он она они оно очень перед под после потом потому почти разве сам себе себя сейчас так также "
+        "такой там тебя тем теперь то тогда того тоже только том тот ту ты тут уже хотя чего чей чтобы эта эти этого "
+        "этой этом этот я",
+    }.items()
+}
+
 # Scripts without spaces: these end a word wherever they stand.
 CHINESE = (
     "为什么 什么时候 有哪些 什么 时候 怎么样 怎么 怎样 如何 为何 哪些 哪个 哪里 哪儿 多少 是谁 是否 谁 哪 几 的 是 了 在 和 "

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from irjudge.text.folding import fold_plainly
-from irjudge.text.stop_words import STOP_WORDS
+from irjudge.text.stop_words import QUIET_WORDS, STOP_WORDS
 
 HAN: Final = "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 HIRAGANA: Final = "\u3041-\u309f"
@@ -137,4 +137,5 @@ def unaccented(word: str) -> str:
 @lru_cache(maxsize=16)
 def known_stop_words(languages: frozenset[str]) -> frozenset[str]:
     """Return the stop words of some languages, folded like the words of a text."""
-    return frozenset(fold_plainly(word) for language in languages for word in STOP_WORDS.get(language, ()))
+    lists = (words.get(language, frozenset()) for language in languages for words in (STOP_WORDS, QUIET_WORDS))
+    return frozenset(fold_plainly(word) for words in lists for word in words)

@@ -269,7 +269,8 @@ class HighlightCard {
       counts[hit.term] += 1;
     });
     const own = terms.filter((term) => term.own).length;
-    const order = [...terms.keys()].slice(own).concat([...terms.keys()].slice(0, own)); // the topic's first, the person's own below
+    const topic = [...terms.keys()].slice(own); // those that the document has come first; the person's own stand below
+    const order = [...topic.filter((at) => counts[at]), ...topic.filter((at) => !counts[at]), ...[...terms.keys()].slice(0, own)];
     this.list.replaceChildren(...order.map((index) => this.line(index, terms[index], counts[index])));
     setText(this.place, "");
   }

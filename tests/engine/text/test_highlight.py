@@ -49,6 +49,17 @@ def test_stop_words_and_repeated_stems_are_left_out() -> None:
     assert shown("why are there two tides a day: the tide of Days") == ["two", "tides", "day"]
 
 
+def test_words_that_say_little_are_left_out_in_each_language() -> None:
+    assert shown("what other moons than ours don't you know") == ["moons", "know"]
+    assert shown("Welche anderen Häfen gibt es zwischen den Inseln?") == ["Häfen", "Inseln"]
+    assert shown("May and Will alone, one second", "why is it so in May") == ["May", "alone", "one", "second"]
+
+
+def test_words_that_say_little_do_not_tell_the_language() -> None:
+    assert guess_languages("so am Hafen oder on the so over")["LATIN"] == "english"
+    assert guess_languages("Er kam so alle die Tage und war also am Kai")["LATIN"] == "german"
+
+
 def test_stop_words_stay_when_nothing_else_is_left() -> None:
     assert shown("To be or not to be") == ["To", "be", "or", "not"]
 

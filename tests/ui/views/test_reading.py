@@ -344,14 +344,14 @@ def test_without_room_for_the_card_the_keys_work_and_say_where_one_is(page: Page
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_eighteen_words_fit_on_the_card_by_scrolling(zoom: float, page: Page, look: Callable[[Theme, float], None]) -> None:
+def test_twenty_words_fit_on_the_card_by_scrolling(zoom: float, page: Page, look: Callable[[Theme, float], None]) -> None:
     look(LIGHT, zoom)
     page.show("tide", Topic("3", "alpha beta gamma delta epsilon zeta eta theta iota kappa"))
     for number in range(10):
         page.reading.add(f"{'very ' * number}long word {number}")
     QApplication.processEvents()
     card = page.panel.highlights
-    assert len(page.card()) == 18 and card.height() < page.panel.height()
+    assert len(page.card()) == 20 and card.height() < page.panel.height()
     assert card.field.isVisible() and page.panel.rect().contains(card.geometry())
     assert card._area.verticalScrollBar().maximum() > 0 and card._area.horizontalScrollBar().maximum() == 0
     newest = term(page, "very " * 9 + "long word 9")
@@ -360,6 +360,18 @@ def test_eighteen_words_fit_on_the_card_by_scrolling(zoom: float, page: Page, lo
     last.setFocus()
     card._area.ensureWidgetVisible(last)
     assert card._area.viewport().rect().contains(last.mapTo(card._area.viewport(), last.rect().center()))
+
+
+def test_the_words_that_occur_come_first_and_each_stays_itself(page: Page) -> None:
+    topic = Topic("3", "alpha beta gamma delta epsilon zeta eta theta iota kappa")
+    page.show("kappa then gamma, gamma", topic)
+    lines = [word for _cap, word in page.panel.highlights._topic_lines]
+    assert [line._words for line in lines][:4] == ["gamma", "kappa", "alpha", "beta"] and len(lines) == 10
+    assert [line.isEnabled() for line in lines] == [True] * 2 + [False] * 8 and page.card()["gamma"] == "2"
+    lines[1].click()
+    assert page.selected() == (0, "kappa")
+    page.show("beta", topic)
+    assert [line._words for line in lines][:3] == ["beta", "alpha", "gamma"] and page.card()["gamma"] == "0"
 
 
 # Long documents and many hits

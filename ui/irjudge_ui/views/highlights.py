@@ -15,7 +15,7 @@ from irjudge_ui.words import filled
 
 translate = QCoreApplication.translate
 
-MOST_TERMS = 8  # of the topic; a long title is a text of its own
+MOST_TERMS = 200  # of the topic; a longer title is a text of its own
 MOST_HEIGHT, LEAST_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
 LONGEST_TERM = 100
 
@@ -29,12 +29,17 @@ def place_of(place: int, count: int, *, more: bool = False) -> str:
 class TermButton(Button):
     """A word that goes to its next place; what does not fit ends in dots."""
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, index: int, words: str) -> None:
         super().__init__()
         self.setObjectName("entry")
         self.setStyleSheet(f"padding: {SPACE_XS}px")  # less than other entries have: these are lines of a list
         self.setAutoDefault(False)
-        self._words = words
+        self.index, self._words = index, words
+
+    def stand_for(self, index: int, words: str) -> None:
+        """Stand for another of the terms from now on."""
+        self.index, self._words = index, words
+        self._show_words()
 
     def show_count(self, count: int | None, *, more: bool = False) -> None:
         """Tell how often the word stands in the document, None while that is not known; `more` where the search stopped early."""
@@ -59,9 +64,11 @@ class TermButton(Button):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as much as fits."""
         super().resizeEvent(event)
-        self.setText(
-            self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - 2 * SPACE_XS - 2).replace("&", "&&")
-        )
+        self._show_words()
+
+    def _show_words(self) -> None:
+        room = self.width() - 2 * SPACE_XS - 2
+        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
 
 
 class TermField(QLineEdit):
@@ -79,7 +86,7 @@ class TermField(QLineEdit):
 
 
 class HighlightsCard(QWidget):
-    """Each word and how often the document has it; the topic's words come first, then those the assessor added."""
+    """Each word and how often the document has it: the topic's words that it has, those it has not, then those the assessor added."""
 
     added = Signal(str)
     removed = Signal(int)  # the term's place among all
@@ -91,6 +98,7 @@ class HighlightsCard(QWidget):
         super().__init__()
         self._terms: tuple[Term, ...] = ()
         self._lines: dict[int, tuple[QLabel, TermButton]] = {}
+        self._topic_lines: list[tuple[QLabel, TermButton]] = []  # from the top
         self._place = text("", "small", wrap=False)
         self._marked = text("", "small")
         self._marked.hide()
@@ -130,6 +138,8 @@ class HighlightsCard(QWidget):
         """Show what was found; of `more` the search stopped at so many."""
         self._show_terms(tuple(terms))
         found = counts(hits, terms)
+        if hits:
+            self._order(found)
         for index, (cap, word) in self._lines.items():
             cap.setText(f"{found[index]:,}+" if more else f"{found[index]:,}")
             word.show_count(found[index], more=more)
@@ -168,6 +178,7 @@ class HighlightsCard(QWidget):
         numbered = list(enumerate(terms))
         own = [each for each in numbered if each[1].own]
         line = self._add_lines([each for each in numbered if not each[1].own][:MOST_TERMS], 0)
+        self._topic_lines = list(self._lines.values())
         if own:
             label = text(self.tr("Added by you"), "small")
             label.setContentsMargins(0, SPACE_S, 0, SPACE_XS)
@@ -175,10 +186,17 @@ class HighlightsCard(QWidget):
             self._add_lines(own, line + 1)
         self._fit()
 
+    def _order(self, found: Sequence[int]) -> None:
+        """Let the lines of the topic's words stand for those that the document has first; each line stays where it is."""
+        topic = sorted(word.index for _, word in self._topic_lines)
+        for index, line in zip(sorted(topic, key=lambda index: not found[index]), self._topic_lines, strict=True):
+            line[1].stand_for(index, self._terms[index].text)
+            self._lines[index] = line
+
     def _add_lines(self, terms: Sequence[tuple[int, Term]], line: int) -> int:
         for line, (index, term) in enumerate(terms, line):  # noqa: B020 -- goes on where the lines before ended
-            cap, word = keycap(""), TermButton(term.text)
-            word.clicked.connect(lambda _checked=False, index=index: self.chosen.emit(index))
+            cap, word = keycap(""), TermButton(index, term.text)
+            word.clicked.connect(lambda _checked=False, word=word: self.chosen.emit(word.index))
             self._grid.addWidget(cap, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
             self._grid.addWidget(word, line, 1)
             self._lines[index] = cap, word
