@@ -27,4 +27,6 @@ export default [
       "prefer-template": "error",
     },
   },
+  // The one module that speaks to a server; the policy of a task file lets it reach none.
+  { files: ["**/line.js"], rules: { "no-restricted-globals": ["error", "localStorage", "sessionStorage", "XMLHttpRequest", "WebSocket"] } },
 ];

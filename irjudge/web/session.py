@@ -31,6 +31,7 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
 CODE_LENGTH, ID_BYTES, TOKEN_BYTES = 8, 5, 16
 LONGEST_NAME, MOST_PEOPLE, MOST_WANTED, MOST_ACTIONS = 80, 2000, 5, 200
 SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
+MANY = 5000  # judgments, from which on they are not counted for every request
 SILENT_AFTER = 30.0  # seconds without a sign of life
 TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
@@ -386,8 +387,8 @@ class SharedSession:
         return Answer(self.state, acknowledged, refused, len(desk.arrivals), len(desk.places), showings, lost, wanted, judged)
 
     def _judged_of_wanted(self, now: float) -> tuple[int, int]:
-        """Return how many judgments of the session count and how many are wanted, looked at anew every second."""
-        if now - self._sum[0] >= 1:
+        """Return how many judgments of the session count and how many are wanted; of very many, looked at anew every second."""
+        if self._sum[2] < MANY or now - self._sum[0] >= 1:
             topics = self.dispatch.progress().values()
             self._sum = now, sum(counted for counted, _ in topics), sum(wanted for _, wanted in topics)
         return self._sum[1:]

@@ -10340,8 +10340,16 @@
         <translation>%1 小时 %2 分钟</translation>
     </message>
     <message>
+        <source>%1 is here already. If that is you, ask whoever leads to let you in again.</source>
+        <translation>%1 已经加入。如果那就是你，请主持人让你重新进入。</translation>
+    </message>
+    <message>
         <source>%1 is no result file of irjudge. Choose a file whose name ends in .result.json.</source>
         <translation>%1 不是 irjudge 的结果文件。请选择名称以 .result.json 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>%1 is not on the list. Write the name as the list has it, or ask whoever leads.</source>
+        <translation>名单上没有 %1。请按名单上的写法填写姓名，或询问主持人。</translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -10412,6 +10420,10 @@
         <translation>已全部存入文件</translation>
     </message>
     <message>
+        <source>All sent</source>
+        <translation>已全部发送</translation>
+    </message>
+    <message>
         <source>All shortcuts</source>
         <translation>全部快捷键</translation>
     </message>
@@ -10422,6 +10434,10 @@
     <message>
         <source>All topics</source>
         <translation>全部主题</translation>
+    </message>
+    <message>
+        <source>All you did is sent.</source>
+        <translation>你的工作已全部发送。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -10478,6 +10494,10 @@
     <message>
         <source>Close the opened result first.</source>
         <translation>请先关闭打开的结果。</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -10540,8 +10560,16 @@
         <translation>按 Enter 打开文档。在文档中按数字键可改变其等级。</translation>
     </message>
     <message>
+        <source>Every document has its judgments.</source>
+        <translation>每篇文档都已有足够的评判。</translation>
+    </message>
+    <message>
         <source>Every judgment is kept in this browser before the next document is shown.</source>
         <translation>每个评判都会先保存在此浏览器中，然后才显示下一篇文档。</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>全体</translation>
     </message>
     <message>
         <source>Everything is judged. You get a file to send back, and a receipt to compare with whoever asked you.</source>
@@ -10570,6 +10598,10 @@
     <message>
         <source>From now on it is written by itself.</source>
         <translation>从现在起会自动写入。</translation>
+    </message>
+    <message>
+        <source>Give a name of 1 to 80 letters.</source>
+        <translation>请填写 1 至 80 个字符的姓名。</translation>
     </message>
     <message>
         <source>Given up: it was not saved.</source>
@@ -10656,8 +10688,16 @@
         <translation>项目数：%1。</translation>
     </message>
     <message>
+        <source>Join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
         <source>Judge here</source>
         <translation>在这里评判</translation>
+    </message>
+    <message>
+        <source>Judge together</source>
+        <translation>一起评判</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -10744,6 +10784,14 @@
         <translation>下一个主题</translation>
     </message>
     <message>
+        <source>No connection</source>
+        <translation>没有连接</translation>
+    </message>
+    <message>
+        <source>No connection. You can go on; what you do is kept here and sent later. Not sent: %1.</source>
+        <translation>没有连接。你可以继续；你的工作保存在这里，稍后发送。未发送：%1。</translation>
+    </message>
+    <message>
         <source>No document was judged before this one.</source>
         <translation>在此之前没有评判过文档。</translation>
     </message>
@@ -10784,12 +10832,28 @@
         <translation>未保存：此任务已在另一个标签页中进行。请重新载入本网页。</translation>
     </message>
     <message>
+        <source>Not sent yet: %1. Leave this page open.</source>
+        <translation>尚未发送：%1。请不要关闭本页。</translation>
+    </message>
+    <message>
+        <source>Not sent: %1</source>
+        <translation>未发送：%1</translation>
+    </message>
+    <message>
+        <source>Not taken: %1.</source>
+        <translation>未被接受：%1。</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>备注</translation>
     </message>
     <message>
         <source>Note and marks</source>
         <translation>备注和标记</translation>
+    </message>
+    <message>
+        <source>Noted: %1, %2. %3 takes it back.</source>
+        <translation>已记下：%1，%2。按 %3 撤销。</translation>
     </message>
     <message>
         <source>Notes not kept</source>
@@ -10800,8 +10864,16 @@
         <translation>已输入但未保存的备注：%1 条。</translation>
     </message>
     <message>
+        <source>Nothing to judge just now</source>
+        <translation>现在没有可评判的文档</translation>
+    </message>
+    <message>
         <source>On phones a task file is often shown without running. Ask for a link then.</source>
         <translation>在手机上，任务文件常常只被显示而不运行。这时请索取链接。</translation>
+    </message>
+    <message>
+        <source>One moment</source>
+        <translation>请稍候</translation>
     </message>
     <message>
         <source>Open a result file to go on from</source>
@@ -10822,6 +10894,14 @@
     <message>
         <source>Other side</source>
         <translation>另一侧</translation>
+    </message>
+    <message>
+        <source>Others hold the last documents. You get the next one that comes free; this page goes on by itself.</source>
+        <translation>最后几篇文档正由别人评判。一有空出的就轮到你；本页会自动继续。</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>Press the new key. Esc leaves it as it is.</source>
@@ -10972,6 +11052,10 @@
         <translation>缩小文字</translation>
     </message>
     <message>
+        <source>Somebody else judges here</source>
+        <translation>换一个人在这里评判</translation>
+    </message>
+    <message>
         <source>Something went wrong in this page. What was said to be saved is saved.</source>
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
@@ -10984,6 +11068,10 @@
         <translation>已撤销：%1。按 %2 重做。</translation>
     </message>
     <message>
+        <source>Thank you.</source>
+        <translation>谢谢。</translation>
+    </message>
+    <message>
         <source>That is about %1 at your pace.</source>
         <translation>按目前速度约需 %1。</translation>
     </message>
@@ -10992,12 +11080,20 @@
         <translation>所选文件会自动写入。</translation>
     </message>
     <message>
+        <source>The code is not right. Compare it with the one that is shown.</source>
+        <translation>代码不对。请与显示的代码核对。</translation>
+    </message>
+    <message>
         <source>The code shows what was lost or changed by accident, not a log that somebody wrote anew.</source>
         <translation>回执码能显示意外丢失或改动的内容，但不能识别重新写成的日志。</translation>
     </message>
     <message>
         <source>The first %1 actions are sound.</source>
         <translation>前 %1 个操作完好。</translation>
+    </message>
+    <message>
+        <source>The first documents are on their way.</source>
+        <translation>第一批文档正在传来。</translation>
     </message>
     <message>
         <source>The note is not kept yet; Enter keeps it.</source>
@@ -11014,6 +11110,34 @@
     <message>
         <source>The screen stays, and so does what you did: %1 tries again.</source>
         <translation>画面不变，您做的也还在：%1 再试一次。</translation>
+    </message>
+    <message>
+        <source>The server does not answer. Is this device in the right network?</source>
+        <translation>服务器没有回应。这台设备连的是正确的网络吗？</translation>
+    </message>
+    <message>
+        <source>The server does not answer. What you did is kept in this browser.</source>
+        <translation>服务器没有回应。你的工作保存在这个浏览器里。</translation>
+    </message>
+    <message>
+        <source>The server is another one now. Reload this page; nothing is lost by that.</source>
+        <translation>服务器已换成另一个版本。请重新载入本页；不会丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>The server says: %1</source>
+        <translation>服务器说：%1</translation>
+    </message>
+    <message>
+        <source>The session has ended</source>
+        <translation>评判已结束</translation>
+    </message>
+    <message>
+        <source>The session has ended.</source>
+        <translation>评判已结束。</translation>
+    </message>
+    <message>
+        <source>The session is full.</source>
+        <translation>人数已满。</translation>
     </message>
     <message>
         <source>There is nothing to hand in yet: nothing is judged.</source>
@@ -11040,8 +11164,16 @@
         <translation>此链接通向网页之外。该地址的运营者会看到您的访问。</translation>
     </message>
     <message>
+        <source>This page is not encrypted: others in this network could read along.</source>
+        <translation>本页未加密：同一网络中的其他人可能会看到内容。</translation>
+    </message>
+    <message>
         <source>This reason is kept already.</source>
         <translation>这条理由已经保存。</translation>
+    </message>
+    <message>
+        <source>This session is joined by personal links. Open yours.</source>
+        <translation>本次评判须用个人链接加入。请打开你自己的链接。</translation>
     </message>
     <message>
         <source>This tab only reads.</source>
@@ -11054,6 +11186,10 @@
     <message>
         <source>This topic</source>
         <translation>本主题</translation>
+    </message>
+    <message>
+        <source>Too many tries. Wait a minute, then try again.</source>
+        <translation>尝试次数过多。请等一分钟再试。</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -11096,6 +11232,14 @@
         <translation>截止日期：%1。</translation>
     </message>
     <message>
+        <source>What you did is kept in this browser and sent when the connection is back.</source>
+        <translation>你的工作保存在这个浏览器里，恢复连接后发送。</translation>
+    </message>
+    <message>
+        <source>What you do is sent at once. It is saved when the count says that all is sent.</source>
+        <translation>你的工作会立即发送。显示“已全部发送”时即已保存。</translation>
+    </message>
+    <message>
         <source>Which document answers the topic better?</source>
         <translation>哪篇文档更好地回答了主题？</translation>
     </message>
@@ -11108,16 +11252,60 @@
         <translation>哪一侧更好地回答了主题？</translation>
     </message>
     <message>
+        <source>Whoever leads paused the session. This page goes on by itself.</source>
+        <translation>主持人已暂停评判。本页会自动继续。</translation>
+    </message>
+    <message>
+        <source>Whoever leads paused the session. You can finish what is here.</source>
+        <translation>主持人已暂停评判。你可以做完眼前的文档。</translation>
+    </message>
+    <message>
+        <source>Whoever leads sees your name. In the judgments stands a code in its place.</source>
+        <translation>主持人能看到你的姓名。评判记录里只有一个代号。</translation>
+    </message>
+    <message>
+        <source>Whoever leads the session sees it; others do not.</source>
+        <translation>只有主持人能看到，别人看不到。</translation>
+    </message>
+    <message>
         <source>Why can it not be judged?</source>
         <translation>为什么无法判断？</translation>
+    </message>
+    <message>
+        <source>Without a connection it is kept in this browser, and sent when the connection is back.</source>
+        <translation>没有连接时，工作保存在这个浏览器里，恢复连接后发送。</translation>
+    </message>
+    <message>
+        <source>Write your name as it stands on the list.</source>
+        <translation>请按名单上的写法填写姓名。</translation>
+    </message>
+    <message>
+        <source>You are not let in any more: somebody was let in again under your name. Ask whoever leads.</source>
+        <translation>你不能再进入：有人以你的姓名重新进入了。请询问主持人。</translation>
     </message>
     <message>
         <source>You can hand in all the same and go on later.</source>
         <translation>仍可以现在提交，之后再继续。</translation>
     </message>
     <message>
+        <source>You work in another window too. Reload this page to see all of it.</source>
+        <translation>你也在另一个窗口里工作。重新载入本页即可看到全部。</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>你的姓名</translation>
+    </message>
+    <message>
         <source>Your work</source>
         <translation>您的工作</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1, everybody: %2 of %3</source>
+        <translation>你的：%1，全体：%2/%3</translation>
     </message>
     <message>
         <source>a note</source>
@@ -11302,6 +11490,10 @@
     <message>
         <source>⚠ This browser keeps nothing for local pages: what is not in a saved result file is gone when this page is closed.</source>
         <translation>⚠ 此浏览器不为本地网页保存任何内容：没有存入结果文件的内容在关闭本网页后就会丢失。</translation>
+    </message>
+    <message>
+        <source>⚠ This browser keeps nothing: without a connection, leave this page open.</source>
+        <translation>⚠ 这个浏览器不保存任何内容：没有连接时，请不要关闭本页。</translation>
     </message>
 </context>
 <context>

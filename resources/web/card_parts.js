@@ -107,7 +107,8 @@ export class Meter {
 
   /** @param {Count} count */
   show({ judged, assigned }) {
-    setText(this.words, fill(tr("%1 of %2"), judged, assigned));
+    setText(this.words, assigned ? fill(tr("%1 of %2"), judged, assigned) : String(judged));
+    reveal(this.bar, assigned > 0);
     this.bar.max = Math.max(1, assigned);
     this.bar.value = judged;
   }
@@ -143,7 +144,7 @@ export class ProgressCard {
     reveal(this.pace, Boolean(seconds));
     this.showHandedIn(session);
     this.unsaved.show(session);
-    this.links.enable("hand-in", session.log.actions.length > 0);
+    this.links.enable("hand-in", session.log.actions.length > 0 && !session.task.served);
   }
 
   /** @param {Session} session */
@@ -172,7 +173,12 @@ export class SaveState {
 
   /** @param {Session} session */
   show(session) {
-    const { unsaved, storage } = session.log;
+    const { unsaved, unsent, storage } = session.log;
+    if (session.task.served) {
+      setText(this.words, unsent ? fill(tr("Not sent: %1"), unsent) : session.log.actions.length ? tr("All sent") : "");
+      this.words.classList.toggle("pending", unsent > 0);
+      return;
+    }
     const here = storage.lasting ? "" : tr("This browser keeps nothing.");
     const words = unsaved ? fill(tr("Not in a file: %1"), unsaved) : tr("All in a file");
     setText(this.words, session.log.actions.length ? sentences(words + (here && "."), here) : here);

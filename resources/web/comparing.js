@@ -24,7 +24,7 @@ export class Comparing extends Session {
    */
   next(at) {
     const order = around([...this.keys.keys()], at);
-    return order.find((place) => this.isOpen(place)) ?? order.find((place) => !this.judgment(place)) ?? null;
+    return order.find((place) => this.isOpen(place)) ?? order.find((place) => this.isLeft(place)) ?? null;
   }
 
   /** @returns {number[]} identical ones that are not recorded yet */

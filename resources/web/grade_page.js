@@ -14,6 +14,7 @@ import { fill, sentences, tr } from "./words.js";
 
 /** @import { Grading } from "./grading.js" */
 /** @import { App } from "./main.js" */
+/** @import { Count } from "./session.js" */
 /** @import { Action } from "./task.js" */
 
 const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the rest is behind ?
@@ -38,7 +39,9 @@ export class GradePage {
     this.grades = new GradeButtons(this.task.scale.grades, app.keys, (value) => this.give(value));
     this.marks = new MarksCard(this.noteCalls(), this.task.settings.longest_note);
     this.keyList = new KeyList(SHORT_LIST, app.keys, act, "key-list");
-    this.progress = new ProgressCard([tr("This topic"), tr("All topics")], app.keys, act);
+    const meters = app.served ? [tr("Yours"), tr("Everybody")] : [tr("This topic"), tr("All topics")];
+    this.progress = new ProgressCard(meters, app.keys, act);
+    this.waiting = false;
     this.short = el("span", { class: "small quiet numbers grow" });
     this.shortSave = new SaveState(app.keys, act);
     this.resting = el("div", { class: "resting-place" });
@@ -242,7 +245,8 @@ export class GradePage {
 
   /** @param {number} place @param {string} words */
   saySaved(place, words) {
-    this.message.hint(fill(tr("Saved: %1, %2. %3 takes it back."), this.session.documentId(place), words, this.app.keys.cap("undo")));
+    const said = this.app.served ? tr("Noted: %1, %2. %3 takes it back.") : tr("Saved: %1, %2. %3 takes it back.");
+    this.message.hint(fill(said, this.session.documentId(place), words, this.app.keys.cap("undo")));
   }
 
   /** @param {number} place @returns {string} the agreed grade of a calibration document, once it was judged */
@@ -413,6 +417,7 @@ export class GradePage {
       this.showEnd();
       return;
     }
+    this.waiting = false;
     this.root.classList.remove("resting");
     this.resting.replaceChildren();
     const { topic, documents } = this.task.items[place];
@@ -435,12 +440,42 @@ export class GradePage {
     if (place === null) {
       return;
     }
-    const topic = this.session.count(this.task.items[place].topic);
-    const all = this.session.count();
+    const [topic, all] = this.counts(this.task.items[place].topic);
     this.progress.show(this.session, [topic, all]);
     this.shortSave.show(this.session);
-    setText(this.short, fill(tr("%1 of %2, in all %3 of %4"), topic.judged, topic.assigned, all.judged, all.assigned));
+    const words = this.app.served
+      ? fill(tr("Yours: %1, everybody: %2 of %3"), topic.judged, all.judged, all.assigned)
+      : fill(tr("%1 of %2, in all %3 of %4"), topic.judged, topic.assigned, all.judged, all.assigned);
+    setText(this.short, words);
     this.showMarks(false);
+  }
+
+  /** @param {number} topic @returns {[Count, Count]} of this topic and of all; in a session of oneself and of everybody */
+  counts(topic) {
+    const all = this.session.count();
+    return this.app.served ? [{ judged: all.judged, assigned: 0 }, this.app.served.whole] : [this.session.count(topic), all];
+  }
+
+  /** Go on with what came, where there was nothing to judge; else show how the session stands. */
+  goOn() {
+    const next = this.waiting ? this.session.current() : null;
+    if (next !== null) {
+      this.show(next);
+    } else if (this.waiting) {
+      this.showWaiting();
+    }
+  }
+
+  showWaiting() {
+    const { title, words } = this.app.served?.rest() ?? { title: "", words: "" };
+    this.session.at = null;
+    this.waiting = true;
+    if (this.resting.textContent?.startsWith(title + words)) {
+      this.progress.show(this.session, this.counts(this.lastTopic));
+      return;
+    }
+    const undo = { label: tr("Undo"), call: () => this.undo() };
+    this.showPage(statePage(title, words, this.session.log.ledger.toUndo ? [undo] : []));
   }
 
   /** @param {boolean} typing leaves a note that is being typed as it is */
@@ -470,6 +505,10 @@ export class GradePage {
   }
 
   showEnd() {
+    if (this.app.served) {
+      this.showWaiting();
+      return;
+    }
     const count = this.session.count();
     const words = fill(tr("Documents judged: %1; topics: %2."), count.judged, this.session.topics.length);
     const choices = [
@@ -485,7 +524,7 @@ export class GradePage {
   showPage(page) {
     void this.desk.show(null);
     this.shortSave.show(this.session);
-    this.progress.show(this.session, [this.session.count(this.lastTopic), this.session.count()]);
+    this.progress.show(this.session, this.counts(this.lastTopic));
     this.resting.replaceChildren(page);
     this.root.classList.add("resting");
     this.focus();

@@ -24,7 +24,7 @@ export class Grading extends Session {
     for (const each of [...this.topics.slice(begin), ...this.topics.slice(0, begin)]) {
       const places = around(this.byTopic.get(each) ?? [], each === topic ? at : null);
       const fresh = places.find((place) => place !== at && this.isOpen(place));
-      const found = fresh ?? places.find((place) => !this.judgment(place));
+      const found = fresh ?? places.find((place) => this.isLeft(place));
       if (found !== undefined) {
         return found;
       }

@@ -30,15 +30,16 @@ export function openInstructions(app) {
     app.saving.askResult();
   });
   const until = task.deadline ? fill(tr("Wanted until %1."), moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "")) : "";
-  const whose = sentences(fill(tr("Made for %1: %2."), task.assessor, task.title), fill(tr("Items: %1."), task.items.length), until);
+  const items = task.served ? "" : fill(tr("Items: %1."), task.items.length);
+  const whose = sentences(fill(tr("Made for %1: %2."), task.assessor, task.title), items, until);
   const dialog = openDialog({
     title: tr("Instructions"),
     parts: [
       el("p", { class: "quiet", dir: "auto" }, whose),
       given,
       task.mode === "grade" || task.rules.grading ? gradeList(app) : null,
-      keeping(app),
-      el("div", { class: "row" }, open),
+      app.served ? sending(app) : keeping(app),
+      el("div", { class: "row" }, app.served ? button(tr("Somebody else judges here"), () => app.leave()) : open),
     ],
     choices: [{ label: fresh ? tr("Begin") : tr("Close") }],
     closed: () => app.page.focus(),
@@ -52,6 +53,18 @@ function gradeList({ task }) {
     .reverse()
     .map(({ value, label, help }) => [el("dt", {}, `${value} ${tr(label)}`), el("dd", { dir: "auto" }, help)]);
   return el("section", {}, el("h3", {}, tr("Grades")), el("dl", {}, ...lines.flat()));
+}
+
+/** @param {App} app */
+function sending({ log }) {
+  const words = sentences(
+    tr("What you do is sent at once. It is saved when the count says that all is sent."),
+    log.storage.lasting
+      ? tr("Without a connection it is kept in this browser, and sent when the connection is back.")
+      : tr("⚠ This browser keeps nothing: without a connection, leave this page open."),
+  );
+  const name = tr("Whoever leads sees your name. In the judgments stands a code in its place.");
+  return el("section", {}, el("h3", {}, tr("Your work")), el("p", {}, words), el("p", { class: "small quiet" }, name));
 }
 
 /** @param {App} app */

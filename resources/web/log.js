@@ -129,6 +129,11 @@ export class Log {
     return this.actions.slice(this.facts.saved).filter((action) => action.kind !== "draft").length;
   }
 
+  /** @returns {number} how many actions a server has not acknowledged */
+  get unsent() {
+    return this.actions.length - this.facts.saved;
+  }
+
   /** @returns {string[]} the chained checksums, one an action */
   get checksums() {
     for (let place = this.sums.length; place < this.texts.length; place += 1) {

@@ -7,25 +7,31 @@ import { button, el, reveal, writesText } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
+import { forgetToken, tokenOf } from "./joining.js";
 import { KeyMap } from "./keys.js";
+import { Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
 import { Looks } from "./looks.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
+import { Served } from "./served.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
 import { takeJson } from "./task.js";
 import { learnWords, speak, tr } from "./words.js";
 
+/** @import { Invitation } from "./joining.js" */
 /** @import { Task } from "./task.js" */
 
 /** All parts of the page, and what they do together. */
 export class App {
-  /** @param {Task} task @param {Log} log @param {Looks} looks */
-  constructor(task, log, looks) {
+  /** @param {Task} task @param {Log} log @param {Looks} looks @param {Served | null} served the session it belongs to */
+  constructor(task, log, looks, served = null) {
     this.task = task;
     this.log = log;
     this.looks = looks;
+    this.served = served;
+    this.leave = () => {};
     this.reading = false;
     this.keys = new KeyMap(looks);
     this.saving = new Saving(this);
@@ -88,6 +94,22 @@ export class App {
     reveal(this.banner, reading);
   }
 
+  /** The server answered, or did not. @param {boolean} fresh there is something new to judge */
+  heard(fresh) {
+    if (fresh) {
+      this.session.grow();
+    }
+    if (!this.reading && this.served) {
+      const words = this.served.banner();
+      this.banner.textContent = words;
+      reveal(this.banner, Boolean(words));
+    }
+    if (this.page instanceof GradePage) {
+      this.page.goOn();
+    }
+    this.page.refresh();
+  }
+
   /** This tab may write now: what the other one wrote comes first. */
   async takeOver() {
     await this.log.open();
@@ -102,7 +124,11 @@ export class App {
 
   /** Something was kept. */
   changed() {
-    this.saving.later();
+    if (this.served) {
+      this.served.kick();
+    } else {
+      this.saving.later();
+    }
     this.page.refresh();
   }
 
@@ -114,8 +140,8 @@ export class App {
   /** @param {string} id does an action of the page, or one that works everywhere */
   act(id) {
     const calls = /** @type {Record<string, () => unknown>} */ ({
-      "save-result": () => this.saving.save(),
-      "hand-in": () => this.saving.handIn(),
+      "save-result": () => (this.served ? this.served.kick() : this.saving.save()),
+      "hand-in": () => (this.served ? this.served.kick() : this.saving.handIn()),
       help: () => openInstructions(this),
       shortcuts: () => openActions(this),
       settings: () => openSettings(this),
@@ -157,17 +183,72 @@ function reportFaults() {
 
 async function main() {
   learnWords(takeJson("words") ?? {});
-  const task = /** @type {Task | null} */ (takeJson("task"));
+  const given = /** @type {Task | Invitation | null} */ (takeJson("task"));
   reportFaults();
-  if (!task) {
+  if (!given) {
     return;
   }
   const looks = new Looks();
   await looks.open();
-  speak(looks.get("language") || task.language);
-  const log = new Log(task.assignment, await openStorage(task.assignment));
+  if ("session" in given) {
+    speak(looks.get("language"));
+    await takePart(given, looks);
+    return;
+  }
+  speak(looks.get("language") || given.language);
+  const log = new Log(given.assignment, await openStorage(given.assignment));
   await log.open();
-  const app = new App(task, log, looks);
+  await work(new App(given, log, looks));
+}
+
+/**
+ * Take part in a session: join, fetch what was done before, and judge what comes.
+ * @param {Invitation} invitation
+ * @param {Looks} looks
+ */
+async function takePart(invitation, looks) {
+  const token = await tokenOf(invitation);
+  try {
+    const { task: head, actions } = await ask("/welcome", {}, token);
+    const task = /** @type {Task} */ ({ ...head, served: true, topics: [], contents: [], documents: [], items: [], views: {} });
+    const log = new Log(task.assignment, await openStorage(task.assignment));
+    await log.open();
+    const served = new Served(task, log, token);
+    await served.begin(actions);
+    const app = new App(task, log, looks, served);
+    document.body.classList.add("served");
+    served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
+    served.told = (fresh) => app.heard(fresh);
+    served.refused = (words) => {
+      app.restart();
+      app.page.message.problem(words, false);
+    };
+    app.leave = async () => {
+      await forgetToken(invitation);
+      location.reload();
+    };
+    await work(app);
+    served.kick();
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.kind === "token") {
+      await forgetToken(invitation);
+      await takePart(invitation, looks);
+      return;
+    }
+    sayClosed(() => takePart(invitation, looks));
+  }
+}
+
+/** @param {() => unknown} again */
+function sayClosed(again) {
+  const words = el("p", {}, tr("The server does not answer. What you did is kept in this browser."));
+  const retry = button(tr("Try again"), () => again(), { class: "primary" });
+  document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("No connection")), words, retry));
+}
+
+/** @param {App} app begins the work, in one tab at a time */
+async function work(app) {
+  const { task, log } = app;
   let started = false;
   const gained = () => started && void app.takeOver();
   const { working, take } = await claim(task.assignment, gained, () => app.setReading(true));

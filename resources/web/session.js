@@ -18,14 +18,33 @@ export class Session {
   constructor(task, log) {
     this.task = task;
     this.log = log;
-    this.keys = task.items.map((item) => keyOf(item.about));
-    this.placeOf = new Map(this.keys.map((key, place) => [key, place]));
+    /** @type {string[]} */
+    this.keys = [];
+    /** @type {Map<string, number>} */
+    this.placeOf = new Map();
     /** @type {Map<number, number[]>} the items of each topic, in order */
     this.byTopic = new Map();
-    task.items.forEach((item, place) => this.byTopic.set(item.topic, [...(this.byTopic.get(item.topic) ?? []), place]));
-    this.topics = [...this.byTopic.keys()];
+    /** @type {number[]} */
+    this.topics = [];
+    this.grow();
     /** @type {number | null} the item on the desk */
     this.at = null;
+  }
+
+  /** Take note of items that came to the task. */
+  grow() {
+    for (let place = this.keys.length; place < this.task.items.length; place += 1) {
+      const { about, topic } = this.task.items[place];
+      this.keys.push(keyOf(about));
+      this.placeOf.set(this.keys[place], place);
+      const before = this.byTopic.get(topic);
+      if (before) {
+        before.push(place);
+      } else {
+        this.byTopic.set(topic, [place]);
+        this.topics.push(topic);
+      }
+    }
   }
 
   /** @param {number} place @returns {Action | null} the judgment in force */
@@ -48,8 +67,9 @@ export class Session {
     const places = topic === undefined ? this.keys.keys() : (this.byTopic.get(topic) ?? []);
     const count = { judged: 0, assigned: 0 };
     for (const place of places) {
-      count.assigned += 1;
-      count.judged += this.judgment(place) ? 1 : 0;
+      const judged = this.judgment(place) !== null;
+      count.assigned += judged || !this.task.items[place].gone ? 1 : 0;
+      count.judged += judged ? 1 : 0;
     }
     return count;
   }
@@ -62,7 +82,12 @@ export class Session {
 
   /** @param {number} place @returns {boolean} whether the item is neither judged nor put off */
   isOpen(place) {
-    return !this.judgment(place) && !this.skipped(place);
+    return this.isLeft(place) && !this.skipped(place);
+  }
+
+  /** @param {number} place @returns {boolean} whether the item is to be judged, put off or not */
+  isLeft(place) {
+    return !this.judgment(place) && !this.task.items[place].gone;
   }
 
   /** @returns {number | null} the item on the desk; null when everything is judged */

@@ -207,13 +207,14 @@ function reason(fault) {
 }
 
 /**
- * Read how the person likes the page: theme, size, keys. Nothing where nothing is kept.
+ * Read how the person likes the page: theme, size, keys; or what else is kept under a name. Nothing where nothing is kept.
+ * @param {string} [name]
  * @returns {Promise<Record<string, any>>}
  */
-export async function readSettings() {
+export async function readSettings(name = "page") {
   try {
     const base = await openBase(() => {});
-    const kept = await answer(base.transaction("settings").objectStore("settings").get("page"));
+    const kept = await answer(base.transaction("settings").objectStore("settings").get(name));
     base.close();
     return kept ?? {};
   } catch {
@@ -224,12 +225,13 @@ export async function readSettings() {
 /**
  * Keep how the person likes the page; where nothing can be kept it holds until the page is closed.
  * @param {Record<string, any>} settings
+ * @param {string} [name]
  */
-export async function keepSettings(settings) {
+export async function keepSettings(settings, name = "page") {
   try {
     const base = await openBase(() => {});
     const transaction = base.transaction("settings", "readwrite");
-    transaction.objectStore("settings").put(settings, "page");
+    transaction.objectStore("settings").put(settings, name);
     await completed(transaction);
     base.close();
   } catch {

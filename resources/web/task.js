@@ -14,6 +14,8 @@
  * @property {number} [agreed] the grade of a calibration document, told after it was judged
  * @property {[number, number]} [sizes] of a pair or panel: how many documents stand on each side
  * @property {[string, string]} [sides] of a panel: opaque ids
+ * @property {number} [given] in a session: its place among all that the person was given
+ * @property {boolean} [gone] in a session: somebody else judges it
  * @property {boolean} [identical] both lists are the same; it is recorded and not shown
  */
 /** @typedef {{ value: number, label: string, help: string }} Grade */
@@ -39,6 +41,7 @@
  * @property {DocumentEntry[]} documents
  * @property {TaskItem[]} items
  * @property {Record<string, Sight>} views
+ * @property {boolean} [served] it belongs to a session, and its items come as they are wanted
  */
 /** @typedef {{ client: string, number: number }} ActionName */
 /**

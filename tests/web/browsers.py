@@ -67,10 +67,10 @@ def program(*names: str) -> str:
 class Chromium:
     """Chromium with a profile and a folder for downloads."""
 
-    def __init__(self, profile: Path, downloads: Path) -> None:
+    def __init__(self, profile: Path, downloads: Path, *flags: str) -> None:
         options = webdriver.ChromeOptions()
         options.binary_location = program("chromium", "chromium-browser")
-        for flag in [*FLAGS.split(), "--disable-sync", f"--user-data-dir={profile}"]:
+        for flag in [*FLAGS.split(), *flags, "--disable-sync", f"--user-data-dir={profile}"]:
             options.add_argument(flag)
         options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

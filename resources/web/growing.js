@@ -1,0 +1,50 @@
+/** A task that grows: items come from the server a few at a time, each with its texts. */
+
+/** @import { Content, DocumentEntry, Sight, Task, TaskItem, Topic } from "./task.js" */
+
+/**
+ * What the server sends of one item; numbers are places in its own lists.
+ * @typedef {object} Parts
+ * @property {Topic[]} topics
+ * @property {Content[]} contents
+ * @property {DocumentEntry[]} documents
+ * @property {TaskItem[]} items
+ * @property {Record<string, Sight>} views
+ */
+
+/**
+ * Take an item into a task, with what the task lacks of it.
+ * @param {Task} task
+ * @param {number} given its place among all that the person was ever given
+ * @param {Parts} parts
+ * @returns {boolean} whether it was not there before
+ */
+export function takeIn(task, given, parts) {
+  if (task.items.some((item) => item.given === given)) {
+    return false;
+  }
+  const topics = parts.topics.map((topic) => placeIn(task.topics, topic, ({ id }) => id));
+  const contents = parts.contents.map((content) => placeIn(task.contents, content, ({ digest }) => digest));
+  const entries = parts.documents.map((entry) => ({ ...entry, content: contents[entry.content] }));
+  const documents = entries.map((entry) => placeIn(task.documents, entry, ({ id }) => id));
+  for (const [name, sight] of Object.entries(parts.views)) {
+    const [topic, content] = name.split("/").map(Number);
+    task.views[`${topics[topic]}/${contents[content]}`] = sight;
+  }
+  for (const item of parts.items) {
+    task.items.push({ ...item, given, topic: topics[item.topic], documents: item.documents.map((each) => documents[each]) });
+  }
+  return true;
+}
+
+/**
+ * @template T
+ * @param {T[]} list
+ * @param {T} thing
+ * @param {(thing: T) => string} name
+ * @returns {number} where it stands, now or before
+ */
+function placeIn(list, thing, name) {
+  const there = list.findIndex((each) => name(each) === name(thing));
+  return there < 0 ? list.push(thing) - 1 : there;
+}

@@ -1,0 +1,105 @@
+/** Joining a session: the code and a name, once; after that the browser and the address know who it is. */
+
+import { button, el, reveal, setText } from "./dom.js";
+import { Cut, ask } from "./line.js";
+import { keepSettings, readSettings } from "./storage.js";
+import { fill, tr } from "./words.js";
+
+const PERSONAL = "#t=";
+
+/** @import { Refusal } from "./line.js" */
+
+/** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links" }} Invitation */
+
+/**
+ * Return the secret by which the server knows a person: from the address, from the browser, or by joining.
+ * @param {Invitation} invitation
+ * @returns {Promise<string>}
+ */
+export async function tokenOf(invitation) {
+  const named = location.hash.startsWith(PERSONAL) ? location.hash.slice(PERSONAL.length) : "";
+  const token = named || (await readSettings(invitation.session)).token || (await join(invitation));
+  await keepSettings({ token }, invitation.session);
+  history.replaceState(null, "", PERSONAL + token);
+  return token;
+}
+
+/**
+ * Forget who it is: somebody else sits here now.
+ * @param {Invitation} invitation
+ */
+export async function forgetToken(invitation) {
+  await keepSettings({}, invitation.session);
+  history.replaceState(null, "", location.pathname);
+}
+
+/**
+ * Ask for code and name until the server lets somebody in.
+ * @param {Invitation} invitation
+ * @returns {Promise<string>} the token
+ */
+function join(invitation) {
+  const shown = location.hash.slice(1);
+  const code = el("input", {
+    id: "code",
+    value: shown,
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    required: true,
+  });
+  const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
+  const problem = el("p", { class: "error", role: "alert", hidden: true });
+  const listed =
+    invitation.join === "names" ? tr("Write your name as it stands on the list.") : tr("Whoever leads the session sees it; others do not.");
+  const plain = location.protocol === "http:" ? tr("This page is not encrypted: others in this network could read along.") : "";
+  const form = el(
+    "form",
+    { class: "join" },
+    el("h1", {}, tr("Judge together")),
+    el("label", { for: "code" }, tr("Code")),
+    code,
+    el("label", { for: "name" }, tr("Your name")),
+    name,
+    el("p", { class: "small quiet" }, listed),
+    problem,
+    button(tr("Join"), () => {}, { type: "submit", class: "primary" }),
+    el("p", { class: "small quiet" }, plain),
+  );
+  const links = el("p", {}, tr("This session is joined by personal links. Open yours."));
+  document.body.replaceChildren(el("main", { class: "joining" }, invitation.join === "links" ? links : form));
+  (shown ? name : code).focus();
+  return new Promise((resolve) => {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      ask("/join", { code: code.value, name: name.value }).then(
+        ({ token }) => resolve(token),
+        (fault) => {
+          setText(problem, refusal(fault, name.value.trim()));
+          reveal(problem, true);
+        },
+      );
+    });
+  });
+}
+
+/**
+ * Return why somebody is not let in, in the reader's language.
+ * @param {Refusal | Cut} fault
+ * @param {string} name
+ */
+function refusal(fault, name) {
+  if (fault instanceof Cut) {
+    return tr("The server does not answer. Is this device in the right network?");
+  }
+  const words = /** @type {Record<string, string>} */ ({
+    code: tr("The code is not right. Compare it with the one that is shown."),
+    slow: tr("Too many tries. Wait a minute, then try again."),
+    name: tr("Give a name of 1 to 80 letters."),
+    unlisted: tr("%1 is not on the list. Write the name as the list has it, or ask whoever leads."),
+    taken: tr("%1 is here already. If that is you, ask whoever leads to let you in again."),
+    ended: tr("The session has ended."),
+    full: tr("The session is full."),
+  });
+  return fill(words[fault.kind] ?? fault.message, name);
+}

@@ -1,0 +1,46 @@
+/** The line to the server of a session: one question at a time, and a word about why there is no answer. */
+
+const PROTOCOL = 1;
+const LONGEST_ANSWER = 10_000; // milliseconds for an answer
+
+/** The server said no; `kind` says why in a word. */
+export class Refusal extends Error {
+  /** @param {string} kind @param {string} words */
+  constructor(kind, words) {
+    super(words);
+    this.kind = kind;
+  }
+}
+
+/** Nobody answered. */
+export class Cut extends Error {}
+
+/**
+ * Ask the server.
+ * @param {string} path
+ * @param {Record<string, unknown>} data
+ * @param {string} [token]
+ * @returns {Promise<any>}
+ * @throws {Refusal | Cut}
+ */
+export async function ask(path, data, token = "") {
+  const patience = new AbortController();
+  const tired = setTimeout(() => patience.abort(), LONGEST_ANSWER);
+  const headers = /** @type {Record<string, string>} */ ({ "Content-Type": "application/json" });
+  if (token) {
+    headers.Authorization = `Bearer ${token}`;
+  }
+  try {
+    const body = JSON.stringify({ protocol: PROTOCOL, ...data });
+    const answer = await fetch(path, { method: "POST", headers, body, signal: patience.signal, cache: "no-store" });
+    const told = await answer.json();
+    if (!answer.ok) {
+      throw new Refusal(String(told.kind), String(told.problem));
+    }
+    return told;
+  } catch (fault) {
+    throw fault instanceof Refusal ? fault : new Cut(String(fault));
+  } finally {
+    clearTimeout(tired);
+  }
+}

@@ -1,0 +1,195 @@
+/** Work for a session: what was done goes out and is counted until it is acknowledged; what is to be judged comes in. */
+
+import { takeIn } from "./growing.js";
+import { Cut, Refusal, ask } from "./line.js";
+import { nameOf } from "./task.js";
+import { fill, sentences, tr } from "./words.js";
+
+/** @import { Log } from "./log.js" */
+/** @import { Action, Task } from "./task.js" */
+
+const WANT = 4; // items kept ready
+const MOST = 100; // actions in one request
+const BEAT = 15_000; // milliseconds between signs of life
+const WAITING = 2500; // and while there is nothing to judge
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+
+/** Keeps the work and the server in step. */
+export class Served {
+  /**
+   * @param {Task} task
+   * @param {Log} log
+   * @param {string} token
+   */
+  constructor(task, log, token) {
+    this.task = task;
+    this.log = log;
+    this.token = token;
+    this.has = 0;
+    this.state = "";
+    this.whole = { judged: 0, assigned: 0 };
+    this.cut = false;
+    this.elsewhere = false;
+    this.shut = "";
+    this.pause = FIRST_PAUSE;
+    this.timer = 0;
+    this.busy = false;
+    this.again = false;
+    /** @type {(fresh: boolean) => void} told after every answer; `fresh` when there is something new to judge */
+    this.told = () => {};
+    /** @type {() => boolean} whether something is here that is not judged */
+    this.open = () => true;
+    /** @type {(words: string) => void} told what could not be taken */
+    this.refused = () => {};
+    addEventListener("online", () => this.kick());
+  }
+
+  /**
+   * Put together what the server has of a person's work and what it lacks: the server's comes first.
+   * @param {Action[]} there
+   */
+  async begin(there) {
+    const known = new Set(there.map(nameOf));
+    const mine = this.log.actions.filter((action) => !known.has(nameOf(action)));
+    await this.keep(there, mine);
+  }
+
+  /** @param {Action[]} there @param {Action[]} mine */
+  async keep(there, mine) {
+    const texts = [...there, ...mine].map((action) => JSON.stringify(action));
+    const facts = { ...this.log.facts, saved: there.length };
+    await this.log.storage.replace(texts, facts);
+    this.log.take(texts, facts);
+  }
+
+  /** Ask the server soon, and do not wait for the next sign of life. */
+  kick() {
+    clearTimeout(this.timer);
+    if (this.busy) {
+      this.again = true;
+    } else {
+      void this.run();
+    }
+  }
+
+  async run() {
+    this.busy = true;
+    this.again = false;
+    try {
+      await this.exchange();
+      this.cut = false;
+      this.pause = FIRST_PAUSE;
+    } catch (fault) {
+      this.failed(fault);
+    }
+    this.busy = false;
+    const more = this.again || (!this.cut && !this.shut && this.log.unsent > 0);
+    const idle = this.open() ? BEAT : WAITING;
+    if (!this.shut && this.state !== "ended") {
+      this.timer = setTimeout(() => this.kick(), this.cut ? this.pause : more ? 0 : idle);
+    }
+  }
+
+  /** @param {unknown} fault */
+  failed(fault) {
+    if (fault instanceof Refusal && (fault.kind === "token" || fault.kind === "protocol")) {
+      this.shut = fault.kind;
+    } else if (!(fault instanceof Cut || fault instanceof Refusal)) {
+      throw fault;
+    }
+    this.cut = true;
+    this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
+    this.told(false);
+  }
+
+  async exchange() {
+    const { log } = this;
+    const waiting = log.actions.slice(log.facts.saved, log.facts.saved + MOST);
+    const client = waiting[0]?.client ?? log.client;
+    const end = waiting.findIndex((action) => action.client !== client);
+    const actions = end < 0 ? waiting : waiting.slice(0, end);
+    const answer = await ask("/sync", { client, actions, want: WANT, has: this.has }, this.token);
+    const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
+    if (taken) {
+      await log.note({ saved: log.facts.saved + taken });
+    }
+    this.elsewhere = answer.count > log.facts.saved;
+    this.has = answer.places;
+    this.state = answer.state;
+    this.whole = { judged: answer.judged, assigned: answer.wanted };
+    const fresh = answer.items.filter((/** @type {any} */ item) => takeIn(this.task, item.place, item.parts)).length > 0;
+    const gone = new Set(answer.lost);
+    for (const item of this.task.items) {
+      item.gone = gone.has(item.given);
+    }
+    if (answer.refused) {
+      await this.withoutRefused(actions[taken], answer.refused.problem);
+    }
+    this.told(fresh);
+  }
+
+  /**
+   * Leave out what the server does not take, say so, and send what follows as another client.
+   * @param {Action | undefined} action
+   * @param {string} problem
+   */
+  async withoutRefused(action, problem) {
+    const { log } = this;
+    const rest = log.actions.slice(log.facts.saved + 1);
+    const there = log.actions.slice(0, log.facts.saved);
+    log.begin();
+    const names = /** @type {Map<string, { client: string, number: number }>} */ (new Map());
+    const kept = rest.filter((each) => !action || !each.target || nameOf(each.target) !== nameOf(action));
+    const mine = kept.map((each, place) => {
+      const name = { client: log.client, number: place + 1 };
+      names.set(nameOf(each), name);
+      return { ...each, ...name, target: each.target && (names.get(nameOf(each.target)) ?? each.target) };
+    });
+    await this.keep(there, mine);
+    const what = action ? action.item.documents.join(", ") : "";
+    this.refused(sentences(fill(tr("Not taken: %1."), what), fill(tr("The server says: %1"), problem)));
+  }
+
+  /** @returns {{ title: string, words: string }} why there is nothing to judge */
+  rest() {
+    if (!this.state && !this.cut) {
+      return { title: tr("One moment"), words: tr("The first documents are on their way.") };
+    }
+    const unsent = this.log.unsent ? fill(tr("Not sent yet: %1. Leave this page open."), this.log.unsent) : tr("All you did is sent.");
+    if (this.state === "ended") {
+      return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
+    }
+    if (this.cut) {
+      return {
+        title: tr("No connection"),
+        words: sentences(tr("What you did is kept in this browser and sent when the connection is back."), unsent),
+      };
+    }
+    if (this.state === "paused") {
+      return { title: tr("Paused"), words: sentences(tr("Whoever leads paused the session. This page goes on by itself."), unsent) };
+    }
+    if (this.whole.assigned && this.whole.judged >= this.whole.assigned) {
+      return { title: tr("All done"), words: sentences(tr("Every document has its judgments."), unsent) };
+    }
+    const words = tr("Others hold the last documents. You get the next one that comes free; this page goes on by itself.");
+    return { title: tr("Nothing to judge just now"), words: sentences(words, unsent) };
+  }
+
+  /** @returns {string} what stands above the page; empty for nothing */
+  banner() {
+    if (this.shut === "token") {
+      return tr("You are not let in any more: somebody was let in again under your name. Ask whoever leads.");
+    }
+    if (this.shut === "protocol") {
+      return tr("The server is another one now. Reload this page; nothing is lost by that.");
+    }
+    if (this.elsewhere) {
+      return tr("You work in another window too. Reload this page to see all of it.");
+    }
+    if (this.cut) {
+      return fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: %1."), this.log.unsent);
+    }
+    return this.state === "paused" ? tr("Whoever leads paused the session. You can finish what is here.") : "";
+  }
+}

@@ -1,0 +1,202 @@
+"""A session in a real Chromium over plain http under a host name, where browsers give neither Web Crypto nor locks."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.judging.labels import project_labels
+from irjudge.store.project import open_project
+from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Place, Server
+from irjudge.web.session import Wish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, server_of
+from tests.web.browsers import Chromium, wait_until
+from tests.web.conftest import PICTURES
+
+HOST = "teacher.example"
+
+
+@pytest.fixture(scope="module")
+def device(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """A browser of the class: the name of the teacher's machine leads to this one."""
+    folder = tmp_path_factory.mktemp("device")
+    started = Chromium(folder / "profile", folder / "downloads", f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
+    yield started
+    started.quit()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=8)
+    with open_project(path) as opened:
+        opened.set_fact("instructions", "Judge what **answers** the question.")
+    return path
+
+
+@pytest.fixture
+def server(project: Path) -> Iterator[Server]:
+    started = server_of(project, Wish(Terms(overlap=2)), place=Place(names=(HOST,)))
+    started.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def page(device: Chromium, server: Server) -> Iterator[Chromium]:
+    device.size(1360, 820)
+    device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+    wait_until(lambda: device.js("return !!document.querySelector('.join')"))
+    yield device
+    device.driver.get("about:blank")
+    complaints = [each for each in device.complaints() if "ERR_" not in each and "status of 4" not in each and "favicon" not in each]
+    assert complaints == []
+
+
+def join(page: Chromium, name: str) -> None:
+    """Give a name, and begin."""
+    page.js("document.querySelector('#name').value = arguments[0]", name)
+    page.js("document.querySelector('.join button').click()")
+    wait_until(lambda: page.js("return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"))
+    page.settle()
+    if page.js("return !!document.querySelector('dialog[open]')"):
+        page.press(Keys.ENTER)
+
+
+def judge(page: Chromium, *keys: str) -> None:
+    """Press keys, each when the page let the one before pass its guard."""
+    for key in keys:
+        before = page.title
+        page.js("const end = performance.now() + 100; while (performance.now() < end);")
+        page.press(key)
+        if key.isdigit():
+            wait_until(lambda before=before: page.title != before or resting(page))
+
+
+def resting(page: Chromium) -> bool:
+    return bool(page.js("return document.querySelector('main')?.classList.contains('resting')"))
+
+
+def sent(page: Chromium) -> bool:
+    return page.text(".progress .unsaved") == "All sent"
+
+
+def grades(project: Path) -> list[int]:
+    with open_project(project, writing=False) as opened:
+        return [event.payload["value"] for event in opened.events.read() if event.kind == "grade"]
+
+
+def test_the_browser_gives_a_class_no_more_than_plain_http_does(page: Chromium) -> None:
+    assert page.js("return window.isSecureContext") is False
+    assert page.js("return [typeof crypto.subtle, typeof navigator.locks]") == ["undefined", "undefined"]
+
+
+def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(page: Chromium, server: Server, project: Path) -> None:
+    assert page.js("return document.querySelector('#code').value") == server.code
+    join(page, "Ann")
+    judge(page, "2", "1", "3")
+    wait_until(lambda: sent(page))
+    assert grades(project) == [2, 1, 3]
+    assert re.fullmatch("#t=[\\w-]{22}", page.js("return location.hash"))
+
+
+def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: Server) -> None:
+    Person(server, "Ann")
+    for code, words in (("AAAAAAAA", "The code is not right"), (server.code, "Ann is here already")):
+        page.js("document.querySelector('#code').value = arguments[0]; document.querySelector('#name').value = 'ann '", code)
+        page.js("document.querySelector('.join button').click()")
+        wait_until(lambda words=words: words.casefold() in page.text(".join .error").casefold())
+
+
+def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(page: Chromium, project: Path, server: Server) -> None:
+    join(page, "Ann")
+    judge(page, "2", "1")
+    page.control("z")
+    wait_until(lambda: sent(page))
+    title = page.title
+    page.driver.refresh()
+    wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
+    page.settle()
+    assert page.title == title and page.text(".progress .meter").startswith("Yours")
+    judge(page, "3")
+    wait_until(lambda: sent(page))
+    assert grades(project) == [2, 1, 3]
+    assert server.lead(lambda session: session.standing().seats[0].judged) == 2
+
+
+def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(page: Chromium, server: Server, project: Path) -> None:
+    join(page, "Ann")
+    judge(page, "1")
+    wait_until(lambda: sent(page))
+    server.stop()
+    judge(page, "2", "3")
+    wait_until(lambda: "Not sent: 2" in page.text(".banner"))
+    assert page.text(".progress .unsaved") == "Not sent: 2"
+    again = server_of(project, place=Place(port=server.port, names=(HOST,)))
+    again.start()
+    try:
+        wait_until(lambda: sent(page), seconds=30)
+        assert grades(project) == [1, 2, 3]
+    finally:
+        again.stop()
+        server.start = server.stop = lambda: None  # type: ignore[method-assign]
+
+
+def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(page: Chromium, server: Server) -> None:
+    server.lead(lambda session: session.set_state(PAUSED))
+    page.js("document.querySelector('#name').value = 'Ann'; document.querySelector('.join button').click()")
+    wait_until(lambda: "Paused" in page.text(".state h1"))
+    server.lead(lambda session: session.set_state(OPEN))
+    wait_until(lambda: page.title != "")
+    page.settle()
+    page.press(Keys.ENTER)
+    judge(page, *"12301230")
+    wait_until(lambda: sent(page))
+    wait_until(lambda: "Nothing to judge just now" in page.text(".state h1"))
+    server.lead(lambda session: session.set_state(ENDED))
+    wait_until(lambda: "The session has ended" in page.text(".state h1"))
+
+
+def test_two_people_fill_the_overlap_and_the_page_says_all_done(page: Chromium, server: Server, project: Path) -> None:
+    bob = Person(server, "Bob")
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    while bob.sync()["items"] or bob.open_places():
+        for place in bob.open_places():
+            bob.grade(place, 1, scale)
+    join(page, "Ann")
+    judge(page, *"12301230")
+    wait_until(lambda: "All done" in page.text(".state h1"))
+    with open_project(project, writing=False) as opened:
+        assert len(project_labels(opened)) == 16
+
+
+def test_markup_in_names_is_text_on_the_page(page: Chromium, server: Server) -> None:
+    join(page, "<img src=x onerror=alert(1)>")
+    page.js("document.querySelector('.progress .links button').click()")
+    page.settle()
+    assert "<img src=x" in page.text("dialog") and not page.js("return !!document.querySelector('dialog img')")
+
+
+@pytest.fixture
+def snap(device: Chromium) -> Callable[[str], None]:
+    """Save a picture of the page."""
+    return lambda name: device.snap(PICTURES / f"{name}.png")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_pictures(page: Chromium, snap: Callable[[str], None], size: tuple[int, int], *, dark: bool) -> None:
+    page.size(*size, touch=size[0] < 500, dark=dark)
+    name = f"session-{size[0]}-{'dark' if dark else 'light'}"
+    snap(f"{name}-join")
+    join(page, "Ann")
+    judge(page, "2", "1")
+    wait_until(lambda: sent(page))
+    snap(name)
+    assert page.js("return document.documentElement.scrollWidth <= innerWidth")
