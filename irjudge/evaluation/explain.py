@@ -7,7 +7,7 @@ import numpy as np
 
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import single_precision
+from irjudge.evaluation.retrieving import single_precision
 from irjudge.evaluation.table import Policy, evaluate, highest_of
 from irjudge.message import Message
 from irjudge.metrics.names import Measure

@@ -1,19 +1,15 @@
 """Joins a run with qrels into what measures see."""
 
-from dataclasses import replace
 from typing import Literal, get_args
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute
 
+from irjudge.evaluation.retrieving import retrieved
 from irjudge.evaluation.subtopics import subtopics_of
-from irjudge.formats.grouping import SLICE, fingerprints
 from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun
-from irjudge.model.arrow import places_of, values_of
-from irjudge.model.order import Ties, moved_rows, tied_documents
-from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, starts_of, topics_at
+from irjudge.model.order import Ties
+from irjudge.model.ranking import Ints, Longs, Qrels, Run, starts_of
 from irjudge.model.retrieved import Retrieved
 
 TopicPolicy = Literal["both", "qrels", "relevant"]
@@ -86,92 +82,6 @@ def join(
     starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
     subtopics = subtopics_of(qrels, chosen, hit_topic, hit_rank, hit_document.astype(np.int64))
     return JudgedRun(names, hit_topic, hit_rank, hit_grade, sizes, starts, grades, highest, subtopics, collection)
-
-
-def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False) -> Retrieved:
-    """Return where the documents stand in a run that the qrels name for their topic.
-
-    Parameters
-    ----------
-    run, qrels
-        Compared by id.
-    ties
-        The order of the ranking, see `ranking_order`.
-    single
-        Compare scores in single precision, as trec_eval 9 does.
-    """
-    run = single_precision(run) if single else run
-    row, place, document = _named(run, qrels, ties)
-    topic = topics_at(run.starts, row)
-    to_qrels = {topic: place for place, topic in enumerate(qrels.topics)}
-    in_qrels = np.array([to_qrels.get(topic, -1) for topic in run.topics], dtype=np.int64)[topic]
-    pair = in_qrels * max(1, len(qrels.documents)) + document
-    kept = np.isin(pair, qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document) & (in_qrels >= 0)
-    topic, place = topic[kept], place[kept]
-    return Retrieved(
-        run.name,
-        run.topics,
-        np.diff(run.starts),
-        topic,
-        (place - run.starts[topic] + 1).astype(np.int32),
-        document[kept],
-        tied_documents(run),
-        ties,
-        single,
-        run.remarks,
-    )
-
-
-def _named(run: Run, qrels: Qrels, ties: Ties) -> tuple[Longs, Longs, Ints]:
-    """Return the rows of documents that the qrels name for any topic, in ranking order; their places in it, and the documents' codes."""
-    rows = _suspects(run.document, qrels.documents)
-    code = pa.compute.index_in(run.document.take(places_of(rows)), value_set=qrels.documents)
-    rows = rows[values_of(pa.compute.indices_nonzero(code.is_valid())).astype(np.int64)]
-    code = values_of(code.drop_null())
-    moved = moved_rows(run, ties)
-    if moved is None or not len(rows):
-        return rows, rows, code
-    place = _places(rows, *moved)
-    by_place = np.argsort(place)
-    return rows[by_place], place[by_place], code[by_place]
-
-
-def _suspects(documents: Ids, wanted: Ids) -> Longs:
-    """Return the places of `documents` that may be among `wanted`: all that are, and a few of the others.
-
-    Looking millions of texts up would take longer than all else. One bit of a fingerprint's beginning says no to nearly all.
-    """
-    bits = max(8, (8 * len(wanted)).bit_length())
-    begins = np.zeros(1 << bits, dtype=bool)
-    begins[fingerprints(wanted) >> np.uint64(64 - bits)] = True
-    return np.concatenate(
-        [np.empty(0, dtype=np.int64)]
-        + [
-            begin + np.flatnonzero(begins[fingerprints(documents[begin : begin + SLICE]) >> np.uint64(64 - bits)])
-            for begin in range(0, len(documents), SLICE)
-        ]
-    )
-
-
-def _places(rows: Longs, places: Longs, moved: Longs) -> Longs:
-    """Return where rows stand in a ranking order in which `moved` stand at `places` and all others at their own."""
-    new = np.empty_like(places)
-    new[np.searchsorted(places, moved)] = places
-    found = np.minimum(np.searchsorted(places, rows), len(places) - 1)
-    return np.where(places[found] == rows, new[found], rows)
-
-
-def single_precision(run: Run) -> Run:
-    """Return the run with its scores rounded as trec_eval 9 keeps them, so that scores that differ little tie.
-
-    Examples
-    --------
-    >>> from irjudge.model.ranking import make_run
-    >>> single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
-    array([ True])
-    """
-    with np.errstate(over="ignore"):
-        return replace(run, score=run.score.astype(np.float32).astype(np.float64))
 
 
 def _topics(topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int) -> tuple[tuple[str, ...], Longs]:

@@ -10,7 +10,8 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import ROUNDING, RunBounds, Setting, Verdict, grades_of, run_bounds, unjudged_pairs, verdict
-from irjudge.evaluation.join import join, retrieved
+from irjudge.evaluation.join import join
+from irjudge.evaluation.retrieving import retrieved
 from irjudge.evaluation.table import Policy
 from irjudge.judging.awaited import awaited, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows

@@ -9,8 +9,8 @@ import numpy as np
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
 from irjudge.evaluation.cautions import cautions
-from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join, retrieved
-from irjudge.formats.retrieved import read_retrieved
+from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
+from irjudge.evaluation.retrieving import read_retrieved, retrieved
 from irjudge.formats.runs import read_run
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.groups import GROUPS

@@ -7,7 +7,8 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.evaluation.explain import Explanation, explanation
-from irjudge.evaluation.join import join, retrieved, single_precision
+from irjudge.evaluation.join import join
+from irjudge.evaluation.retrieving import retrieved, single_precision
 from irjudge.evaluation.table import Policy, evaluate
 from irjudge.metrics.judged import JudgedRun, Scores
 from irjudge.metrics.names import Measure

@@ -15,8 +15,8 @@ Words = npt.NDArray[np.uint64]
 
 SLICE = 1 << 16  # rows hashed at a time: small enough for the cache
 
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_TOPIC_MIX = np.uint64(0xD6E8FEB86659FD93)
+MIX = np.uint64(0x9E3779B97F4A7C15)
+LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
 _INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)  # the first bytes of a word
 
 
@@ -78,9 +78,9 @@ def _keys(topic: Ints, document: Ids, extra: Ints | None) -> Words:
     keys = fingerprints(document)
     for begin in range(0, len(keys), SLICE):
         part = slice(begin, begin + SLICE)
-        keys[part] ^= (topic[part].astype(np.uint64) + np.uint64(1)) * _TOPIC_MIX
+        keys[part] ^= (topic[part].astype(np.uint64) + np.uint64(1)) * LENGTH_MIX
         if extra is not None:
-            keys[part] ^= (extra[part].astype(np.uint64) + np.uint64(1)) * _MIX
+            keys[part] ^= (extra[part].astype(np.uint64) + np.uint64(1)) * MIX
     return keys
 
 
@@ -108,6 +108,12 @@ def offsets_of(ids: Ids) -> Ints:
     return np.frombuffer(ids.buffers()[1], dtype=np.int32)[ids.offset : ids.offset + len(ids) + 1]
 
 
+def with_topics(keys: Words, starts: Longs) -> Words:
+    """Return the hashes of rows' documents mixed with the number of each row's topic, from 1; `starts` says where topics begin."""
+    numbers = np.arange(1, len(starts), dtype=np.uint64) * LENGTH_MIX
+    return keys ^ np.repeat(numbers, np.diff(starts))
+
+
 def fingerprints(ids: Ids) -> Words:
     """Return a 64-bit hash of each id, shape (N,): equal ids have equal hashes, others nearly never."""
     count = len(ids)
@@ -126,7 +132,7 @@ def _fingerprints(text: npt.NDArray[np.uint8], offsets: Longs) -> Words:
     padded = np.concatenate((text, np.zeros(8, np.uint8)))
     words: Words = np.ndarray((len(text) + 1,), dtype="<u8", buffer=padded, strides=(1,))  # the eight bytes from each place on
     begins, left = offsets[:-1], np.diff(offsets)
-    result = _mixed(left.astype(np.uint64) * _TOPIC_MIX, words[begins], left)
+    result = _mixed(left.astype(np.uint64) * LENGTH_MIX, words[begins], left)
     alive = np.flatnonzero(left > 8)
     while len(alive):  # an id that has ended is left alone: one long id among many short ones costs its own length
         begins, left = begins + 8, left - 8
@@ -137,5 +143,5 @@ def _fingerprints(text: npt.NDArray[np.uint8], offsets: Longs) -> Words:
 
 def _mixed(before: Words, word: Words, left: Longs) -> Words:
     """Mix the next eight bytes of ids into what was made of those before; only `left` of them belong to the id."""
-    mixed = (before ^ (word & _INSIDE[np.minimum(left, 8)])) * _MIX
+    mixed = (before ^ (word & _INSIDE[np.minimum(left, 8)])) * MIX
     return mixed ^ (mixed >> np.uint64(29))

@@ -1,19 +1,20 @@
 """Pieces of a text as 64-bit words, so that millions of them are compared and hashed without a Python object each."""
 
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from irjudge.model.ranking import Ids, Longs
+from irjudge.formats.grouping import LENGTH_MIX, MIX, Mask, fingerprints, offsets_of
+from irjudge.model.arrow import values_of
+from irjudge.model.ranking import Ids, Ints, Longs
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 SIZE = 8  # bytes of a word
 ROOM = 64  # bytes before and after a text, so that words may begin and end there; no piece is longer
-MIX = np.uint64(0x9E3779B97F4A7C15)
-LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(29)
 _BITS = np.uint64(8)
 _ONE, _ALL = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -65,6 +66,48 @@ def fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
     return pa.Array.from_buffers(pa.string(), len(rows), [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(rows))])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """A column of ids as words, which stands where an Arrow column does: only few of them are ever made texts.
+
+    Parameters
+    ----------
+    words, lengths
+        As `from_left` gives them.
+    hashes
+        Shape (N,), as `fingerprints` gives them.
+    """
+
+    words: list[Words]
+    lengths: Longs
+    hashes: Words
+
+    @classmethod
+    def of(cls, text: bytes, begins: Longs, lengths: Longs) -> Self:
+        """Return pieces of a text."""
+        words = from_left(text, begins, lengths)
+        return cls(words, lengths, hashed(words, lengths))
+
+    @classmethod
+    def of_texts(cls, ids: Ids) -> Self:
+        """Return texts as pieces; of a longer one than `ROOM` the beginning, which differs in its length from all pieces of a text."""
+        offsets = offsets_of(ids).astype(np.int64)
+        text = roomy((ids.buffers()[2] if len(ids) else None) or b"")
+        return cls(from_left(text, offsets[:-1], np.minimum(np.diff(offsets), ROOM)), np.diff(offsets), fingerprints(ids))
+
+    def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
+        """Tell of each of some rows whether it is the same as one of others."""
+        same: Mask = self.lengths[rows] == others.lengths[places]
+        for mine, theirs in zip(self.words, others.words, strict=False):
+            same &= mine[rows] == theirs[places]
+        return same
+
+    def take(self, places: Any) -> Ids:
+        """Return some of them as texts."""
+        rows = values_of(places)
+        return texts_of([word[rows] for word in self.words], self.lengths[rows])
+
+
 def texts_of(words: list[Words], lengths: Longs) -> Ids:
     """Return pieces as an Arrow array of texts."""
     letters = np.stack(words, axis=1).view(np.uint8)
@@ -74,7 +117,7 @@ def texts_of(words: list[Words], lengths: Longs) -> Ids:
 
 
 def hashed(words: list[Words], lengths: Longs) -> Words:
-    """Return a 64-bit hash of each piece, shape (N,): equal pieces have equal hashes, others nearly never."""
+    """Return a 64-bit hash of each piece, shape (N,): equal pieces have equal hashes, those of `fingerprints`, others nearly never."""
     result = _mixed(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
     for place, word in enumerate(words[1:], 1):
         longer = lengths > SIZE * place

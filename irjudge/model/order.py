@@ -11,7 +11,7 @@ import pyarrow.compute
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model.arrow import places_of, values_of
-from irjudge.model.ranking import Longs, Run, topics_at
+from irjudge.model.ranking import Ints, Longs, Run, topics_at
 
 Mask = npt.NDArray[np.bool_]
 Ties = Literal["trec", "docno", "rank", "file"]
@@ -70,6 +70,21 @@ def moved_rows(run: Run, ties: Ties = "trec") -> tuple[Longs, Longs] | None:
     if not len(places):
         return None
     return places, _break_ties(run, _by_score(run, places), descending=ties == "trec")
+
+
+def ranks_of(run: Run, rows: Longs, ties: Ties = "trec") -> Ints:
+    """Return the 1-based ranks of some rows of a run, in whatever order they are."""
+    moved = moved_rows(run, ties)
+    place = rows if moved is None else _places(rows, *moved)
+    return (place - run.starts[topics_at(run.starts, rows)] + 1).astype(np.int32)
+
+
+def _places(rows: Longs, places: Longs, moved: Longs) -> Longs:
+    """Return where rows stand in a ranking order in which `moved` stand at `places` and all others at their own."""
+    new = np.empty_like(places)
+    new[np.searchsorted(places, moved)] = places
+    found = np.minimum(np.searchsorted(places, rows), len(places) - 1)
+    return np.where(places[found] == rows, new[found], rows)
 
 
 def tied_documents(run: Run) -> int:

@@ -10,6 +10,7 @@ import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.retrieving import read_retrieved
 from irjudge.evaluation.table import Policy, read_ranking
 from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
@@ -25,7 +26,6 @@ from irjudge.formats.preferences import read_preferences
 from irjudge.formats.prels import read_prels
 from irjudge.formats.preview import preview
 from irjudge.formats.qrels import read_qrels
-from irjudge.formats.retrieved import read_retrieved
 from irjudge.formats.run_tag import read_tag
 from irjudge.formats.runs import read_run
 from irjudge.formats.tasks import read_tasks
@@ -69,7 +69,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.prels.read_prels": read_prels,
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
     "formats.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
-    "formats.retrieved.read_retrieved": lambda path: read_retrieved(path, QRELS),
+    "evaluation.retrieving.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.run_tag.read_tag": read_tag,
     "formats.runs.read_run": lambda path: read_run(path).document.to_pylist(),
     "formats.tasks.read_tasks": lambda path: list(read_tasks(path)),
@@ -83,7 +83,13 @@ MAPPED: dict[str, Callable[[Path], object]] = {
     for columns in COLUMNS
 }
 # What the readers above call, each with more than a path.
-INSIDE = {"formats.columns.read_columns", "formats.log_events.read_events", "formats.relations.read_lines", "formats.tables.read_table"}
+INSIDE = {
+    "formats.columns.read_columns",
+    "formats.regular.read_parts",
+    "formats.log_events.read_events",
+    "formats.relations.read_lines",
+    "formats.tables.read_table",
+}
 
 VERBS = ("read", "recognise", "preview")
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import join, retrieved
+from irjudge.evaluation.join import join
+from irjudge.evaluation.retrieving import retrieved
 from irjudge.evaluation.table import Evaluation, Policy, highest_of
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import Message

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from irjudge.evaluation import join as joining
-from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy, join, single_precision
+from irjudge.evaluation import retrieving
+from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy, join
+from irjudge.evaluation.retrieving import single_precision
 from irjudge.metrics.judged import JudgedRun
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run, starts_of
@@ -105,7 +106,7 @@ def test_a_slice_of_a_column_joins_like_a_whole_one() -> None:
 
 @pytest.mark.parametrize("slice_", [1, 3, 7, 8, 100])
 def test_documents_are_found_wherever_the_slices_of_a_long_run_end(monkeypatch: pytest.MonkeyPatch, slice_: int) -> None:
-    monkeypatch.setattr(joining, "SLICE", slice_)
+    monkeypatch.setattr(retrieving, "SLICE", slice_)
     run = make_run("r", [(topic, f"d{place}", place % 5) for topic in ("1", "2") for place in range(7)])
     judged = [(topic, f"d{place}", place % 3) for topic in ("1", "2") for place in range(0, 9, 2)]
     expected = joined_slowly(rows_of(run), [(*row[:2], "0", row[2]) for row in judged], "trec", "both", 1)
@@ -113,7 +114,7 @@ def test_documents_are_found_wherever_the_slices_of_a_long_run_end(monkeypatch: 
 
 
 def test_fingerprints_that_are_all_alike_only_cost_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joining, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
+    monkeypatch.setattr(retrieving, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     judged = join(make_run("r", [("1", "a", 3.0), ("1", "b", 2.0), ("1", "c", 1.0)]), make_qrels([("1", "c", 2), ("1", "x", 1)]))
     assert (judged.hit_rank.tolist(), judged.hit_grade.tolist()) == ([3], [2])
 

@@ -5,17 +5,20 @@ from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.evaluation.join import retrieved
-from irjudge.formats import retrieved as reading
-from irjudge.formats.retrieved import read_retrieved
+from irjudge.evaluation import retrieving
+from irjudge.evaluation.retrieving import read_retrieved, retrieved
+from irjudge.formats import regular, words
+from irjudge.formats.grouping import fingerprints
 from irjudge.formats.runs import read_run
+from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
-from irjudge.model.ranking import Qrels, make_qrels
+from irjudge.model.ranking import Qrels, make_qrels, make_run
 from irjudge.model.retrieved import Retrieved
 
 IDS = ["a", "b", "7", "007", "NA", "clueweb09-en0000-00-00000", "clueweb09-en0000-00-00001", "x" * 8, "x" * 9, "x" * 64, "x" * 65]
@@ -65,7 +68,7 @@ def test_a_regular_run_gives_what_reading_it_whole_gives(
 ) -> None:
     path = write(folder, [f"{topic} Q0 {name} 1 {score} tag" for topic in topics for name, score in rows])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "PART", part)
+        patch.setattr(regular, "PART", part)
         found = read_retrieved(path, QRELS, ties=ties, single=single)
     if any(len(name) > 64 for name, _ in rows):
         assert found is None
@@ -104,7 +107,7 @@ IRREGULAR = {
 @pytest.mark.parametrize("text", IRREGULAR.values(), ids=IRREGULAR.keys())
 @pytest.mark.parametrize("part", [8, 1 << 20])
 def test_an_irregular_run_is_left_to_who_reads_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, part: int) -> None:
-    monkeypatch.setattr(reading, "PART", part)
+    monkeypatch.setattr(regular, "PART", part)
     assert read_retrieved(write(tmp_path, [], text), QRELS) is None
 
 
@@ -142,13 +145,42 @@ def test_qrels_of_nothing_find_nothing_and_count_all(tmp_path: Path, qrels: Qrel
     assert (len(found.rank), found.sizes.tolist()) == (0, [2])
 
 
-def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("whole", [False, True])
+def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bool
+) -> None:
     path = write(tmp_path, ["1 Q0 cccccccc 1 2 t"])
-    monkeypatch.setattr(reading, "hashed", lambda words, lengths: np.zeros(len(lengths), dtype=np.uint64))
-    for other in ("a", "ccccccccc"):
-        found = read_retrieved(path, make_qrels([("1", other, 1)]))
-        assert found is not None and len(found.rank) == 0
-    assert read_retrieved(path, make_qrels([("1", "a", 1), ("1", "b", 1)])) is None
+    run = read_run(path)
+    monkeypatch.setattr(words, "hashed", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64))
+    for module in (words, retrieving):
+        monkeypatch.setattr(module, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
+    for others, wanted in (("a", []), (["ccccccccc"], []), (["a", "b"], []), (["b", "cccccccc", "a"], [1])):
+        qrels = make_qrels([("1", other, 1) for other in others])
+        found = retrieved(run, qrels) if whole else read_retrieved(path, qrels)
+        assert found is not None and found.document.tolist() == wanted and found.rank.tolist() == [1] * len(wanted)
+
+
+@given(st.lists(st.text("abé\n7-", max_size=80), max_size=20))
+def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
+    texts = pa.array(ids, pa.string())
+    pieces = words.Pieces.of_texts(texts)
+    short = np.array([len(each.encode()) <= words.ROOM for each in ids], dtype=bool)
+    assert (words.hashed(pieces.words, pieces.lengths)[short] == fingerprints(texts)[short]).all() if len(ids) else True
+    assert pieces.take(places_of(np.flatnonzero(short))).to_pylist() == [each for each, fits in zip(ids, short, strict=True) if fits]
+
+
+def test_a_document_judged_for_several_subtopics_is_found_once() -> None:
+    found = retrieved(make_run("a", [("1", "d", 1.0)]), make_qrels([("1", "d", 1), ("1", "d", 2)]))
+    assert (found.document.tolist(), found.rank.tolist()) == ([0], [1])
+
+
+@given(st.integers(1, 12), st.integers(0, 30))
+def test_a_run_in_memory_gives_the_same_in_parts_of_any_size(part: int, topics: int) -> None:
+    run = make_run("a", [(str(topic), name, float(len(name) % 3)) for topic in range(topics) for name in IDS[: 1 + topic % len(IDS)]])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(retrieving, "SLICE", part)
+        found = retrieved(run, QRELS)
+    assert fields(found) == fields(retrieved(run, QRELS))
 
 
 def test_the_order_of_the_rank_column_is_left_to_who_reads_ranks(tmp_path: Path) -> None:
