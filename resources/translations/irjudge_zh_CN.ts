@@ -7071,6 +7071,10 @@
         <translation>表中还有 %1 个数值。</translation>
     </message>
     <message>
+        <source>Drawing …</source>
+        <translation>正在绘制……</translation>
+    </message>
+    <message>
         <source>Figures</source>
         <translation>图形</translation>
     </message>
@@ -11556,6 +11560,17 @@
     <message>
         <source>What you did last is not on disk. Stay, and try again once there is room or the file is back.</source>
         <translation>最后的操作还没有写入磁盘。请留下，等磁盘有空间或文件恢复后再试。</translation>
+    </message>
+</context>
+<context>
+    <name>WrittenFile</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>显示所在文件夹</translation>
     </message>
 </context>
 </TS>

@@ -41,10 +41,11 @@ from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.views.uncounted import Uncounted
 from irjudge_ui.views.view import View
 from irjudge_ui.views.working import Working
-from irjudge_ui.widgets.layout import text
+from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.rail import Rail
 from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
+from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import in_language, sentences
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
@@ -99,6 +100,8 @@ class Window(QMainWindow):
         self._message = text("", "small")
         self._message.setAccessibleName(self.tr("Message"))
         self._message.hide()
+        self._written = WrittenFile()
+        self.exports.wrote.connect(self._written.offer)
         self._steps = StepBar()
         self._steps.wants.connect(self._take_step)
         self._steps.failed.connect(self._show_fault)
@@ -124,7 +127,7 @@ class Window(QMainWindow):
         inside.addWidget(self._tabs)
         inside.addWidget(self._uncounted)
         inside.addWidget(self.pages, 1)
-        inside.addWidget(self._message)
+        inside.addLayout(row(self._message, self._written, None))
         inside.addWidget(self._steps)
         whole = QWidget()
         box = QHBoxLayout(whole)
@@ -387,6 +390,7 @@ class Window(QMainWindow):
         """Say something at the foot of the window."""
         self._message.setText(words)
         self._message.setVisible(bool(words))
+        self._written.hide()
 
     # Looks and language
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
 from irjudge.evaluation.comparison import compare
@@ -75,3 +77,14 @@ def test_without_two_runs_the_page_says_what_it_needs(page: CompareView, open_wi
     page.refresh()
     idle()
     assert page._empty.isVisible() and "two runs or more" in page._empty.text() and not page._table_card.isVisible()
+
+
+def test_a_bar_opens_the_explanation_of_its_topic(page: CompareView, open_window: Window, idle: Callable[[], None]) -> None:
+    pair = page.chosen()
+    assert pair is not None
+    plot = page._plot
+    frame = plot._frame()
+    QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(int(frame.left() + plot._step(frame) / 2), int(frame.center().y())))
+    idle()
+    assert open_window.pages.on_top() == "explain"
+    assert open_window.pages.view("explain").topic.currentData() == plot._topics[0]

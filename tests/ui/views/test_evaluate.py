@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.modeltest import ModelTester
@@ -210,6 +211,23 @@ def test_the_workbook_holds_what_the_page_shows(
     book = load_workbook(tmp_path / "out.xlsx", read_only=True)
     assert len(book.sheetnames) > 1
     book.close()
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda address: opened.append(address.toLocalFile()))
+    assert open_window._written.isVisible()
+    open_window._written.open.click()
+    open_window._written.folder.click()
+    assert opened == [str(tmp_path / "out.xlsx"), str(tmp_path)]
+    open_window.say("something else")
+    assert not open_window._written.isVisible()
+
+
+def test_a_dot_opens_the_explanation_of_its_number(page: EvaluateView, open_window: Window, idle: Callable[[], None]) -> None:
+    run, topic = page._plot._runs[1], page._plot._topics[0]
+    page._plot.picked.emit(run, topic)
+    idle()
+    assert open_window.pages.on_top() == "explain"
+    explained = open_window.pages.view("explain")
+    assert (explained.run.currentText(), explained.topic.currentData()) == (run, topic)
 
 
 @pytest.mark.parametrize(

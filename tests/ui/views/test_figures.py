@@ -1,5 +1,6 @@
 """The page of figures: the engine's numbers, live and as pictures, saved, copied and read as a table."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,10 +11,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
 from irjudge.report.figures.catalogue import catalogue, find_figure
 from irjudge.report.figures.material import project_rankings
 from irjudge.report.figures.registry import Wish
+from irjudge_ui.views import figures
+from irjudge_ui.views.figure_work import make
 from irjudge_ui.views.figures import FiguresView
 from irjudge_ui.window import Window
 
@@ -165,3 +169,15 @@ def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(page: Fi
             texts = [str(model.index(row, column).data()) for row in range(model.rowCount())]
             numbers = [text for text in texts if text.lstrip("-").replace(".", "", 1).isdigit()]
             assert len({len(text.partition(".")[2]) for text in numbers}) <= 1, f"{name}: {numbers[:9]}"
+
+
+def test_the_old_picture_is_not_shown_while_another_is_drawn(page: FiguresView, idle: Callable[[], None], qtbot: QtBot) -> None:
+    go = threading.Event()
+    with pytest.MonkeyPatch.context() as slow:
+        slow.setattr(figures, "make", lambda *wish: (go.wait(20), make(*wish))[1])
+        page.list.setCurrentRow(1)
+        qtbot.waitUntil(lambda: not page.stage.isVisible())
+        assert page._title.text() == "Drawing …"
+        go.set()
+        idle()
+    assert page.stage.isVisible() and page.made is not None and page.made.order.figure is page.figure()

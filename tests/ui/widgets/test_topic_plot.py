@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.widgets.theme import LIGHT
@@ -40,3 +42,19 @@ def test_nothing_to_show_is_shown_as_nothing(qtbot: QtBot, runs: int) -> None:
     qtbot.addWidget(plot)
     plot.show_values([f"run{place}" for place in range(runs)], [], np.empty((runs, 0)), 0)
     assert not plot.grab().isNull()
+
+
+def test_a_click_on_a_dot_names_its_run_and_topic_and_one_beside_it_names_nothing(qtbot: QtBot) -> None:
+    plot = TopicPlot("Values")
+    qtbot.addWidget(plot)
+    plot.resize(480, 260)
+    plot.show_values(["bm25", "ql"], ["a", "b"], np.array([[0.2, 0.9], [0.8, 0.9]]), 1)
+    picked: list[tuple[str, str]] = []
+    plot.picked.connect(lambda run, topic: picked.append((run, topic)))
+    frame = plot._frame()
+    for run, place, value in (("bm25", 1, 0.2), ("ql", 1, 0.8), ("ql", 0, 0.9)):  # topics stand by their mean; the chosen run is on top
+        QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, place, value).toPoint())
+        assert picked.pop() == (run, "ba"[place])
+    QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, 1, 0.5).toPoint())
+    QTest.mouseClick(plot, Qt.MouseButton.RightButton, pos=plot._point(frame, 1, 0.8).toPoint())
+    assert picked == []

@@ -20,7 +20,7 @@ from irjudge.stats.testing import Sampling
 from irjudge_ui.actions import make_all
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.policy import kept_wish
+from irjudge_ui.views.policy import Question, kept_wish
 from irjudge_ui.views.preference_words import p_words
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.difference_plot import DifferencePlot
@@ -60,6 +60,7 @@ class CompareView(View):
         self._problem, self._notes, self._verdict = text("", "error"), text("", "small"), text("", "heading")
         self._about, self._empty = text(), text("", "quiet")
         self._plot = DifferencePlot(self.tr("Difference by topic"))
+        self._plot.picked.connect(self._explain)
         self._lay_out()
         for box in (self.measure, self.test, self.correction, self.baseline):
             box.activated.connect(lambda _place: self._compute())
@@ -183,6 +184,11 @@ class CompareView(View):
         self._plot.show_differences(topics, found.values, (pair.run_a, pair.run_b))
         self._verdict.setText(self._verdict_of(pair))
         self._about.setText(self._about_pair(pair))
+
+    def _explain(self, topic: str) -> None:
+        """Show how the number of the first run for a topic comes about."""
+        if (pair := self.chosen()) and self.project:
+            self.opens.emit("explain", Question(pair.run_a, topic, pair.measure, kept_wish(self.project, self._settings)))
 
     def _verdict_of(self, pair: ComparedPair) -> str:
         """Say what can be concluded, and no more."""

@@ -96,6 +96,7 @@ class EvaluateView(View):
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
         self._run_table.opened.connect(lambda _row: self.drill.enter())
         self.drill.explained.connect(self._explain)
+        self._plot.picked.connect(self._explain)
         for name, box in self.options.items():
             box.setChecked(bool(self._settings.get(name)))
             box.toggled.connect(lambda on, name=name: self._choose_option(name, on))

@@ -21,9 +21,14 @@ from irjudge_ui.words import filled, in_language, listed
 
 
 class Exports(QObject):
-    """Writes files. `said` comes with what was written or went wrong; `work` with a job: title, function(progress), done(result)."""
+    """Writes files.
+
+    `said` comes with what was written or went wrong, then `wrote` with the report's path; `work` with a job: title, function(progress),
+    done(result).
+    """
 
     said = Signal(str)
+    wrote = Signal(Path)
     work = Signal(str, object, object)
 
     def __init__(self, window: QWidget) -> None:
@@ -78,6 +83,7 @@ class Exports(QObject):
     def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
         said = filled(self.tr("Wrote %1."), str(path))
         self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in remarks)]))
+        self.wrote.emit(path)
 
     def _write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
         """Write the numbers, the judgments and their legend as a workbook."""
@@ -92,3 +98,4 @@ class Exports(QObject):
         sheets = listed(f"{name} ({rows:,})" for name, rows in written.sheets)
         said = filled(self.tr("Wrote %1: %2."), str(written.path), sheets)
         self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)]))
+        self.wrote.emit(written.path)

@@ -30,6 +30,7 @@ from irjudge_ui.words import filled, in_language
 
 LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
 SETTLE_MS = 150  # after the last change of size a picture is drawn anew
+STALE_MS = 150  # a picture of something else stays no longer than that
 
 
 class FiguresView(View):
@@ -53,6 +54,10 @@ class FiguresView(View):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._draw_anew)
+        self._stale = QTimer(self)
+        self._stale.setSingleShot(True)
+        self._stale.setInterval(STALE_MS)
+        self._stale.timeout.connect(self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
         self.actions_by_id = make_all("figures", self)
@@ -76,6 +81,9 @@ class FiguresView(View):
         self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
         title, buttons = text(self.tr("Figures"), "title", wrap=False), row(self.values_shown, self._copy, self._save)
         head = Beside(column(title), buttons, HEAD)
+        keeping = self.stage.sizePolicy()
+        keeping.setRetainSizeWhenHidden(True)
+        self.stage.setSizePolicy(keeping)
         self._card: QFrame = card(self._title, self.stage, self._caption, margin=SPACE_M)
         right = column(self.choices, self._problem, self._card, spacing=SPACE_M)
         right.setStretchFactor(self._card, 1)
@@ -217,7 +225,15 @@ class FiguresView(View):
             return make(project, order, known, canvas, progress)
 
         self._computing = True
+        if self.made is not None and self.made.order != order:
+            self._stale.start()
         self._work.ask("show", work, self._show, self._on_no_figure)
+
+    def _hide_stale(self) -> None:
+        """Show no picture of something else while the one asked for is drawn."""
+        self._title.setText(self.tr("Drawing …"))
+        self._caption.setText("")
+        self.stage.setVisible(False)
 
     def _draw_anew(self) -> None:
         """Draw a picture for the size and the theme of now; what the window draws itself follows by itself."""
@@ -253,6 +269,7 @@ class FiguresView(View):
             self._on_failed(fault, trace)
 
     def _on_nothing(self, why: str) -> None:
+        self._stale.stop()
         self._computing, self._then = False, None
         self.made = None
         self._card.hide()
@@ -264,6 +281,8 @@ class FiguresView(View):
         self.made = made
         self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else ())
         self._say("")
+        self._stale.stop()
+        self.stage.setVisible(True)
         self._title.setText(in_language(made.chart.title))
         self._caption.setText(in_language(made.chart.caption))
         self._card.show()

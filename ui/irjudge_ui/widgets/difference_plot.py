@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -17,12 +17,15 @@ WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its place that stays
 
 
 class DifferencePlot(QWidget):
-    """Bars above the line where the first run is better, hatched bars below it where the second is."""
+    """Bars above the line where the first run is better, hatched bars below it where the second is; `picked` tells which was clicked."""
+
+    picked = Signal(str)
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._topics: tuple[str, ...] = ()
         self._values: npt.NDArray[np.float64] = np.empty(0)
         self._names = ("", "")
@@ -33,9 +36,7 @@ class DifferencePlot(QWidget):
         self._topics, self._values, self._names = tuple(topics[place] for place in order), values[order], names
         wins, losses = int((values > 0).sum()), int((values < 0).sum())
         words = self.tr("Topics: %1 better on %2, %3 on %4, equal on %5")
-        for place, value in enumerate((names[0], wins, names[1], losses, len(values) - wins - losses), 1):
-            words = words.replace(f"%{place}", str(value))
-        self.setAccessibleDescription(words)
+        self.setAccessibleDescription(filled(words, names[0], wins, names[1], losses, len(values) - wins - losses))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -97,3 +98,9 @@ class DifferencePlot(QWidget):
         if 0 <= place < len(self._topics):
             words = escape(f"{self._topics[place]}: {self._values[place]:+.4f}")  # a name in a file is text, never HTML
             QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", self)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell of which topic the bar is that was clicked."""
+        place = int((event.position().x() - self._frame().left()) // self._step(self._frame()))
+        if event.button() == Qt.MouseButton.LeftButton and 0 <= place < len(self._topics):
+            self.picked.emit(self._topics[place])

@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -13,6 +13,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, Theme, current_theme
 from irjudge_ui.words import filled
 
 DOT = 3.5
+NEAR = 10  # pixels from a dot where a click still means it
 LINES = 5
 MOST_NAMES, LEAST_LETTERS = 30, 5
 SHAPES = 4  # dots differ by shape as well as by colour
@@ -21,7 +22,12 @@ TICK = 3
 
 
 class TopicPlot(QWidget):
-    """Topics from left to right, the best mean first; a dot for each run. Hovering names topic, run and value."""
+    """Topics from left to right, the best mean first; a dot for each run. Hovering names topic, run and value.
+
+    `picked` comes with run and topic when a dot is clicked; who has no mouse finds the same numbers in the table beside it.
+    """
+
+    picked = Signal(str, str)
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -136,14 +142,33 @@ class TopicPlot(QWidget):
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), words)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Name the topic under the mouse and every run's value."""
+        """Name the topic under the mouse and every run's value, and show what can be clicked."""
         frame = self._frame()
+        self.setCursor(Qt.CursorShape.PointingHandCursor if self.dot_at(event.position()) else Qt.CursorShape.ArrowCursor)
         place = int((event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics))))
         if 0 <= place < len(self._topics):
             shown = sorted([*self._with_dots(), self._chosen])
             values = [f"{self._runs[run]}: {value:.4f}" for run in shown if not np.isnan(value := self._values[run, place])]
             words = "<br>".join(map(escape, [self._topics[place], *values]))  # a name in a file is text, never HTML
             QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", self)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell which dot was clicked."""
+        dot = self.dot_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if dot:
+            self.picked.emit(self._runs[dot[0]], self._topics[dot[1]])
+
+    def dot_at(self, at: QPointF) -> tuple[int, int] | None:
+        """Return the places of run and topic of the dot at a point, the chosen run first; None beside all dots."""
+        frame = self._frame()
+        step = frame.width() / max(1, len(self._topics))
+        place = int((at.x() - frame.left()) // step)
+        if not 0 <= place < len(self._topics) or not self._runs:
+            return None
+        runs = [run for run in (self._chosen, *self._with_dots()) if not np.isnan(self._values[run, place])]
+        apart = [(self._point(frame, place, float(self._values[run, place])) - at).manhattanLength() for run in runs]
+        nearest = int(np.argmin(apart)) if apart else 0
+        return (runs[nearest], place) if apart and apart[nearest] <= NEAR else None
 
 
 def spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
