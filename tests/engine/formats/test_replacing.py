@@ -83,7 +83,7 @@ def test_work_is_never_written_over(kind: str, way: str, tmp_path: Path) -> None
 def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
     read = tmp_path / "in.run"
     read.write_text("read")
-    with sparing([read, tmp_path / "no such file"]), pytest.raises(IrjudgeError, match="one of the files that are read"):
+    with sparing([read, tmp_path / "no such file"]), pytest.raises(IrjudgeError, match="one of the files that this is made from"):
         write_whole(tmp_path / "." / "in.run", "written")
     assert read.read_text() == "read"
     write_whole(read, "written")
