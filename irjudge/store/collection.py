@@ -15,6 +15,8 @@ from irjudge.store.connection import Connection
 from irjudge.text.first_words import OF_A_PAGE, OF_A_TEXT, first_words
 
 BATCH = 2000
+READ_AT_ONCE = 100  # bodies
+LAST = "\U0010ffff"  # behind every letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,29 @@ class Collection:
         """Yield every document that has a text, in the order they came; one body is read at a time."""
         ids = [row[0] for row in self._db.all("SELECT id FROM document WHERE digest IS NOT NULL ORDER BY code")]
         yield from (document for id in ids if (document := self.document(id)) is not None)
+
+    def coded_documents(self) -> Iterator[tuple[int, Document]]:
+        """Yield every document that has a text with its code, by code; a batch of bodies is read at a time."""
+        last = 0
+        columns = "code, id, body, title, kind FROM document JOIN content USING (digest)"
+        while rows := self._db.all(f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last, READ_AT_ONCE)):
+            yield from ((code, Document(*document)) for code, *document in rows)
+            last = rows[-1][0]
+
+    def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
+        """Return the id of each code that there is."""
+        return dict(self._db.all(f"SELECT code, id FROM document WHERE code IN ({_places(codes)})", codes))
+
+    def listed(self, part: str = "", most: int = 100) -> list[str]:
+        """Return ids of documents that have a text and a part in their id, in the order they came, `most` at most."""
+        likely = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
+        return [row[0] for row in self._db.all(query, (f"%{likely}%", most))]
+
+    def beginning(self, part: str, most: int = 100) -> list[str]:
+        """Return ids of documents that have a text and begin so, in alphabetical order, `most` at most."""
+        query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
+        return [row[0] for row in self._db.all(query, (part, part + LAST, most))]
 
     def with_words(self, documents: Sequence[str]) -> set[str]:
         """Return those of the ids that have a text which is neither empty nor an image."""

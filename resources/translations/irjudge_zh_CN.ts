@@ -128,6 +128,14 @@
         <translation>实时评测</translation>
     </message>
     <message>
+        <source>Look into the collection</source>
+        <translation>查看文档集</translation>
+    </message>
+    <message>
+        <source>Make the index</source>
+        <translation>建立索引</translation>
+    </message>
+    <message>
         <source>Merge files</source>
         <translation>合并文件</translation>
     </message>
@@ -138,6 +146,10 @@
     <message>
         <source>Normal text size</source>
         <translation>正常文字大小</translation>
+    </message>
+    <message>
+        <source>Open document</source>
+        <translation>打开文档</translation>
     </message>
     <message>
         <source>Open project</source>
@@ -186,6 +198,10 @@
     <message>
         <source>Save figure</source>
         <translation>保存图形</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>Set aside or count again</source>
@@ -960,6 +976,125 @@
     </message>
 </context>
 <context>
+    <name>BrowseView</name>
+    <message>
+        <source>All words are indexed.</source>
+        <translation>所有词语都已建立索引。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents found: %1.</source>
+        <translation>找到文档：%1 篇。</translation>
+    </message>
+    <message>
+        <source>Documents retrieved: %1.</source>
+        <translation>检索到的文档：%1 篇。</translation>
+    </message>
+    <message>
+        <source>Grade</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>Indexing documents</source>
+        <translation>正在为文档建立索引</translation>
+    </message>
+    <message>
+        <source>Indexing documents …</source>
+        <translation>正在为文档建立索引……</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>已判断</translation>
+    </message>
+    <message>
+        <source>Only ids are searched until there is an index of the words.</source>
+        <translation>建立词语索引之前，只能按编号搜索。</translation>
+    </message>
+    <message>
+        <source>Pooled</source>
+        <translation>入池</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>Rank %1 in %2.</source>
+        <translation>在 %2 中排第 %1。</translation>
+    </message>
+    <message>
+        <source>Ranking</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Relevant</source>
+        <translation>相关</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果 (run)</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The first %1 documents. Others fit too; more words find fewer.</source>
+        <translation>前 %1 篇文档。还有其他匹配的；词语越多，找到的越少。</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 documents.</source>
+        <translation>%2 篇文档中的前 %1 篇。</translation>
+    </message>
+    <message>
+        <source>This run has nothing of this topic that fits.</source>
+        <translation>此检索结果在该主题下没有匹配的文档。</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topics: %1.</source>
+        <translation>主题：%1 个。</translation>
+    </message>
+    <message>
+        <source>What is listed</source>
+        <translation>列出的内容</translation>
+    </message>
+</context>
+<context>
     <name>Busy</name>
     <message>
         <source>Cancel</source>
@@ -1656,6 +1791,10 @@
     <message>
         <source>Document</source>
         <translation>文档</translation>
+    </message>
+    <message>
+        <source>The project has no text of %1.</source>
+        <translation>项目中没有 %1 的文本。</translation>
     </message>
 </context>
 <context>
@@ -2557,6 +2696,10 @@
     <message>
         <source>Ideal order of {whose}, gains: {value}.</source>
         <translation>{whose}的理想顺序，增益：{value}。</translation>
+    </message>
+    <message>
+        <source>Indexing documents</source>
+        <translation>正在为文档建立索引</translation>
     </message>
     <message>
         <source>Instructions: read from {file}. Lines: {splitlines}.</source>
@@ -3473,6 +3616,14 @@
     <message>
         <source>The highest grade was given as {highest}, but the qrels have the grade {judged}.</source>
         <translation>给出的最高等级是 {highest}，但 qrels 中有等级 {judged}。</translation>
+    </message>
+    <message>
+        <source>The index cannot be read: {fault}. Make it again.</source>
+        <translation>索引无法读取：{fault}。请重新建立。</translation>
+    </message>
+    <message>
+        <source>The index could not be written to {folder}: {fault}.</source>
+        <translation>索引无法写入 {folder}：{fault}。</translation>
     </message>
     <message>
         <source>The known answer of {items} is {answer}, which is not on the scale {listed}.</source>
@@ -6817,6 +6968,10 @@
         <translation>主题</translation>
     </message>
     <message>
+        <source>Topic %1</source>
+        <translation>主题 %1</translation>
+    </message>
+    <message>
         <source>Where a number comes from</source>
         <translation>数值的由来</translation>
     </message>
@@ -8074,6 +8229,10 @@
     <message>
         <source>Topic</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topic %1</source>
+        <translation>主题 %1</translation>
     </message>
     <message>
         <source>Values are final once the outstanding %1 judgments are in.</source>
@@ -9782,10 +9941,6 @@
     <message>
         <source>Run</source>
         <translation>检索结果 (run)</translation>
-    </message>
-    <message>
-        <source>The project has no text of %1.</source>
-        <translation>项目中没有 %1 的文本。</translation>
     </message>
     <message>
         <source>The same documents stand in the same order.</source>
@@ -11511,8 +11666,8 @@
         <translation>所有 1 级或以上的已判断文档，最好者在前。排序中缺少 %1。</translation>
     </message>
     <message>
-        <source>Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged.</source>
-        <translation>拖动文档，或用 Alt ↑ ↓ 移动。数字键评级，Delete 设为未判断。</translation>
+        <source>Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.</source>
+        <translation>拖动文档，或用 Alt ↑ ↓ 移动。数字键给出等级，Delete 键使其成为未判断，回车键打开。</translation>
     </message>
     <message>
         <source>Ideal ranking</source>

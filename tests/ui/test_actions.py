@@ -23,6 +23,7 @@ from irjudge.judging.session import Session
 from irjudge.report.figures.catalogue import catalogue
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
+from irjudge.store.search_index import IndexState
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, can, key_cap, shown_keys, tell_key
 from irjudge_ui.keymap import LEFT, KeyMap
 from irjudge_ui.settings import Settings
@@ -233,8 +234,14 @@ def prepare_panels(view: PanelsView, action: Action, qtbot: QtBot) -> None:
             view.prefer("left", 1)
 
 
+def want_an_index(window: Window, *_: object) -> None:
+    window.pages.view("browse")._index = IndexState(40, ready=False, asks=True)
+
+
 AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
     "remove-run": choose_a_run,
+    "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
+    "make-index": want_an_index,
     **dict.fromkeys(("undo-step", "reset-steps"), exchange_two),
     "assessors": name_an_assessor,
     **dict.fromkeys(("judge", "home"), wait_for_the_document),

@@ -45,6 +45,7 @@ PAGES = (
     Page("home", "home:HomeView", "home"),
     Page("new", "new_project:NewProjectView"),
     Page("collection", "collection:CollectionView", "collection"),
+    Page("browse", "browse:BrowseView", "collection"),
     Page("judge", "judge:JudgeView", "judge"),
     Page("panels", "panels:PanelsView", "panels"),
     Page("preferences", "preferences:PreferencesView", "panels", judgments=True),

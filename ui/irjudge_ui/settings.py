@@ -175,6 +175,7 @@ class Settings(QObject):
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
         self._file = path or Path(platformdirs.user_config_dir("irjudge", appauthor=False)) / "irjudge.ini"
+        self._elsewhere = path is not None
         self._store = QSettings(str(self._file), QSettings.Format.IniFormat)
         self._declared = {setting.name: setting for setting in SETTINGS}
 
@@ -266,6 +267,11 @@ class Settings(QObject):
             return [(str(path), str(head), (str(topic), str(document), int(time))) for path, head, (topic, document, time) in kept]
         except (ValueError, TypeError, RecursionError):
             return []
+
+    @property
+    def cache(self) -> Path:
+        """The folder for what can be made again at any time; that of settings in another place lies beside them."""
+        return self._file.parent / "cache" if self._elsewhere else Path(platformdirs.user_cache_dir("irjudge", appauthor=False))
 
     def sample_path(self, name: str) -> Path:
         """Return where a user's own copy of a sample lies, making its folder."""

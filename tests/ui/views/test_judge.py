@@ -82,6 +82,7 @@ def send(
 
 def opened(window: Window, path: Path, qtbot: QtBot) -> JudgeView:
     assert window.open(path)
+    window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     return window.judge
 
@@ -389,6 +390,7 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
     two.open(project_path)
     assert two.project is not None and not two.project.writing
     assert "open here for reading" in two._message.text()
+    two.show_page("judge")
     assert state_words(two.judge)[0] == "This project is open for reading"
     two.show_page("collection")
     assert not (two.collection.can_pool or two.collection.can_change or two.collection.can_remove)
@@ -408,6 +410,7 @@ def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
     one, two = make_window(), make_window()
     one.open(project_path)
     two.open(project_path)
+    two.show_page("judge")
     assert two.judge.rest is not None and two.project is not None and not two.project.writing
     one._close_project()
     next(made for made in two.judge.rest.buttons if made.text() == "Try again").click()
@@ -509,6 +512,7 @@ def test_a_document_without_anything_to_show_can_be_judged(
 ) -> None:
     sources = {"script": ("html", b"<script>1</script>"), "quotes": ("markdown", b"> " * 20), "table": ("html", b"<table><tr><td></table>")}
     assert window.open(small(documents=tuple(Document(name, body * times, "", kind) for name, (kind, body) in sources.items())))
+    window.show_page("judge")
     for done in range(len(sources)):
         qtbot.waitUntil(lambda done=done: window.judge.can_judge and window.project.events.count() == done)
         assert "nothing to show" in window.judge.findChild(DocumentView).toPlainText()

@@ -333,6 +333,7 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
         project.set_fact("calibration", json.dumps({topic: {document: 2}}))
         project.set_fact("instructions", "")
     window.open(project_path)
+    window.show_page("judge")
     judge = window.judge
     assert painted(qtbot, judge).document.id == document
     assert "Agreed" not in judge._grade_panel._message.text()

@@ -16,13 +16,14 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.calculation import Calculation
+from irjudge_ui.views.document_dialog import open_document
 from irjudge_ui.views.policy import Question, Wish, kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.views.what_if import WhatIf
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import in_language
+from irjudge_ui.words import filled, in_language
 
 NARROW = 860
 LETTERS = 22  # of a name, however narrow the page
@@ -104,6 +105,7 @@ class ExplainView(View):
         if line:
             line.returnPressed.connect(self._explain)
         self.what_if.changed.connect(self._explain)
+        self.what_if.opened.connect(self._open)
         self.calculation.exchanged.connect(self.what_if.exchange)
         self.calculation.asked.connect(self._ask_measure)
 
@@ -223,6 +225,11 @@ class ExplainView(View):
         trial = trial_of(source.qrels, source.run, topic, policy, highest=source.scale[-1], collection=source.documents or None)
         self.what_if.begin(trial, source.scale)
         self._explain()
+
+    def _open(self, document: str) -> None:
+        if self.project:
+            about = filled(self.tr("Topic %1"), self.topic.currentText())
+            self.said.emit(open_document(self, self.project, document, about, float(self._settings.get("zoom"))))
 
     # Explaining
 

@@ -23,6 +23,7 @@ from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.document_dialog import open_document
 from irjudge_ui.views.judge_words import State
 from irjudge_ui.views.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.views.policy import kept_wish
@@ -83,11 +84,14 @@ class LiveView(View):
         self._judge = button(BY_ID["judge-next"].label)
         tell_key("judge-next", self._judge.setToolTip, self._judge)
         self._judge.clicked.connect(lambda: self.actions_by_id["judge-next"].trigger())
+        self._read = button(BY_ID["open-next"].label)
+        tell_key("open-next", self._read.setToolTip, self._read)
+        self._read.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
         self._qrels_wish = labelled(self.tr("Qrels"), self.qrels)
         by, world = labelled(self.tr("Orderings by"), self.measure), labelled(self.tr("Could be relevant"), self.world)
         wishes = Flow((by, world, self._qrels_wish))
         orderings = card(self._order_title, self._order_words, self._order_table)
-        following = card(text(self.tr("Judge next"), "heading"), self._next_words, self._next_table, row(self._judge, None))
+        following = card(text(self.tr("Judge next"), "heading"), self._next_words, self._next_table, row(self._judge, self._read, None))
         self._cards = (orderings, following)
         self._low = Beside(column(orderings), column(following), NARROW, (1, 1))
         head = Beside(
@@ -190,6 +194,18 @@ class LiveView(View):
         chosen = self._chosen_next()
         if chosen:
             self.judge_topic.emit(chosen.decisive.topic)
+
+    @property
+    def can_open_next(self) -> bool:
+        """Whether a document is chosen."""
+        return self.project is not None and self._chosen_next() is not None
+
+    def open_next(self) -> None:
+        """Show the chosen document."""
+        chosen = self._chosen_next()
+        if self.project and chosen:
+            about = filled(self.tr("Topic %1"), chosen.decisive.topic)
+            self.said.emit(open_document(self, self.project, chosen.decisive.document, about, float(self._settings.get("zoom"))))
 
     def focus_measures(self) -> None:
         """Put the cursor where measures are chosen."""
@@ -355,6 +371,7 @@ class LiveView(View):
 
     def _offer_judging(self) -> None:
         self._judge.setEnabled(self.can_judge_next)
+        self._read.setEnabled(self.can_open_next)
 
     def _decimals(self) -> int:
         return int(self._settings.get("decimals"))

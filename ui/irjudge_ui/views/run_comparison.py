@@ -14,7 +14,7 @@ from irjudge_ui.actions import make_all
 from irjudge_ui.models.ranked import RankedModel, both_rankings
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.document_dialog import DocumentDialog
+from irjudge_ui.views.document_dialog import open_document
 from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.run_sides import Sides, compared, grades_of_topic
 from irjudge_ui.views.view import View
@@ -224,9 +224,7 @@ class RunComparisonView(View):
 
     def _open(self, document: str) -> None:
         project, sides = self.project, self._sides
-        found = project.collection.document(document) if project else None
-        if found is None or sides is None:
-            self.said.emit(filled(self.tr("The project has no text of %1."), document))
+        if project is None or sides is None:
             return
         places = [next((each for each in model.rows if each.document == document), None) for model in (self.left, self.right)]
         ranks = [
@@ -236,7 +234,7 @@ class RunComparisonView(View):
         ]
         marks = [each for each in places if each]
         grade = filled(self.tr("Grade %1."), marks[0].mark) if marks and marks[0].level else self.tr("Not judged.")
-        DocumentDialog(self, found, sentences(*ranks, grade), float(self._settings.get("zoom"))).open()
+        self.said.emit(open_document(self, project, document, sentences(*ranks, grade), float(self._settings.get("zoom"))))
 
 
 # Words

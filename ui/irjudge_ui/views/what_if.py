@@ -70,9 +70,13 @@ class RankingTable(Table):
 
 
 class WhatIf(QWidget):
-    """Holds a ranking and all steps that were made on it. `changed` comes after each; the project never hears of them."""
+    """Holds a ranking and all steps that were made on it. `changed` comes after each; the project never hears of them.
+
+    `opened` comes with a document that is to be read.
+    """
 
     changed = Signal()
+    opened = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,9 +90,11 @@ class WhatIf(QWidget):
         self._lay_out()
         self.table.shifted.connect(self._shift)
         self.table.graded.connect(self._grade)
+        self.table.opened.connect(lambda place: self.opened.emit(self.ranking.rows[place].document))
+        self._ideal_table.opened.connect(lambda place: self.opened.emit(self.ideal.rows[place].document))
 
     def _lay_out(self) -> None:
-        words = self.tr("Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged.")
+        words = self.tr("Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.")
         hint = text(sentences(words, self.tr("Nothing here changes the project.")), "small")
         ranking = column(text(self.tr("Ranking"), "heading", wrap=False), self.table)
         ideal = column(text(self.tr("Ideal ranking"), "heading", wrap=False), self._ideal_table, self._about)

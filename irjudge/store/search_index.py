@@ -1,0 +1,239 @@
+"""Full-text search in the documents of a project: an index of words in the user's cache, never in the project."""
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.model.document import Document
+from irjudge.progress import SILENT, Progress
+from irjudge.store.project import Project
+from irjudge.text.folding import fold_plainly
+from irjudge.text.highlight import query_terms
+from irjudge.text.snippets import snippet
+from irjudge.text.words import SPACELESS
+
+FORM = 1  # of the index: another number makes it anew
+AT_ONCE = 20_000  # documents that are indexed in a few seconds, without asking
+MOST_RANKED = 10_000  # hits that are put in order by how well they fit; of more, the first are shown
+MOST_PIECES = 20  # hits that a piece of the text is shown of: finding it takes longer than finding them
+STEP = 500  # documents between two words on the progress
+LONGEST = 64  # letters of a word: what is longer is none
+MARKUP = re.compile(r"<(script|style)\b[^>]*+>.*?</\1\s*+>|<!--.*?-->|<[^>]*+>", re.IGNORECASE | re.DOTALL)
+WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The ids of documents, best first where they are `ranked` and otherwise in the order they came; `more` says that there are others."""
+
+    ids: tuple[str, ...]
+    ranked: bool = False
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A document that is listed: its id, its title or first words, and a piece of its text that says why it was found."""
+
+    id: str
+    title: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """How many documents have a text, whether their words are indexed, and whether that has to be asked for since it takes long."""
+
+    total: int
+    ready: bool
+    asks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The documents that are listed, whether others fit too, and how the index stood."""
+
+    hits: tuple[Hit, ...]
+    more: bool
+    index: IndexState
+
+
+class SearchIndex:
+    """The words of a project's documents, in a file of the user's cache that can be made again at any time.
+
+    Parameters
+    ----------
+    project
+        Whose documents.
+    cache
+        The folder of the user's cache.
+    """
+
+    def __init__(self, project: Project, cache: Path) -> None:
+        self._project = project
+        name = sha256(f"{project.seed} {project.path}".encode()).hexdigest()[:32]
+        self.path = cache / "search" / f"{name}.sqlite"
+
+    def state(self) -> IndexState:
+        """Return how it stands; in a large project that takes longer than a search."""
+        total = self._project.collection.document_count()  # texts come and never go
+        with suppress(sqlite3.Error), closing(self._open()) as index:
+            ready = index.execute("SELECT form, documents FROM state").fetchone() == (FORM, total)
+            return IndexState(total, ready, total > AT_ONCE)
+        return IndexState(total, ready=False, asks=total > AT_ONCE)
+
+    def build(self, progress: Progress = SILENT) -> None:
+        """Index all documents; what was there before stays until it is done, and where it is cancelled.
+
+        Raises
+        ------
+        IrjudgeError
+            When the cache cannot be written, or the work is cancelled.
+        """
+        part = self.path.with_suffix(".part")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            with closing(sqlite3.connect(part, isolation_level=None)) as index:
+                self._fill(index, progress)
+            part.replace(self.path)
+        except (sqlite3.Error, OSError) as fault:
+            _discard(part)
+            raise IrjudgeError("The index could not be written to {folder}: {fault}.", folder=str(self.path.parent), fault=fault) from fault
+        except BaseException:
+            _discard(part)
+            raise
+
+    def search(self, query: str, most: int = 100) -> Found:
+        """Return the documents that have all words of a query, in their title or text; a word may go on behind its last letter.
+
+        Raises
+        ------
+        IrjudgeError
+            When the index cannot be read.
+        """
+        wanted = match_of(query)
+        if not wanted:
+            return Found(())
+        try:
+            with closing(self._open()) as index:
+                hits = [row[0] for row in index.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (wanted, MOST_RANKED + 1))]
+                ranked = len(hits) <= MOST_RANKED
+                if ranked:
+                    best = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 1.0), rowid LIMIT ?"
+                    codes = [row[0] for row in index.execute(best, (wanted, most))]
+                else:
+                    codes = hits[:most]
+        except sqlite3.Error as fault:
+            raise IrjudgeError("The index cannot be read: {fault}. Make it again.", fault=fault) from fault
+        names = self._project.collection.ids_of(codes)
+        return Found(tuple(names[code] for code in codes if code in names), ranked, len(hits) > len(codes))
+
+    def _open(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)
+
+    def _fill(self, index: sqlite3.Connection, progress: Progress) -> None:
+        for pragma in ("journal_mode = OFF", "synchronous = OFF", "page_size = 8192", "cache_size = -65536"):
+            index.execute(f"PRAGMA {pragma}")
+        index.execute("CREATE VIRTUAL TABLE words USING fts5 (title, body, content = '', tokenize = \"unicode61 remove_diacritics 2\")")
+        index.execute("CREATE TABLE state (form INTEGER, documents INTEGER)")
+        index.execute("INSERT INTO words (words, rank) VALUES ('pgsz', 8000)")
+        total = self._project.collection.document_count()
+        index.execute("BEGIN")
+        rows = (
+            (code, words_of(document.title), words_of(_text(document))) for code, document in self._project.collection.coded_documents()
+        )
+        for row in progress.through(rows, Message("Indexing documents"), total=total, every=STEP):
+            index.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", row)
+        index.execute("INSERT INTO state VALUES (?, ?)", (FORM, total))
+        index.execute("COMMIT")
+
+
+def listing(project: Project, cache: Path, query: str = "", most: int = 100, *, state: IndexState | None = None) -> Listing:
+    """Return the documents that fit a query: by the beginning of their id, then by their words; without an index by a part of the id.
+
+    A state that is known need not be found out again.
+
+    Raises
+    ------
+    IrjudgeError
+        When the index cannot be read.
+    """
+    index, wanted = SearchIndex(project, cache), query.strip()
+    state = state or index.state()
+    if wanted and state.ready:
+        found = index.search(query, most)
+        ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *found.ids]))
+        return Listing(_hits(project, ids, wanted), found.more, state)
+    ids = project.collection.listed(wanted, most + 1)
+    return Listing(_hits(project, ids[:most], ""), len(ids) > most, state)
+
+
+def _hits(project: Project, ids: Sequence[str], query: str) -> tuple[Hit, ...]:
+    titles, terms = project.collection.titles(ids), query_terms(query)
+    pieces: dict[str, str] = {}
+    for id in ids[:MOST_PIECES] if terms else ():
+        document = project.collection.document(id)
+        pieces[id] = snippet(document, terms).text if document else ""
+    return tuple(Hit(id, titles.get(id, ""), pieces.get(id, "")) for id in ids)
+
+
+def _discard(part: Path) -> None:
+    with suppress(OSError):
+        part.unlink(missing_ok=True)
+
+
+def words_of(text: str) -> str:
+    """Return a text as it is indexed: folded, and scripts without spaces as every two letters that follow each other.
+
+    Examples
+    --------
+    >>> words_of("Green 绿茶水 tea")
+    'green  绿茶 茶水 水  tea'
+    """
+    folded = text.lower() if text.isascii() else fold_plainly(text)
+    return folded if folded.isascii() else SPACELESS.sub(lambda run: f" {' '.join(_pairs(run[0]))} ", folded)
+
+
+def match_of(query: str) -> str:
+    """Return a query as FTS5 understands it: all words, the last of which may go on; empty where there is no word.
+
+    A run of a script without spaces is found as a whole; nothing in a query is a command.
+
+    Examples
+    --------
+    >>> match_of('tide "moon* OR 绿茶水')
+    '"tide" "moon" "or" "绿茶 茶水"'
+    >>> match_of("tid")
+    '"tid"*'
+    """
+    folded, parts = fold_plainly(query), list[str]()
+    for word in WORD.findall(SPACELESS.sub(lambda run: f" {run[0]} ", folded)):
+        if not SPACELESS.match(word):
+            parts.append(f'"{word[:LONGEST]}"')
+        elif len(word) == 1:
+            parts.append(f'"{word}"*')
+        else:
+            parts.append('"' + " ".join(list(_pairs(word))[:-1]) + '"')
+    if parts and not folded[-1:].isspace() and not SPACELESS.match(folded[-1:]) and len(parts[-1]) > 4:
+        parts[-1] = parts[-1].rstrip("*") + "*"
+    return " ".join(parts)
+
+
+def _pairs(run: str) -> Iterator[str]:
+    """Yield every two letters that follow each other, then the last, so that one letter finds whatever begins with it."""
+    yield from (run[place : place + 2] for place in range(len(run)))
+
+
+def _text(document: Document) -> str:
+    """Return the words of a document, without its markup; it is not shown, so nothing has to be harmless."""
+    if document.kind == "image":
+        return ""
+    return unescape(MARKUP.sub(" ", document.text)) if document.kind == "html" else document.text

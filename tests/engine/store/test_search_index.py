@@ -1,0 +1,145 @@
+"""Full-text search: what is found, in every script, and that the index lies in the cache and knows when it is old."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.model.document import Document
+from irjudge.model.scale import Scale
+from irjudge.progress import Progress
+from irjudge.store.project import Project, create, open_project
+from irjudge.store.search_index import MOST_RANKED, SearchIndex, match_of, words_of
+
+TEXTS = {
+    "en": "The tides of the sea follow the Moon.",
+    "zh": "怎样泡绿茶：水温八十度。台风来之前要准备。",
+    "ja": "緑茶の淹れ方とお湯の温度",
+    "th": "น้ำขึ้นน้ำลง",
+    "ar": "طريقة تحضير القهوة العربية",
+    "hi": "मसाला चाय कैसे बनाएँ",
+    "de": "Über die Straße; größer als nötig",
+    "fr": "L’été dernier à Évreux",
+    "one": "茶",
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as made:
+        made.collection.add_documents(Document(name, text.encode(), f"title of {name}") for name, text in TEXTS.items())
+        made.collection.add_documents(
+            [Document("page", b"<p class='hidden'>low&amp;high <b>wa</b>ter</p><script>secret()</script>", "", "html")]
+        )
+        made.collection.add_documents([Document("picture", b"\x89PNG tides", "harbour map", "image")])
+    with open_project(tmp_path / "p.irjudge") as opened:
+        yield opened
+
+
+@pytest.fixture
+def index(project: Project, tmp_path: Path) -> SearchIndex:
+    made = SearchIndex(project, tmp_path / "cache")
+    made.build()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("tides moon", {"en"}),
+        ("TIDES", {"en"}),
+        ("tid", {"en"}),
+        ("tid ", set()),
+        ("moon harbour", set()),
+        ("绿茶", {"zh"}),
+        ("水温", {"zh"}),
+        ("温", {"zh", "ja"}),
+        ("泡绿茶水", set()),
+        ("台风来之前", {"zh"}),
+        ("茶", {"zh", "ja", "one"}),
+        ("備", set()),
+        ("緑茶", {"ja"}),
+        ("ขึ้น", {"th"}),
+        ("القهوة", {"ar"}),
+        ("चाय", {"hi"}),
+        ("strasse", {"de"}),
+        ("uber GROSSER", {"de"}),
+        ("évreux", {"fr"}),
+        ("evreux", {"fr"}),
+        ("low high", {"page"}),
+        ("hidden", set()),
+        ("secret", set()),
+        ("harbour map", {"picture"}),
+        ("PNG", set()),
+        ("title", {*TEXTS}),
+    ],
+)
+def test_what_a_reader_would_find_is_found(index: SearchIndex, query: str, found: set[str]) -> None:
+    assert set(index.search(query).ids) == found
+
+
+@pytest.mark.parametrize(
+    "query", ["", "  ", '"', "*", "a OR", "NEAR(", "title:tides", "-", "^tides", "tides AND NOT", "{a b}:", "'; DROP", "\0"]
+)
+def test_no_query_is_a_command(index: SearchIndex, query: str) -> None:
+    index.search(query)
+
+
+def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> None:
+    project.collection.add_documents(
+        [Document("x1", b"kelp once in a long text of many words", "other"), Document("x2", b"a text", "kelp")]
+    )
+    index = SearchIndex(project, tmp_path / "cache")
+    index.build()
+    found = index.search("kelp")
+    assert found.ids == ("x2", "x1") and found.ranked and not found.more
+    assert index.search("kelp", most=1).more
+
+
+def test_it_is_old_when_documents_came_and_new_when_it_was_made(project: Project, tmp_path: Path) -> None:
+    index = SearchIndex(project, tmp_path / "cache")
+    assert not index.state().ready
+    index.build()
+    assert index.state().ready and not index.state().asks
+    project.collection.add_documents([Document("new", b"fresh words")])
+    assert not index.state().ready and index.search("fresh").ids == ()
+    index.build()
+    assert index.state().ready and index.search("fresh").ids == ("new",)
+
+
+def test_the_project_holds_nothing_of_it(index: SearchIndex, project: Project, tmp_path: Path) -> None:
+    assert [
+        path.name for path in tmp_path.iterdir() if path.suffix == ".sqlite"
+    ] == [] and index.path.parent == tmp_path / "cache" / "search"
+    with sqlite3.connect(project.path) as file:
+        assert not [name for (name,) in file.execute("SELECT name FROM sqlite_master") if "words" in name]
+    assert project.verify().faults == ()
+
+
+def test_a_work_that_is_cancelled_leaves_the_index_before(index: SearchIndex, project: Project) -> None:
+    project.collection.add_documents([Document("new", b"fresh words")])
+    with pytest.raises(Cancelled):
+        index.build(Progress(cancelled=lambda: True))
+    assert index.search("tides").ids == ("en",) and [path.suffix for path in index.path.parent.iterdir()] == [".sqlite"]
+
+
+def test_a_damaged_index_and_a_cache_that_cannot_be_written_are_said(index: SearchIndex, project: Project, tmp_path: Path) -> None:
+    index.path.write_bytes(b"no index")
+    assert not index.state().ready
+    with pytest.raises(IrjudgeError, match="Make it again"):
+        index.search("tides")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(IrjudgeError, match="could not be written"):
+        SearchIndex(project, tmp_path / "file").build()
+
+
+def test_two_projects_have_two_indexes(index: SearchIndex, tmp_path: Path) -> None:
+    with create(tmp_path / "q.irjudge", scale=Scale.parse("0-1")) as other:
+        assert SearchIndex(other, tmp_path / "cache").path != index.path
+
+
+def test_pairs_of_letters_find_what_a_run_of_letters_has() -> None:
+    assert words_of("绿茶") == " 绿茶 茶 " and match_of("绿茶") == '"绿茶"' and match_of("绿") == '"绿"*'
+    assert MOST_RANKED > 100
