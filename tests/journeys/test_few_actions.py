@@ -1,0 +1,158 @@
+"""How few actions lead from one thing to the next: an action is one click, one key or chord, or one field or file dialog filled in."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import openpyxl
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.exchange.assigning import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.formats.qrels import read_qrels
+from irjudge.judging.session import Session
+from irjudge.shipped import samples
+from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.project import open_project
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+from tests.pools import depth_pool
+
+OpenWindow = Callable[[], Window]
+Snap = Callable[..., None]
+FIRST_JUDGMENT, POOL, QRELS, WORKBOOK = 4, 12, 4, 3  # actions at most
+PATIENCE = 30_000
+
+
+class Hands:
+    """What a person does in a window, counted. Only what can be seen and pressed is pressed."""
+
+    def __init__(self, window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.window, self.actions, self._qtbot = window, 0, qtbot
+        self._answers: list[object] = []
+        for name in ("getOpenFileNames", "getOpenFileName", "getSaveFileName", "getExistingDirectory"):
+            monkeypatch.setattr(QFileDialog, name, lambda *_: self._answer())
+
+    def settle(self) -> None:
+        self._qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+
+    def click(self, words: str, inside: QWidget | None = None) -> None:
+        def seen() -> list[QPushButton]:
+            every = (inside or self.window).findChildren(QPushButton)
+            return [each for each in every if words in (each.text(), each.accessibleName()) and each.isVisible() and each.isEnabled()]
+
+        self._qtbot.waitUntil(lambda: len(seen()) >= 1, timeout=PATIENCE)
+        assert len(seen()) == 1, f"{len(seen())} buttons say {words!r}"
+        self.actions += 1
+        QTest.mouseClick(seen()[0], Qt.MouseButton.LeftButton)
+        self.settle()
+
+    def fill(self, field: QLineEdit, words: str) -> None:
+        assert field.isVisible()
+        self.actions += 1
+        field.setFocus()
+        field.setText(words)
+
+    def will_choose(self, answer: object) -> None:
+        """Fill the next file dialog in so."""
+        self._answers.append(answer)
+
+    def _answer(self) -> object:
+        self.actions += 1
+        return self._answers.pop(0)
+
+    def key(self, key: Qt.Key) -> None:
+        judge = self.window.judge
+        self._qtbot.waitUntil(lambda: judge.can_judge and judge._document.milliseconds_since_painted() > 85, timeout=PATIENCE)
+        self.actions += 1
+        QTest.keyClick(judge._document, key)
+
+
+@pytest.fixture
+def hands(open_a_window: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Hands:
+    return Hands(open_a_window(), qtbot, monkeypatch)
+
+
+def pooled(path: Path) -> Path:
+    sources, scale = sample_sources("everyday")
+    new_project(path, sources, scale=scale)
+    with open_project(path) as project:
+        project.rankings.add_pool(depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 3))
+    return path
+
+
+def judge_all(path: Path, grade: Callable[[int], int]) -> None:
+    with open_project(path) as project:
+        session, count = Session(project), 0
+        while work := session.current():
+            session.grade(work, grade(count), active_ms=3000)
+            session.advance()
+            count += 1
+
+
+def test_from_the_start_page_to_the_first_judgment(hands: Hands, snap: Snap) -> None:
+    window = hands.window
+    hands.click("everyday", window.pages.view("home"))
+    hands.click("Build pool", window.collection)
+    snap(window, "few-actions-pool")
+    hands.click("Judge", window._steps)
+    hands.key(Qt.Key.Key_2)
+    assert window.project is not None and window.project.events.count() == 1
+    assert hands.actions <= FIRST_JUDGMENT
+
+
+def test_from_files_to_a_pool(hands: Hands, tmp_path: Path) -> None:
+    folder, window = samples()["everyday"], hands.window
+    hands.click("New project", window.pages.view("home"))
+    page = window.pages.view("new")
+    for title, paths in (
+        ("Documents", [folder / "documents.jsonl"]),
+        ("Topics", [folder / "topics.txt"]),
+        ("Runs", sorted((folder / "runs").iterdir())),
+    ):
+        hands.will_choose(([str(path) for path in paths], ""))
+        hands.click(f"Choose files: {title}", page)
+    hands.fill(page.file, str(tmp_path / "mine.irjudge"))
+    hands.click("Create project", page)
+    hands.click("Build pool", window.collection)
+    assert window.project is not None and window.project.rankings.pool_version() == 1
+    assert hands.actions <= POOL
+
+
+def test_from_merged_files_to_qrels(hands: Hands, tmp_path: Path, snap: Snap) -> None:
+    path, window = pooled(tmp_path / "course.irjudge"), hands.window
+    with open_project(path) as project:
+        made = assign(project, candidates_of("ann,bob,cleo"), Wish(overlap=3), tmp_path / "out")
+    for place, file in enumerate(made.files):
+        judge_all(file.path, lambda count, place=place: (count + place) % 2)
+    window.open(path)
+    hands.settle()
+    window.pages.view("assessors").merge([file.path for file in made.files])
+    hands.settle()
+    snap(window, "few-actions-merged")
+    before = hands.actions
+    hands.will_choose((str(tmp_path / "out.qrels"), ""))
+    hands.click("Export qrels", window._steps)
+    assert hands.actions - before <= QRELS
+    assert window.project is not None
+    assert len(read_qrels(tmp_path / "out.qrels")) == len(window.project.rankings.pool() or ())
+
+
+def test_from_a_judged_pool_to_a_workbook(hands: Hands, tmp_path: Path, settings: Settings) -> None:
+    path, window = pooled(tmp_path / "judged.irjudge"), hands.window
+    judge_all(path, lambda count: count % 4)
+    window.open(path)
+    hands.settle()
+    window.show_page("collection")
+    hands.settle()
+    before = hands.actions
+    hands.click("Evaluate", window._steps)
+    hands.will_choose((str(tmp_path / "out.xlsx"), ""))
+    hands.click("Write workbook", window.evaluation)
+    assert hands.actions - before <= WORKBOOK
+    assert "Summary" in openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True).sheetnames
