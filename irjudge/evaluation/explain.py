@@ -179,12 +179,12 @@ def _must_know(topic: str, qrels: Qrels, run: Run) -> None:
 def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
     if topic not in run.topics and policy.topics == "both":
         return Message(
-            "Topic {topic} is not in run {run}, so it is not evaluated; with --topics qrels it counts as an empty ranking.",
+            "Topic {topic} is not in run {run}, so it is not evaluated; with the topics of the qrels it counts as an empty ranking.",
             topic=topic,
             run=run.name,
         )
     return Message(
-        "Topic {topic} has no relevant document, and --topics {topics} leaves such topics out.", topic=topic, topics=policy.topics
+        "Topic {topic} has no relevant document, and the choice of topics ({topics}) leaves such topics out.", topic=topic, topics=policy.topics
     )
 
 

@@ -224,7 +224,7 @@ def parse_measures(names: Iterable[str], rel: int = 1, profile: Profile = "irjud
     """
     measures = {measure.name: measure for name in names for measure in parse(name, rel=rel, profile=profile)}
     if not measures:
-        raise IrjudgeError("Name one measure or more, for example AP or nDCG@10; `irjudge measures` lists all.")
+        raise IrjudgeError("Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all.")
     return tuple(measures.values())
 
 

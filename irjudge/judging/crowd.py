@@ -39,7 +39,7 @@ def readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
     """
     pool = project.rankings.pool()
     if pool is None:
-        raise ProjectError("{file} has no pool; `irjudge pool` builds one.", file=project.path.name)
+        raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
     pairs = pairs_of(pool)
     documents = list(dict.fromkeys(document for _, document in pairs))
     shown = project.collection.with_words(documents)

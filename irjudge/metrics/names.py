@@ -147,7 +147,7 @@ def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: Re
     """
     text = text.strip()
     if not text:
-        raise MeasureError("The name of a measure is empty; `irjudge measures` lists all.")
+        raise MeasureError("The name of a measure is empty; the catalogue of measures lists all.")
     names = members(text, profile) or (text,)
     return tuple(dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry)))
 

@@ -176,7 +176,7 @@ class Registry(Catalogue[Declaration]):
 
     def __init__(self) -> None:
         fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731 -- `_` stands before trec_eval's cutoffs
-        listing = Message("`irjudge measures` lists all.")
+        listing = Message("the catalogue of measures lists all.")
         super().__init__(Message("Measure"), place=_place, fold=fold, fault=MeasureError, listing=listing)
 
     def measure(

@@ -221,7 +221,7 @@ def _groups(qrels: Qrels) -> list[str]:
 def _pool(project: Project, _wish: Wish, _path: Path, _progress: Progress) -> Content:
     pool = project.rankings.pool()
     if pool is None:
-        raise ProjectError("{file} has no pool; `irjudge pool` builds one.", file=project.path.name)
+        raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
 
     def same(path: Path) -> int:
         return compare(path, "rows", _needed(pool), _needed(read_pool(path)))

@@ -2886,7 +2886,7 @@
         <translation>N = {others} 篇判为不相关的文档；m = min(R, N) = {least}。跳过未判断的文档。</translation>
     </message>
     <message>
-        <source>Name one measure or more, for example AP or nDCG@10; `irjudge measures` lists all.</source>
+        <source>Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all.</source>
         <translation>请写出一个或多个指标，例如 AP 或 nDCG@10；`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
@@ -3650,7 +3650,7 @@
         <translation>日志缺少 {gone}：{where}。</translation>
     </message>
     <message>
-        <source>The name of a measure is empty; `irjudge measures` lists all.</source>
+        <source>The name of a measure is empty; the catalogue of measures lists all.</source>
         <translation>指标名称为空；`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
@@ -3982,8 +3982,8 @@
         <translation>主题 {topic} 没有待判断的文档。</translation>
     </message>
     <message>
-        <source>Topic {topic} has no relevant document, and --topics {topics} leaves such topics out.</source>
-        <translation>主题 {topic} 没有相关文档，而 --topics {topics} 不计这样的主题。</translation>
+        <source>Topic {topic} has no relevant document, and the choice of topics ({topics}) leaves such topics out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Topic {topic} has {names} documents to compare in pairs; at most {most_documents} can be. Lower the depth.</source>
@@ -3994,8 +3994,8 @@
         <translation>主题 {topic} 既不在 qrels 中，也不在检索结果 {run} 中；{hint}</translation>
     </message>
     <message>
-        <source>Topic {topic} is not in run {run}, so it is not evaluated; with --topics qrels it counts as an empty ranking.</source>
-        <translation>主题 {topic} 不在检索结果 {run} 中，因此没有评测；用 --topics qrels 时按空排序计。</translation>
+        <source>Topic {topic} is not in run {run}, so it is not evaluated; with the topics of the qrels it counts as an empty ranking.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.</source>
@@ -4104,10 +4104,6 @@
     <message>
         <source>Wrote {path}. Rows in: {went_in} {rows}; read back equal: {came_back}.</source>
         <translation>已写出 {path}。写入行数：{went_in} {rows}；读回一致：{came_back}。</translation>
-    </message>
-    <message>
-        <source>`irjudge measures` lists all.</source>
-        <translation>`irjudge measures` 列出全部指标。</translation>
     </message>
     <message>
         <source>a JSON object</source>
@@ -5094,6 +5090,10 @@
         <translation>{file} 的清单</translation>
     </message>
     <message>
+        <source>the catalogue of measures lists all.</source>
+        <translation>`irjudge measures` 列出全部指标。</translation>
+    </message>
+    <message>
         <source>the chance of any false finding is held (Bonferroni)</source>
         <translation>控制出现任何错误发现的概率（Bonferroni）</translation>
     </message>
@@ -5954,8 +5954,8 @@
         <translation>{file} 没有分配，因此没有文件属于它。请先分配。</translation>
     </message>
     <message>
-        <source>{file} has no pool; `irjudge pool` builds one.</source>
-        <translation>{file} 没有文档池；`irjudge pool` 可建立文档池。</translation>
+        <source>{file} has no pool; build one first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file} has no {rows} to write.</source>

@@ -103,6 +103,8 @@ def begin_to_judge(window: Window, keys: Keyboard, qtbot: QtBot) -> Session:
     qtbot.waitUntil(lambda: bool(project.rankings.pool_version()), timeout=PATIENCE)
     at_rest(qtbot)
     keys.press("3", Modifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.judge.can_judge, timeout=PATIENCE)
+    keys.press(Key.Key_F1)
     qtbot.waitUntil(lambda: shown(Dialog) is not None, timeout=PATIENCE)  # the instructions
     keys.press(Key.Key_Return)
     qtbot.waitUntil(lambda: shown(Dialog) is None and window.judge.can_judge, timeout=PATIENCE)

@@ -43,6 +43,7 @@ from irjudge_ui.views.view import View
 from irjudge_ui.views.working import Working
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.rail import Rail
+from irjudge_ui.widgets.state import NEXT_STEP
 from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
 from irjudge_ui.widgets.written_file import WrittenFile
@@ -232,6 +233,7 @@ class Window(QMainWindow):
         """Tell on a page for organisers what comes next; where one judges, nothing is told."""
         stands = self.organises and page not in QUIET and bool(PAGES_BY_ID[page].entry)
         self._steps.show_project(self.project if stands else None)
+        self.setProperty(NEXT_STEP, stands)
         if stands:
             self._steps.show_on(page)
 

@@ -91,9 +91,9 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
 
 
 def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
-    with pytest.raises(MeasureError, match=r"^Measure 'ndgc' is not known; did you mean nDCG\? `irjudge measures` lists all\.$"):
+    with pytest.raises(MeasureError, match=r"^Measure 'ndgc' is not known; did you mean nDCG\? the catalogue of measures lists all\.$"):
         find("ndgc")
-    with pytest.raises(MeasureError, match=r"^Measure 'xyzzy' is not known; `irjudge measures` lists all\.$"):
+    with pytest.raises(MeasureError, match=r"^Measure 'xyzzy' is not known; the catalogue of measures lists all\.$"):
         find("xyzzy")
 
 

@@ -61,6 +61,16 @@ def test_every_page_of_the_organiser_ends_in_one_next_step(page: str, judged_win
     assert len(strong) <= 1, [each.text() for each in strong]
 
 
+@pytest.mark.parametrize("page", ORGANISERS)
+def test_an_empty_page_has_no_second_strong_button(page: str, window: Window, project_path: Path, idle: Idle) -> None:
+    assert window.open(project_path)
+    for shown in (page, "collection", page):
+        window.show_page(shown)
+        idle()
+    strong = [each.text() for each in window.findChildren(QPushButton, "primary") if each.isVisible()]
+    assert len(strong) == 1, strong
+
+
 def test_pages_for_judging_and_files_of_assessors_have_none(open_window: Window, idle: Idle) -> None:
     for page in ("judge", "panels", "home", "settings"):
         open_window.show_page(page)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
+from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.words import in_language
 
 
@@ -61,7 +62,9 @@ class View(QWidget):
         """Show its documents in the theme, the zoom and the font of now; what is not a document follows by itself."""
 
     def mark_next(self, action: str) -> None:
-        """Let the button of the action that comes next in the project stand out, and no other."""
+        """Let the button of the action that comes next in the project stand out, and no other, neither in a state."""
+        for state in self.findChildren(StatePage) if action else ():
+            state.be_quiet()
         for id, made in self.next_buttons.items():
             style = "primary" if id == action else ""
             if made.objectName() != style:

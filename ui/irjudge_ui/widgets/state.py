@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from irjudge_ui.widgets.flow import Flow
@@ -9,6 +10,7 @@ from irjudge_ui.widgets.layout import Bounded, button, card, column, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 STATE_WIDTH = 460
+NEXT_STEP = "next-step"  # property of a window that has a button for what comes next
 
 
 class StatePage(QWidget):
@@ -24,6 +26,19 @@ class StatePage(QWidget):
         parts = [text(title, "title"), *([picture] if picture else []), text(words, "quiet")]
         panel = card(*parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M)
         self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
+
+    def be_quiet(self) -> None:
+        """Let no button stand out: the window says elsewhere what comes next."""
+        for made in self.buttons:
+            made.setObjectName("")
+            made.style().unpolish(made)
+            made.style().polish(made)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Stand back where the window says what comes next."""
+        super().showEvent(event)
+        if self.window().property(NEXT_STEP):
+            self.be_quiet()
 
     def focus(self) -> None:
         """Put the focus on the one thing to do next."""
