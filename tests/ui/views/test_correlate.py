@@ -60,7 +60,7 @@ def test_orders_by_measure_are_the_matrix_of_the_engine(page: CorrelateView, pro
         choose(page.statistic, name, idle)
         assert orders_of(page).names == MEASURES
         assert np.array_equal(orders_of(page).values, matrix(table, parse_statistics([name])[0]))
-        assert np.array_equal(page.matrix._values, orders_of(page).values)
+        assert np.array_equal(page.matrix.matrix.values, orders_of(page).values)
     pairs = [(line[0], line[1], line[2]) for line in page.lines.rows]
     found = compare_orderings(
         [(a, b) for at, a in enumerate(orderings(table)) for b in orderings(table)[at + 1 :]], parse_statistics(["tau-ap"])

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -22,7 +22,7 @@ from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, offer, row, scrolling, text
-from irjudge_ui.widgets.matrix import Matrix
+from irjudge_ui.widgets.matrix_plot import CorrelationMatrix, Matrix, MatrixArea
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 from irjudge_ui.words import filled, in_language
@@ -73,7 +73,7 @@ class CorrelateView(View):
         self._found: Rankings | Orders | None = None
         self.mode, self.statistic, self.measure, self.first, self.second, self.tops, self.items = (QComboBox() for _ in range(7))
         self.lines = TableModel()
-        self.matrix = Matrix(self.tr("Correlation matrix"))
+        self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
         self._table = Table(sorted_model(self.lines), self.tr("Correlations"), rows=MOST_LINES)
         self._problem, self._needed, self._go = text("", "error"), text("", "quiet"), button("")
         self._verdict, self._about = text("", "heading"), text()
@@ -96,8 +96,7 @@ class CorrelateView(View):
         for box in (self.statistic, self.measure, self.first, self.second):  # names may be longer than a narrow page
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(SHORT)
-        self._matrix_area = scrolling(self.matrix, "inset")
-        self._matrix_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), most=None)
         shown, said = card(self._matrix_area, self._table, margin=SPACE_M), card(self._verdict, self._about)
         self._low = Beside(column(shown, None), column(said, None), NARROW, (3, 2))
         inside = QWidget()
@@ -244,8 +243,8 @@ class CorrelateView(View):
         pairs = [(a, b) for a in range(len(found.names)) for b in range(a + 1, len(found.names))]
         lines = [(found.names[a], found.names[b], float(found.values[a, b]), found.counted(a, b)) for a, b in pairs]
         self.lines.fill(lines, _order_columns(self._decimals()))
-        self.matrix.show_values([in_language(name) for name in found.names], found.values, self._decimals())
-        self._matrix_area.setFixedHeight(self.matrix.sizeHint().height() + self._matrix_area.horizontalScrollBar().sizeHint().height())
+        names = [in_language(name) for name in found.names]
+        self.matrix.show_matrix(Matrix(names, names, found.values, decimals=self._decimals()))
 
     def _show_rankings(self, found: Rankings) -> None:
         self.lines.fill(found.lines, _topic_columns(self._decimals()))

@@ -8,23 +8,24 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.matrix import Matrix, _colour
+from irjudge_ui.widgets.matrix_plot import CorrelationMatrix, Matrix, correlation_colour
 from irjudge_ui.widgets.theme import THEMES, Theme, contrast, ink_on
 
+NAMES = ("AP", "P@10", "RR")
 VALUES = np.array([[1.0, 0.5, -0.25], [0.5, 1.0, 0.0], [-0.25, 0.0, 1.0]])
 
 
 @pytest.fixture
-def matrix(qtbot: QtBot) -> Matrix:
-    made = Matrix("Correlations")
+def matrix(qtbot: QtBot) -> CorrelationMatrix:
+    made = CorrelationMatrix("Correlations")
     qtbot.addWidget(made)
-    made.show_values(["AP", "P@10", "RR"], VALUES)
+    made.show_matrix(Matrix(NAMES, NAMES, VALUES))
     made.resize(made.sizeHint())
     made.show()
     return made
 
 
-def test_the_first_pair_is_chosen_and_arrows_go_on_to_the_edge(matrix: Matrix) -> None:
+def test_the_first_pair_is_chosen_and_arrows_go_on_to_the_edge(matrix: CorrelationMatrix) -> None:
     told: list[tuple[int, int]] = []
     matrix.chosen.connect(lambda row, column: told.append((row, column)))
     assert matrix.cell() == (0, 1)
@@ -34,26 +35,26 @@ def test_the_first_pair_is_chosen_and_arrows_go_on_to_the_edge(matrix: Matrix) -
     assert matrix.accessibleDescription() == "AP, P@10: 0.50"
 
 
-def test_a_click_chooses_the_cell_under_it(matrix: Matrix, qtbot: QtBot) -> None:
+def test_a_click_chooses_the_cell_under_it(matrix: CorrelationMatrix, qtbot: QtBot) -> None:
     with qtbot.waitSignal(matrix.chosen):
-        qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._place(2, 0).center().toPoint())
+        qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._rect(2, 0).center().toPoint())
     assert matrix.cell() == (2, 0) and matrix.accessibleDescription() == "RR, AP: −0.25"
-    qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._place(-1, -1).center().toPoint())
+    qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._rect(-1, -1).center().toPoint())
     assert matrix.cell() == (2, 0), "the corner is no cell"
 
 
-def test_every_cell_has_the_colour_of_its_value(matrix: Matrix, look: Callable[[Theme, float], None]) -> None:
+def test_every_cell_has_the_colour_of_its_value(matrix: CorrelationMatrix, look: Callable[[Theme, float], None]) -> None:
     picture = matrix.grab().toImage()
     scale = picture.width() / matrix.width()
     for row, column in ((0, 1), (2, 0), (1, 2)):
-        corner = matrix._place(row, column).topLeft()
+        corner = matrix._rect(row, column).topLeft()
         seen = picture.pixelColor(round((corner.x() + 5) * scale), round((corner.y() + 5) * scale))
-        assert seen.name() == _colour(float(VALUES[row, column]), THEMES["light"]).name()
+        assert seen.name() == correlation_colour(float(VALUES[row, column]), THEMES["light"]).name()
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_numbers_read_on_every_colour_and_opposites_differ_in_more_than_their_sign(theme: Theme) -> None:
-    colours = [_colour(value, theme) for value in np.linspace(-1, 1, 41)]
+    colours = [correlation_colour(value, theme) for value in np.linspace(-1, 1, 41)]
     assert min(contrast(ink_on(each), each) for each in colours) >= 4.5
     blue, orange = colours[-1], colours[0]
     assert blue.blue() - blue.red() > 0 > orange.blue() - orange.red()  # what is left to every kind of colour blindness
@@ -61,8 +62,8 @@ def test_numbers_read_on_every_colour_and_opposites_differ_in_more_than_their_si
 
 
 def test_no_names_draw_nothing(qtbot: QtBot) -> None:
-    made = Matrix("Correlations")
+    made = CorrelationMatrix("Correlations")
     qtbot.addWidget(made)
-    made.show_values([], np.empty((0, 0)))
+    made.show_matrix(Matrix((), (), np.empty((0, 0))))
     made.choose(0, 0)
     assert not made.grab().isNull() and made.cell() == (0, 0)
