@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from irjudge.text.pieces import BREAK
 
@@ -21,7 +22,17 @@ class Reason:
     end: int
 
 
-def reason_of(before: str, selected: str) -> Reason | None:
+class Unsaid(NamedTuple):
+    """Words that the places of reasons count and no screen shows: where they stand, and how many letters they have with a blank."""
+
+    place: int = 0
+    length: int = 0
+
+
+ALL_SAID = Unsaid()
+
+
+def reason_of(before: str, selected: str, unsaid: Unsaid = ALL_SAID) -> Reason | None:
     """Return the reason that a selection makes; None where no word is selected.
 
     Parameters
@@ -30,6 +41,8 @@ def reason_of(before: str, selected: str) -> Reason | None:
         The shown text of the document up to the selection.
     selected
         The selected text.
+    unsaid
+        What `render.unsaid` says of the document.
 
     Notes
     -----
@@ -41,13 +54,15 @@ def reason_of(before: str, selected: str) -> Reason | None:
     Reason(text='follow the moon', begin=14, end=29)
     """
     leading = _LEADING.match(selected)
-    text = _in_one_line(selected)
+    text = in_one_line(selected)
     if not text:
         return None
-    begin = len(_in_one_line(f"{before}{leading[0] if leading else ''}x")) - 1
+    begin = len(in_one_line(f"{before}{leading[0] if leading else ''}x")) - 1
+    if begin > unsaid.place:
+        begin += unsaid.length
     return Reason(text, begin, begin + len(text))
 
 
-def _in_one_line(text: str) -> str:
+def in_one_line(text: str) -> str:
     """Return a text with one blank for any number of them, and none around it."""
     return _BLANKS.sub(" ", text.translate(_SHOWN)).strip(" ")

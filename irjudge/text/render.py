@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from html import escape, unescape
+from html import unescape
 from itertools import chain, islice
 
 from markdown_it import MarkdownIt
 
 from irjudge.model.document import Document
-from irjudge.text.direction import RIGHT_TO_LEFT
-from irjudge.text.pieces import break_long_words, cut_before, windows
+from irjudge.text.pieces import cut_before
+from irjudge.text.plain import paragraphs, repeated, words_of
+from irjudge.text.reasons import ALL_SAID, Unsaid, in_one_line
 from irjudge.text.sanitize import title_of, tokens
 from irjudge.text.slices import sliced
 
@@ -48,20 +49,28 @@ def title_and_body(document: Document) -> tuple[str, str]:
     return _title(document), "".join(_body(document))
 
 
+def unsaid(document: Document) -> Unsaid:
+    """Return what stands at the start of a body and only says the title again: no screen shows it, and the places of reasons count it."""
+    text = _text(document) if document.kind == "text" else ""
+    said = in_one_line(text[: repeated(document.title, text)])
+    return Unsaid(len(in_one_line(document.title)), len(said) + 1) if said else ALL_SAID
+
+
 def _title(document: Document) -> str:
     return document.title or (title_of(document.text) if document.kind == "html" else "")
 
 
 def _all(document: Document) -> Iterator[str]:
     if title := _title(document):
-        yield from chain(("<h1>",), _words(title), ("</h1>",))
+        yield from chain(("<h1>",), words_of(title), ("</h1>",))
     body, waiting = _from_first_line(_unless_said(title, _body(document))), list[str]()
     for token in body:
         waiting.append(token)
         if _shows(token):
             yield from chain(waiting, body)
             return
-    yield from _nothing(document.text)
+    if unsaid(document) is ALL_SAID:
+        yield from _nothing(document.text)
 
 
 def _shows(token: str) -> bool:
@@ -77,7 +86,7 @@ def _nothing(source: str) -> Iterator[str]:
         yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
         return
     yield from ("<p>", "<i>", "This document has nothing to show. Its source:", "</i>", "</p>", "<pre>")
-    yield from _words("".join(sign if sign.isprintable() or sign == "\n" else f"\\u{ord(sign):04x}" for sign in source[:SOURCE]))
+    yield from words_of("".join(sign if sign.isprintable() or sign == "\n" else f"\\u{ord(sign):04x}" for sign in source[:SOURCE]))
     yield "</pre>"
     if len(source) > SOURCE:
         yield from ("<p>", "<i>", f"{SOURCE:,} of {len(source):,} characters.", "</i>", "</p>")
@@ -118,40 +127,17 @@ def _body(document: Document) -> Iterator[str]:
         return tokens(document.text)
     if document.kind == "markdown":
         return _markdown(document.text)
-    return _plain(document.text)
+    return paragraphs(_plain(document))
 
 
-def _plain(text: str) -> Iterator[str]:
-    """Yield paragraphs, which blank lines part, and their lines.
-
-    Where letters run from right to left, a line is a paragraph of its own: the direction of each goes by its own letters.
-    """
-    begin, *next_line = ('<p class="first">', "</p>", '<p class="line">') if RIGHT_TO_LEFT.search(text) else ("<p>", "<br>")
-    within = False
-    for line in _lines(text.replace("\r\n", "\n").replace("\r", "\n").strip()):
-        if not line or line.isspace():
-            if within:
-                yield "</p>"
-            within = False
-            continue
-        yield from next_line if within else [begin]
-        shown = line if within else line.lstrip()
-        within = True
-        yield from _words(shown)
-    if within:
-        yield "</p>"
+def _plain(document: Document) -> str:
+    """Return the text without its first lines where they only say the title again."""
+    text = _text(document)
+    return text[repeated(document.title, text) :]
 
 
-def _words(text: str) -> Iterator[str]:
-    return (escape(break_long_words(window), quote=False) for window in windows(text, 0, len(text)))
-
-
-def _lines(text: str) -> Iterator[str]:
-    begin = 0
-    while (end := text.find("\n", begin)) >= 0:
-        yield text[begin:end]
-        begin = end + 1
-    yield text[begin:]
+def _text(document: Document) -> str:
+    return document.text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _markdown(text: str) -> Iterator[str]:

@@ -16,7 +16,8 @@ unjudgeable    reasons for which a document cannot be judged
 settings       the guard, the idle threshold, lengths
 instructions   harmless HTML; empty where there are none
 topics         id, title, description, narrative, direction, and the `terms` that are marked
-contents       each text once: `digest` (hex), kind, direction, and `html` in pieces, as `papers` makes them
+contents       each text once: `digest` (hex), kind, direction, and `html` in pieces, as `papers` makes them; `unsaid` where its first
+               words only say the title again (place and length, as `text.reasons.Unsaid`)
 documents      id, title, and which `content`
 items          in the assessor's order: `about` (what an event says it is about), topic and documents by place; for two sides
                `sizes`, `sides`, and whether they are `identical`; of a calibration document the `agreed` grade
@@ -43,6 +44,7 @@ from irjudge.store.project import Project
 from irjudge.text.direction import direction_of
 from irjudge.text.highlight import Term, find, query_terms, utf16_positions
 from irjudge.text.passages import best_passage
+from irjudge.text.render import unsaid
 from irjudge.text.snippets import snippet
 from irjudge.web.papers import Paper, paper_of
 
@@ -286,7 +288,9 @@ class _Content:
     def as_json(self) -> Json:
         """Return the text as the task has it."""
         kind, direction = self.document.kind, direction_of(self.paper.text)
-        return {"digest": self.digest, "kind": kind, "direction": direction, "html": list(self.paper.pieces)}
+        made = {"digest": self.digest, "kind": kind, "direction": direction, "html": list(self.paper.pieces)}
+        left_out = unsaid(self.document)
+        return {**made, "unsaid": list(left_out)} if left_out.length else made
 
 
 @dataclass(frozen=True, slots=True)

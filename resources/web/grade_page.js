@@ -357,10 +357,11 @@ export class GradePage {
 
   keepSelection() {
     const place = this.onPaper();
-    const reason = reasonOf(this.paper.sheet, getSelection());
     if (place === null) {
       return;
     }
+    const { content } = this.task.documents[this.task.items[place].documents[0]];
+    const reason = reasonOf(this.paper.sheet, getSelection(), this.task.contents[content].unsaid);
     if (!reason) {
       this.message.ignored(tr("Select the words that are the reason first."));
       return;

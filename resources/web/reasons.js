@@ -10,9 +10,10 @@ const LEADING = new RegExp(`^${SPACE}`);
  * Return the words that are selected in a document; null when none are. Places count code points of the text with runs of blanks as one.
  * @param {HTMLElement} sheet
  * @param {Selection | null} selection
+ * @param {[number, number]} [unsaid] what places count and the sheet does not show
  * @returns {Rationale | null}
  */
-export function reasonOf(sheet, selection) {
+export function reasonOf(sheet, selection, unsaid) {
   const chosen = selection?.rangeCount ? selection.getRangeAt(0) : null;
   if (!chosen || chosen.collapsed || !chosen.intersectsNode(sheet)) {
     return null;
@@ -28,18 +29,20 @@ export function reasonOf(sheet, selection) {
   const before = document.createRange();
   before.selectNodeContents(sheet);
   before.setEnd(inside.startContainer, inside.startOffset);
-  return reasonAt(before.toString(), inside.toString());
+  return reasonAt(before.toString(), inside.toString(), unsaid);
 }
 
 /**
  * @param {string} before the text before the selection
  * @param {string} selected
+ * @param {[number, number]} unsaid where words stand that are counted and not shown, and how many letters they have with a blank
  * @returns {Rationale | null}
  */
-export function reasonAt(before, selected) {
+export function reasonAt(before, selected, [place, length] = [0, 0]) {
   const text = oneBlank(selected);
   const lead = LEADING.exec(selected)?.[0] ?? "";
-  const begin = letters(oneBlank(`${before}${lead}x`)) - 1;
+  const shown = letters(oneBlank(`${before}${lead}x`)) - 1;
+  const begin = shown > place ? shown + length : shown;
   return text ? { text, position: [begin, begin + letters(text)] } : null;
 }
 

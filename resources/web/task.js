@@ -4,7 +4,7 @@
 /** @typedef {{ title: string, text: string, title_marks: [number, number][], marks: [number, number][] }} Snippet */
 /** @typedef {{ hits?: number[], passage?: [number, number], snippet?: Snippet }} Sight */
 /** @typedef {{ id: string, title: string, description: string, narrative: string, direction: "ltr" | "rtl", terms: string[] }} Topic */
-/** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", html: string[] }} Content */
+/** @typedef {{ digest: string, kind: string, direction: "ltr" | "rtl", html: string[], unsaid?: [number, number] }} Content */
 /** @typedef {{ id: string, title: string, content: number }} DocumentEntry */
 /**
  * @typedef {object} TaskItem

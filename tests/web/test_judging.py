@@ -57,6 +57,25 @@ def test_a_key_right_after_painting_is_ignored_and_says_so(chromium: Chromium, t
     assert chromium.kept() == [] and "only just appeared" in chromium.message
 
 
+def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(chromium: Chromium, tmp_path: Path) -> None:
+    lines = [
+        "Tides of the sea .",
+        "The sea rises twice a day, and it falls as often; nobody who",
+        "lives there wonders at it, and",
+        "sailors wait.",
+    ]
+    document = Document("d", "\n".join(lines).encode(), "Tides of the sea")
+    chromium.open(handed(tmp_path / "lines", [[document]], topics=TOPICS[:1]).page)
+    assert chromium.js("return document.querySelectorAll('.sheet br').length") == 0 and chromium.text(".sheet").count("Tides of") == 1
+    chromium.js(
+        "const text = document.querySelector('.sheet p').firstChild, at = text.data.indexOf('sailors');"
+        "getSelection().setBaseAndExtent(text, at, text, at + 7)"
+    )
+    chromium.press("r")
+    begin = " ".join([document.title, *lines]).index("sailors")  # as older logs count it
+    assert chromium.kept()[0]["payload"] == {"text": "sailors", "position": [begin, begin + 7]}
+
+
 def test_undo_and_redo_go_through_all_that_was_done_also_after_a_reload(page: Chromium, tides: Handed) -> None:
     first = page.title
     page.press("2", "1")

@@ -10,6 +10,7 @@ from irjudge.judging.ledger import Rationale
 from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
 from irjudge.text.reasons import reason_of
+from irjudge.text.render import unsaid
 from irjudge_ui.views.judge_panels import GradePanel
 from irjudge_ui.views.saving import Saving
 from irjudge_ui.widgets.document_view import DocumentView
@@ -56,8 +57,8 @@ class Marking(QObject):
 
     def keep_selection(self) -> None:
         """Keep the selected words as the reason of the judgment."""
-        cursor, reason = self._document.textCursor(), reason_of(*self._document.selection())
-        session, work = self._page.session, self._page.on_paper
+        session, work, cursor = self._page.session, self._page.on_paper, self._document.textCursor()
+        reason = reason_of(*self._document.selection(), unsaid(work.document)) if work else None
         if session and work and reason and Rationale(reason.text, reason.begin, reason.end) in session.marks(work.place).rationales:
             self._panel.show_hint(self.tr("This reason is kept already."))
             return

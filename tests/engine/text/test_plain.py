@@ -1,0 +1,110 @@
+"""Plain text: what was only cut to a width flows, what means something stays, and the places of reasons stay what they were."""
+
+import re
+import textwrap
+from html import unescape
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.model.document import Document
+from irjudge.text.plain import paragraphs, repeated
+from irjudge.text.reasons import Reason, in_one_line, reason_of
+from irjudge.text.render import to_html, unsaid
+
+WORDS = "the tides of the sea follow the moon and the moon follows no one but the earth on which we stand so long"
+PROSE = " ".join([f"{WORDS.capitalize()}."] * 4)
+
+
+def html(text: str) -> str:
+    return "".join(paragraphs(text))
+
+
+def shown(document: Document) -> str:
+    """The text on screen, counted as reasons count it."""
+    return in_one_line(unescape(re.sub("<(?:/p|/h1|br)>", "\n", to_html(document)).replace("<p>", "").replace("<h1>", "")))
+
+
+@pytest.mark.parametrize("width", [45, 65, 78, 110])
+def test_prose_that_was_cut_to_a_width_flows(width: int) -> None:
+    assert html("\n".join(textwrap.wrap(PROSE, width))) == f"<p>{PROSE}</p>"
+
+
+def test_an_indent_behind_a_sentence_begins_a_paragraph() -> None:
+    wrapped = "\n".join(textwrap.wrap(PROSE, 60))
+    assert html(f"{wrapped}\n   {wrapped}\n\n{wrapped}") == f"<p>{PROSE}</p>" * 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I wandered lonely as a cloud\nThat floats on high over vales and hills,\nWhen all at once I saw a crowd,\nA host, of daffodils;",
+        "Mean range      1.2 m     Brest          spring\nmean range      4.1 m     Calais         spring\nneap range      2.0 m     Ost",
+        "\n".join(["one paragraph a line, as long as it may be and longer " * 5] * 4),
+        "def tide(moon):\n    return moon\n\n\ndef ebb():\n    return 0",
+        "\u6f6e\u6c50" * 30 + "\n" + "\u6f6e\u6c50" * 30 + "\n" + "\u6f6e" * 9,
+        "a line\nand a line",
+    ],
+)
+def test_lines_that_end_for_a_reason_stay(text: str) -> None:
+    lines = [line for line in text.split("\n") if line]
+    assert html(text).count("<br>") + html(text).count("<p>") == len(lines)
+
+
+def test_items_of_a_list_stay_apart_and_flow_inside() -> None:
+    long = textwrap.wrap(f"1. {PROSE}", 60) + textwrap.wrap(f"2. {PROSE}", 60)
+    assert html("\n".join(long)) == f"<p>1. {PROSE}<br>2. {PROSE}</p>"
+
+
+def test_an_address_longer_than_the_lines_changes_nothing() -> None:
+    lines = textwrap.wrap(PROSE * 3, 60)
+    assert html("\n".join([*lines[:9], "http://example.org/" + "x" * 200, *lines[9:]])).count("<br>") <= 2
+
+
+@pytest.mark.parametrize("line", ["x" * 70 + "\n", "and so on and on, as long as it goes, with words\n", "- item\n", "a   b\tc\n"])
+def test_long_texts_take_no_longer_than_they_are(line: str) -> None:
+    began = process_time()
+    assert html(line * (3_000_000 // len(line)))
+    assert process_time() - began < 8
+
+
+@given(st.lists(st.sampled_from([*"abc-|1", "1.", ".", "The", "tide.", "\n", "\n\n", "  ", "\t", "\u6f6e", "\u05d0", "&", "word " * 9])))
+def test_no_word_is_lost_and_every_place_stays_whatever_the_lines(parts: list[str]) -> None:
+    text = " ".join(parts)
+    assert in_one_line(unescape(re.sub("<[^>]*>", "\n", html(text)))) == in_one_line(text)
+    assert html(text).count("<p") == html(text).count("</p>")
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "rest"),
+    [
+        ("Tides of the sea", "TIDES OF\nthe sea .\n  They come.", "  They come."),
+        ("Tides", "Tides are high.", "Tides are high."),
+        ("Tides", "Tides.\nTides", "Tides"),
+        ("Tides", "Ebb\nTides", "Ebb\nTides"),
+        ("", "Tides", "Tides"),
+        (" . ", ".\nTides", ".\nTides"),
+        ("Tides", "Tides", ""),
+    ],
+)
+def test_first_lines_that_only_say_the_title_again_are_known(title: str, text: str, rest: str) -> None:
+    assert text[repeated(title, text) :] == rest
+
+
+def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:
+    assert to_html(Document("d", b"Tides.\nThey come.", "Tides")) == "<h1>Tides</h1><p>They come.</p>"
+    assert to_html(Document("d", b"Tides", "Tides")) == "<h1>Tides</h1>"
+    assert to_html(Document("d", b"", "Tides")) == "<h1>Tides</h1><p><i>This document is empty.</i></p>"
+
+
+@pytest.mark.parametrize("body", ["Tides of the sea .\n They come and go.", f"tides of\nthe SEA\n{PROSE}", "They come.", "\U0001f319 come"])
+def test_reasons_have_the_places_that_older_logs_gave_them(body: str) -> None:
+    document = Document("d", body.encode(), "Tides of  the sea")
+    before = in_one_line(f"{document.title}\n{body}")  # what was shown when titles stood there twice
+    at = shown(document).index("come") if "come" in body else shown(document).rindex("moon")
+    words = shown(document)[at : at + 4]
+    old = before.index(words) if words == "come" else before.rindex(words)
+    assert reason_of(shown(document)[:at], words, unsaid(document)) == Reason(words, old, old + 4)
+    assert reason_of("", "Tides", unsaid(document)) == Reason("Tides", 0, 5)
