@@ -10,7 +10,7 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model.ranking import Floats, Ints, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.proportion import wilson
 
@@ -215,7 +215,7 @@ def _beside(latest: Labels, worker: int) -> Floats:
         counts = _by_worker(latest, rows)
         enough = counts[counts.sum(axis=1) >= FEWEST]
         if len(enough):
-            return enough / enough.sum(axis=1, keepdims=True)
+            return np.asarray(enough / enough.sum(axis=1, keepdims=True), dtype=np.float64)
     return np.zeros((0, len(latest.scale)))
 
 
@@ -260,7 +260,7 @@ def _mean_in_errors(values: Floats) -> float:
     return float(values.mean()) / error if error > 0 else float(np.sign(values.mean())) * np.inf if values.mean() else 0.0
 
 
-def _chance(label: Longs, gold: Longs) -> float:
+def _chance(label: Ints, gold: Ints) -> float:
     """Return which share of the known answers the worker's grades would meet in a random order."""
     if not len(gold) or not len(label):
         return 0.0
@@ -277,7 +277,7 @@ def _upper(count: int, total: int) -> Floats:
     return wilson(count, total, LEVEL)[1]
 
 
-def _longest_run(label: Longs) -> tuple[int, int]:
+def _longest_run(label: Ints) -> tuple[int, int]:
     """Return how long the longest run of one value is, and which value it has."""
     if not len(label):
         return 0, -1
@@ -309,7 +309,7 @@ def _copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, 
             yield one, other, same, of
 
 
-def _together(item: Longs, worker: Longs) -> Iterator[tuple[int, int]]:
+def _together(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
     """Yield each two workers who labelled so many of the same items that copying can show; rows stand by item, then by worker."""
     pairs: list[Longs] = []
     size = int(worker.max(initial=0)) + 1
