@@ -7,9 +7,10 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtWidgets import QToolTip, QWidget
 
-from irjudge_ui.widgets.theme import SPACE_S
+from irjudge_ui.widgets.theme import SPACE_S, current_theme
 
 Floats = npt.NDArray[np.float64]
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -98,6 +99,32 @@ def said(axis: AxisLike, value: float) -> str:
     if axis.names:
         return axis.names[int(value)]
     return f"{axis.label}: {value:.4f}".rstrip("0").rstrip(".")
+
+
+def draw_lines(painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None) -> None:
+    """Draw a line across a frame for each label, from the bottom to the top, with the label beside it; one of them may be stronger."""
+    theme, metrics = current_theme(), painter.fontMetrics()
+    for place, label in enumerate(labels):
+        y = frame.bottom() - frame.height() * place / (len(labels) - 1)
+        painter.setPen(QColor(theme.quiet if place == strong else theme.line))
+        painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
+        painter.setPen(QColor(theme.quiet))
+        room = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label)
+
+
+def draw_places(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
+    """Write names side by side below a frame, each in the middle of its share."""
+    metrics, step = painter.fontMetrics(), frame.width() / max(1, len(names))
+    for place, name in enumerate(names):
+        room = QRectF(frame.left() + step * place, frame.bottom() + SPACE_S, step, metrics.height())
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(step)))
+
+
+def say_at(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
+    """Say beside the mouse what is under it: a name in a file is text, never HTML."""
+    words = "<br>".join(map(escape, lines))
+    QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", widget)
 
 
 def drawn_names(painter: QPainter, scale: Scale, colour: QColor) -> None:

@@ -1,14 +1,14 @@
 """Differences of two runs by topic as bars, the largest first: who wins where, and by how much."""
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
+from irjudge_ui.widgets.chart_axes import draw_lines, say_at
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme
 from irjudge_ui.words import filled
 
@@ -64,8 +64,9 @@ class DifferencePlot(QWidget):
         theme, frame = current_theme(), self._frame()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_axis(painter, frame)
         middle, reach, step = frame.center().y(), self._reach(), self._step(frame)
+        labels = [f"{reach * (2 * line / LINES - 1):.2f}".replace("-", "−") for line in range(LINES + 1)]
+        draw_lines(painter, frame, labels, strong=LINES // 2)
         for place, value in enumerate(self._values.tolist()):
             height = frame.height() / 2 * abs(value) / reach
             bar = QRectF(frame.left() + step * (place + GAP / 2), middle - height if value > 0 else middle, step * (1 - GAP), height)
@@ -78,26 +79,12 @@ class DifferencePlot(QWidget):
         painter.drawText(QPointF(frame.left(), painter.fontMetrics().ascent()), filled(self.tr("%1 better"), self._names[0]))
         painter.drawText(QPointF(frame.left(), self.height() - SPACE_S), filled(self.tr("%1 better"), self._names[1]))
 
-    def _draw_axis(self, painter: QPainter, frame: QRectF) -> None:
-        theme, metrics = current_theme(), painter.fontMetrics()
-        for line in range(LINES + 1):
-            share = 1 - 2 * line / LINES
-            y = frame.center().y() - frame.height() / 2 * share
-            painter.setPen(QColor(theme.quiet if line == LINES // 2 else theme.line))
-            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
-            painter.setPen(QColor(theme.quiet))
-            label = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
-            painter.drawText(
-                label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{self._reach() * share:.2f}".replace("-", "−")
-            )
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name the topic under the mouse and its difference."""
         frame = self._frame()
         place = int((event.position().x() - frame.left()) // self._step(frame))
         if 0 <= place < len(self._topics):
-            words = escape(f"{self._topics[place]}: {self._values[place]:+.4f}")  # a name in a file is text, never HTML
-            QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", self)
+            say_at(self, event, f"{self._topics[place]}: {self._values[place]:+.4f}")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell of which topic the bar is that was clicked."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from irjudge_ui.widgets.chart_axes import draw_lines, draw_places
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, current_theme, zoomed
 
 DOT = 5
@@ -54,7 +55,8 @@ class DriftPlot(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_axis(painter)
+        draw_lines(painter, self._frame(), [_percent(line / LINES) for line in range(LINES + 1)])
+        draw_places(painter, self._frame(), self._names)
         self._draw_line(painter, self._usual, QPen(QColor(theme.quiet), 1.5, Qt.PenStyle.DashLine))
         self._draw_line(painter, self._values, QPen(QColor(theme.accent), 2))
         painter.setPen(QColor(theme.text))
@@ -68,20 +70,6 @@ class DriftPlot(QWidget):
                 room = QRectF(at.x() - 60, at.y() + (DOT + 2 if below else -line - DOT - 2), 120, line)
                 painter.drawText(room, Qt.AlignmentFlag.AlignCenter, _percent(value))
         self._draw_legend(painter)
-
-    def _draw_axis(self, painter: QPainter) -> None:
-        theme, frame, metrics = current_theme(), self._frame(), painter.fontMetrics()
-        for line in range(LINES + 1):
-            y = frame.bottom() - frame.height() * line / LINES
-            painter.setPen(QColor(theme.line))
-            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
-            painter.setPen(QColor(theme.quiet))
-            room = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
-            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, _percent(line / LINES))
-        step = frame.width() / max(1, len(self._names))
-        for place, name in enumerate(self._names):
-            room = QRectF(frame.left() + step * place, frame.bottom() + SPACE_S, step, metrics.height())
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(step)))
 
     def _draw_line(self, painter: QPainter, values: Sequence[float], pen: QPen) -> None:
         painter.setPen(pen)

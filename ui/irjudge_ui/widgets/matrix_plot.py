@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
+from irjudge_ui.widgets.chart_axes import say_at
 from irjudge_ui.widgets.score_delegate import heat_colour
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, Theme, current_theme, ink_on, zoomed
 
@@ -212,8 +212,7 @@ class MatrixPlot(QWidget):
         row, column = int(at.y() // cell.height()), int(at.x() // cell.width())
         if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
             figure = self.matrix.figure(row, column) or "–"
-            words = escape(f"{self.matrix.rows[row]} / {self.matrix.columns[column]}: {figure}")  # a name in a file is text, never HTML
-            QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", self)
+            say_at(self, event, f"{self.matrix.rows[row]} / {self.matrix.columns[column]}: {figure}")
 
 
 class CorrelationMatrix(MatrixPlot):

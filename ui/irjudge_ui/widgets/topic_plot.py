@@ -1,14 +1,14 @@
 """Values by topic as dots: one row of height, one colour a run, the chosen run on top."""
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from irjudge_ui.widgets.chart_axes import draw_lines, draw_places, say_at
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, Theme, current_theme
 from irjudge_ui.words import filled
 
@@ -77,7 +77,7 @@ class TopicPlot(QWidget):
         theme, frame = current_theme(), self._frame()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_axes(painter, frame, theme)
+        self._draw_axes(painter, frame)
         if len(self._runs) > MOST_RUNS:
             self._draw_spans(painter, frame, theme)
         for run in [*self._with_dots(), self._chosen] if self._runs else []:
@@ -103,25 +103,15 @@ class TopicPlot(QWidget):
     def _colour(self, run: int, theme: Theme) -> QColor:
         return QColor(theme.accent if run == self._chosen else theme.quiet)
 
-    def _draw_axes(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
+    def _draw_axes(self, painter: QPainter, frame: QRectF) -> None:
         low, high = self._range
-        metrics = painter.fontMetrics()
-        for line in range(LINES + 1):
-            value = low + (high - low) * line / LINES
-            y = frame.bottom() - frame.height() * line / LINES
-            painter.setPen(QColor(theme.line))
-            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
-            painter.setPen(QColor(theme.quiet))
-            label = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
-            painter.drawText(
-                label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{value:.2g}" if high > 1 else f"{value:.1f}"
-            )
+        values = [low + (high - low) * line / LINES for line in range(LINES + 1)]
+        draw_lines(painter, frame, [f"{value:.2g}" if high > 1 else f"{value:.1f}" for value in values])
         step = frame.width() / max(1, len(self._topics))
-        if len(self._topics) > MOST_NAMES or step < metrics.averageCharWidth() * LEAST_LETTERS:
-            return  # hovering names them
-        for place, topic in enumerate(self._topics):
-            room = QRectF(frame.left() + step * place, frame.bottom() + SPACE_S, step, metrics.height())
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, metrics.elidedText(topic, Qt.TextElideMode.ElideRight, int(step)))
+        if (
+            len(self._topics) <= MOST_NAMES and step >= painter.fontMetrics().averageCharWidth() * LEAST_LETTERS
+        ):  # hovering names the others
+            draw_places(painter, frame, self._topics)
 
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
         metrics = painter.fontMetrics()
@@ -149,8 +139,7 @@ class TopicPlot(QWidget):
         if 0 <= place < len(self._topics):
             shown = sorted([*self._with_dots(), self._chosen])
             values = [f"{self._runs[run]}: {value:.4f}" for run in shown if not np.isnan(value := self._values[run, place])]
-            words = "<br>".join(map(escape, [self._topics[place], *values]))  # a name in a file is text, never HTML
-            QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>", self)
+            say_at(self, event, self._topics[place], *values)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell which dot was clicked."""
