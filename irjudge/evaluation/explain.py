@@ -184,7 +184,9 @@ def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
             run=run.name,
         )
     return Message(
-        "Topic {topic} has no relevant document, and the choice of topics ({topics}) leaves such topics out.", topic=topic, topics=policy.topics
+        "Topic {topic} has no relevant document, and the choice of topics ({topics}) leaves such topics out.",
+        topic=topic,
+        topics=policy.topics,
     )
 
 
