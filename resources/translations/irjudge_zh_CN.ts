@@ -3983,7 +3983,7 @@
     </message>
     <message>
         <source>Topic {topic} has no relevant document, and the choice of topics ({topics}) leaves such topics out.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 没有相关文档，而所选的主题范围（{topics}）不包括这样的主题。</translation>
     </message>
     <message>
         <source>Topic {topic} has {names} documents to compare in pairs; at most {most_documents} can be. Lower the depth.</source>
@@ -3995,7 +3995,7 @@
     </message>
     <message>
         <source>Topic {topic} is not in run {run}, so it is not evaluated; with the topics of the qrels it counts as an empty ranking.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 不在运行 {run} 中，因此不予评估；若取 qrels 的主题，则按空排序计入。</translation>
     </message>
     <message>
         <source>Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.</source>
@@ -5955,7 +5955,7 @@
     </message>
     <message>
         <source>{file} has no pool; build one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 没有文档池；请先构建一个。</translation>
     </message>
     <message>
         <source>{file} has no {rows} to write.</source>
