@@ -84,6 +84,7 @@ STARTERS = {
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/server.py",  # the thread that answers browsers
+    "ui/irjudge_ui/views/session_hall.py",  # starts none: asks what the writing thread has done
     "irjudge/cli/serving.py",  # waits for the server, and for what whoever leads types
 }
 

@@ -184,11 +184,13 @@ def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = ut
     if wish.join not in JOINS or wish.terms.order not in ORDERS:
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
     if wish.join != "open" and not wish.names:
-        raise IrjudgeError("Name those who may join: --names ann,bob or --names FILE.")
+        raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
     pool, _ = unassigned(project)
     unknown = [topic for topic in wish.topics if topic not in pool]
-    if unknown or not any(pool.get(topic) for topic in wish.topics or pool):
-        raise ProjectError("There is nothing left to judge{rest}.", rest=f" for topic {unknown[0]}" if unknown else "")
+    if unknown:
+        raise ProjectError("There is nothing left to judge for topic {topic}.", topic=unknown[0])
+    if not any(pool.values()):
+        raise ProjectError("There is nothing left to judge.")
     gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.gold_every else ""
     made, number = clock(), len(project.assignments.rounds()) + 1
     with project.transaction():

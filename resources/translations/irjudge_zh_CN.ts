@@ -204,6 +204,10 @@
         <translation>搜索</translation>
     </message>
     <message>
+        <source>Session</source>
+        <translation>共同评判</translation>
+    </message>
+    <message>
         <source>Set aside or count again</source>
         <translation>排除或重新计入</translation>
     </message>
@@ -973,6 +977,29 @@
     <message>
         <source>equal: %1</source>
         <translation>持平：%1</translation>
+    </message>
+</context>
+<context>
+    <name>BigScreen</name>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Code to scan</source>
+        <translation>可扫描的二维码</translation>
+    </message>
+    <message>
+        <source>Judgments</source>
+        <translation>评判</translation>
+    </message>
+    <message>
+        <source>People here: %1. Judgments: %2 of %3.</source>
+        <translation>在场：%1 人。评判：%2/%3。</translation>
+    </message>
+    <message>
+        <source>Scan the code, or open</source>
+        <translation>扫描二维码，或打开</translation>
     </message>
 </context>
 <context>
@@ -2146,6 +2173,10 @@
         <translation>{file} 旁有一个日志文件 (journal)：其最后的操作被中断，可能缺失。</translation>
     </message>
     <message>
+        <source>A lease must be longer than 0 seconds, got {lease}.</source>
+        <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
+    </message>
+    <message>
         <source>A point at each of the ranks 1 to {depth}: average recall and average precision there.</source>
         <translation>名次 1 到 {depth} 各有一点：该处的平均召回率和平均精确率。</translation>
     </message>
@@ -2196,6 +2227,10 @@
     <message>
         <source>A score is not a number, so its item has no place in the ranking.</source>
         <translation>有一个得分不是数字，因此该项在排序中没有位置。</translation>
+    </message>
+    <message>
+        <source>A session is open, paused or ended, not {state}.</source>
+        <translation>共同评判的状态是 open、paused 或 ended，不能是 {state}。</translation>
     </message>
     <message>
         <source>A spreadsheet would take 1 cell for a formula, {first}; it stands unchanged. Open the file there as text.</source>
@@ -2642,6 +2677,10 @@
         <translation>已知答案和资格测试的文档需要已知答案：请先导入含这些答案的 qrels。</translation>
     </message>
     <message>
+        <source>Gold and repeats come once in 2 items or more; 0 is never.</source>
+        <translation>已知答案的文档和重复文档至少每 2 篇一次；0 表示没有。</translation>
+    </message>
+    <message>
         <source>Grade {old} becomes both {grades} and {new}, expected one of them.</source>
         <translation>等级 {old} 既改为 {grades} 又改为 {new}，应为其中之一。</translation>
     </message>
@@ -2894,6 +2933,10 @@
         <translation>请指明要写出的检索结果；现有 {value}。</translation>
     </message>
     <message>
+        <source>Name those who may join: names with commas between them, or a file.</source>
+        <translation>请写明谁可以加入：用逗号分隔的姓名，或一个文件。</translation>
+    </message>
+    <message>
         <source>Name two different runs, not {run} twice.</source>
         <translation>请指明两个不同的检索结果，而不是两次 {run}。</translation>
     </message>
@@ -2912,6 +2955,10 @@
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
         <translation>没有检索结果含已判断的主题，因此没有可绘制的内容。</translation>
+    </message>
+    <message>
+        <source>Nobody called {name} is here.</source>
+        <translation>这里没有叫 {name} 的人。</translation>
     </message>
     <message>
         <source>Nobody can take over: each of the others had these documents before.</source>
@@ -2956,6 +3003,14 @@
     <message>
         <source>Not saved: the log of {db} did not take what was written to it.</source>
         <translation>未保存：{db} 的日志没有接受写入的内容。</translation>
+    </message>
+    <message>
+        <source>Not saved: the session has ended.</source>
+        <translation>未保存：共同评判已结束。</translation>
+    </message>
+    <message>
+        <source>Not saved: {fault}.</source>
+        <translation>未保存：{fault}。</translation>
     </message>
     <message>
         <source>Not saved: {in_words} ({project}).</source>
@@ -3064,6 +3119,10 @@
     <message>
         <source>Partly relevant</source>
         <translation>部分相关</translation>
+    </message>
+    <message>
+        <source>People join a session by one of {joins}.</source>
+        <translation>加入方式须为以下之一：{joins}。</translation>
     </message>
     <message>
         <source>Places of systems by measure</source>
@@ -3674,6 +3733,10 @@
         <translation>其他人之间的一致率为 {share} %。</translation>
     </message>
     <message>
+        <source>The overlap must be 1 or more, got {overlap}.</source>
+        <translation>重叠数必须至少为 1，得到的是 {overlap}。</translation>
+    </message>
+    <message>
         <source>The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.</source>
         <translation>重叠应在 1 和评判员人数（{judges}）之间，现为 {overlap}。</translation>
     </message>
@@ -3798,6 +3861,10 @@
         <translation>无法读取 {file} 的种子。</translation>
     </message>
     <message>
+        <source>The session could not begin.</source>
+        <translation>无法开始共同评判。</translation>
+    </message>
+    <message>
         <source>The share of pairs with overlap must be above 0 and at most 1, got {share}.</source>
         <translation>有重叠的对的比例应大于 0 且不大于 1，现为 {share}。</translation>
     </message>
@@ -3908,6 +3975,14 @@
     <message>
         <source>There is no topic {topic}; give ids such as {example}, with commas between them.</source>
         <translation>没有主题 {topic}；请给出如 {example} 的编号，用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>There is nothing left to judge for topic {topic}.</source>
+        <translation>主题 {topic} 没有剩下可评判的文档。</translation>
+    </message>
+    <message>
+        <source>There is nothing left to judge.</source>
+        <translation>没有剩下可评判的文档。</translation>
     </message>
     <message>
         <source>There is nothing new to compare: all of it was asked before.</source>
@@ -4182,6 +4257,10 @@
         <translation>XML 文件</translation>
     </message>
     <message>
+        <source>an action before it is missing</source>
+        <translation>缺少它之前的一个操作</translation>
+    </message>
+    <message>
         <source>an id, a tab and the text; or id, title and text; or a first line that names the columns</source>
         <translation>编号、制表符和文本；或编号、标题和文本；或首行写明各列名称</translation>
     </message>
@@ -4192,6 +4271,10 @@
     <message>
         <source>another action has its number in the project already</source>
         <translation>项目中已有另一个操作使用它的编号</translation>
+    </message>
+    <message>
+        <source>another action has this number already</source>
+        <translation>这个编号已属于另一个操作</translation>
     </message>
     <message>
         <source>another program holds the file</source>
@@ -4602,6 +4685,10 @@
         <translation>所涉及的内容不在该分配中</translation>
     </message>
     <message>
+        <source>it is about something that was not given to you</source>
+        <translation>它涉及没有分给你的内容</translation>
+    </message>
+    <message>
         <source>it is an archive, expected one file, plain or packed with gzip, bzip2 or xz</source>
         <translation>它是压缩包，应为单个文件，不压缩或用 gzip、bzip2 或 xz 压缩</translation>
     </message>
@@ -4612,6 +4699,10 @@
     <message>
         <source>it is empty, expected instructions in Markdown</source>
         <translation>文件为空，应为 Markdown 写的说明</translation>
+    </message>
+    <message>
+        <source>it is larger than an action can be</source>
+        <translation>它超出了一个操作的大小上限</translation>
     </message>
     <message>
         <source>it is larger than {megabytes}, too large to be read in one piece</source>
@@ -6264,6 +6355,10 @@
     <message>
         <source>{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.</source>
         <translation>{gold} 个已知答案和 {shared} 篇他人也评过的文档，不足以区分这些回答与随机作答。</translation>
+    </message>
+    <message>
+        <source>{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.</source>
+        <translation>无法监听 {host} 的端口 {port}：已被占用，或不是本机的地址。</translation>
     </message>
     <message>
         <source>{how}; corrects itself</source>
@@ -10025,6 +10120,234 @@
     </message>
 </context>
 <context>
+    <name>SessionForm</name>
+    <message>
+        <source>Address of this machine</source>
+        <translation>本机地址</translation>
+    </message>
+    <message>
+        <source>Anyone with the code</source>
+        <translation>知道代码的人</translation>
+    </message>
+    <message>
+        <source>Judgments of each document</source>
+        <translation>每篇文档的评判数</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>姓名</translation>
+    </message>
+    <message>
+        <source>Names on a list</source>
+        <translation>名单上的人</translation>
+    </message>
+    <message>
+        <source>One link each</source>
+        <translation>每人一个链接</translation>
+    </message>
+    <message>
+        <source>One of known answer in so many</source>
+        <translation>每多少篇含一篇已知答案</translation>
+    </message>
+    <message>
+        <source>One shown again in so many</source>
+        <translation>每多少篇重复一篇</translation>
+    </message>
+    <message>
+        <source>Who may join</source>
+        <translation>谁可以加入</translation>
+    </message>
+    <message>
+        <source>ann, bob, cleo, or a file</source>
+        <translation>ann, bob, cleo，或一个文件</translation>
+    </message>
+</context>
+<context>
+    <name>SessionView</name>
+    <message>
+        <source>A session has not ended</source>
+        <translation>有一次共同评判尚未结束</translation>
+    </message>
+    <message>
+        <source>All that was judged is in the project. What pages have not sent yet is lost to it.</source>
+        <translation>所有评判都已在项目中。网页上尚未发送的内容不会进入项目。</translation>
+    </message>
+    <message>
+        <source>Beginning the session</source>
+        <translation>正在开始共同评判</translation>
+    </message>
+    <message>
+        <source>Big screen</source>
+        <translation>大屏幕</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Code to scan</source>
+        <translation>可扫描的二维码</translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>Count again</source>
+        <translation>重新计入</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Each takes</source>
+        <translation>每篇用时</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>End the session?</source>
+        <translation>结束共同评判吗？</translation>
+    </message>
+    <message>
+        <source>Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network.</source>
+        <translation>每个人用浏览器打开链接即可评判。不需要互联网；所有设备须在同一网络中。</translation>
+    </message>
+    <message>
+        <source>Give back what is held</source>
+        <translation>收回占用的文档</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>Judge together</source>
+        <translation>一起评判</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>已评判</translation>
+    </message>
+    <message>
+        <source>Judgments</source>
+        <translation>评判</translation>
+    </message>
+    <message>
+        <source>Judgments that came too late</source>
+        <translation>来得太迟的评判</translation>
+    </message>
+    <message>
+        <source>Late</source>
+        <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Let in again</source>
+        <translation>重新放行</translation>
+    </message>
+    <message>
+        <source>Let it count</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>姓名</translation>
+    </message>
+    <message>
+        <source>No other device came yet. Try it with a phone: a firewall or a guest network may be in the way.</source>
+        <translation>还没有其他设备连接。请用手机试试：可能有防火墙或访客网络阻挡。</translation>
+    </message>
+    <message>
+        <source>Other devices reach this one.</source>
+        <translation>其他设备可以连接到本机。</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Paused: nothing new is given out.</source>
+        <translation>已暂停：不再分发新文档。</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人员</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Progress by topic</source>
+        <translation>各主题的进度</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>共同评判</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>搁置</translation>
+    </message>
+    <message>
+        <source>Start a session</source>
+        <translation>开始共同评判</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>This link lets the person in; it was copied. The one before lets nobody in any more.
+%1</source>
+        <translation>用这个链接可以重新进入；已复制。原来的链接已失效。
+%1</translation>
+    </message>
+    <message>
+        <source>Those who took part go on with what they had.</source>
+        <translation>参加过的人可以接着做。</translation>
+    </message>
+    <message>
+        <source>Too late to count</source>
+        <translation>太迟而未计入</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Wanted</source>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <source>away</source>
+        <translation>不在</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>在场</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>已搁置</translation>
+    </message>
+</context>
+<context>
     <name>Setting</name>
     <message>
         <source>A document opens where most of the topic&apos;s words stand, not at its beginning.</source>
@@ -11688,6 +12011,18 @@
 </context>
 <context>
     <name>Window</name>
+    <message>
+        <source>A session is running</source>
+        <translation>共同评判正在进行</translation>
+    </message>
+    <message>
+        <source>Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again.</source>
+        <translation>有人正在浏览器中评判。已发送的都已保存，再次打开项目后可以继续。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
     <message>
         <source>Close and lose it</source>
         <translation>关闭并放弃</translation>

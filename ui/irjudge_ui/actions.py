@@ -65,6 +65,7 @@ ACTIONS = (
     _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3", "grades"),
     _shows("panels", QT_TRANSLATE_NOOP("Action", "Side by side"), "Ctrl+4", "compares"),
     _shows("assessors", QT_TRANSLATE_NOOP("Action", "Assessors"), "Ctrl+5"),
+    _shows("session", QT_TRANSLATE_NOOP("Action", "Session"), "Alt+0"),
     _shows("agreement", QT_TRANSLATE_NOOP("Action", "Agreement"), "Alt+2"),
     _shows("adjudicate", QT_TRANSLATE_NOOP("Action", "Adjudicate"), "Alt+3"),
     _shows("quality", QT_TRANSLATE_NOOP("Action", "Quality"), "Alt+4"),

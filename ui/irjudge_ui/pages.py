@@ -50,6 +50,7 @@ PAGES = (
     Page("panels", "panels:PanelsView", "panels"),
     Page("preferences", "preferences:PreferencesView", "panels", judgments=True),
     Page("assessors", "assessors:AssessorsView", "assessors", judgments=True),
+    Page("session", "session:SessionView", "assessors"),
     Page("agreement", "agreement:AgreementView", "assessors", judgments=True),
     Page("adjudicate", "adjudicate:AdjudicateView", "assessors", judgments=True),
     Page("quality", "quality:QualityView", "assessors", judgments=True),

@@ -35,6 +35,7 @@ from irjudge_ui.views.new_project import NewProjectView, Wish
 from irjudge_ui.views.opening import FileDrops, Opened, Opening, session_of
 from irjudge_ui.views.panels import PanelsView
 from irjudge_ui.views.saving import Saving
+from irjudge_ui.views.session_hall import close_hall, hall_of
 from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.views.step_bar import StepBar
 from irjudge_ui.views.trouble import TroubleDialog
@@ -66,7 +67,7 @@ class Window(QMainWindow):
         super().__init__()
         self.settings = settings
         self.project: Project | None = None
-        self._why_reading = ""
+        self._why_reading, self._ending = "", False
         self._session: Session | None = None  # made beside the window, for the first look at the judging page
         self._opening = Opening(self, settings)
         self._opening.ready.connect(self._enter)
@@ -368,6 +369,7 @@ class Window(QMainWindow):
         if self.project:
             self.judge.stop()
             self.pages.show_project(None)
+            close_hall(self.project)
             self._steps.show_project(None)
             self._uncounted.show_project(None)
             self.project.close()
@@ -450,10 +452,19 @@ class Window(QMainWindow):
             words = self.tr("What you did last is not on disk. Stay, and try again once there is room or the file is back.")
             ask(self, self.tr("Not everything is saved"), words, [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)])
             return
+        if hall_of(self.project) and not self._ending:
+            event.ignore()
+            words = self.tr("Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again.")
+            ask(self, self.tr("A session is running"), words, [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)])
+            return
         jobs.cancel_all()
         self.settings.set_geometry(self.saveGeometry())
         self._close_project()
         event.accept()
+
+    def _end_all(self) -> None:
+        self._ending = True
+        self.close()
 
     def _give_up(self) -> None:
         for saving in self.findChildren(Saving):

@@ -1,0 +1,46 @@
+"""A QR code: dark squares on white, in any theme, as cameras want it."""
+
+import segno
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+QUIET_ZONE, SIDE = 4, 200  # modules around it; pixels
+
+
+class QrCode(QWidget):
+    """Shows a text as a QR code, as large as its room."""
+
+    def __init__(self, name: str, side: int = SIDE) -> None:
+        super().__init__()
+        self._rows: list[list[int]] = []
+        self._side = side
+        self.setAccessibleName(name)
+
+    def show_text(self, text: str) -> None:
+        """Show another text."""
+        self._rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET_ZONE)]
+        self.setAccessibleDescription(text)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size at which every phone reads it."""
+        return QSize(self._side, self._side)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the smallest size that can be read."""
+        return QSize(120, 120)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint squares of whole pixels in the middle."""
+        if not self._rows:
+            return
+        step = max(1, min(self.width(), self.height()) // len(self._rows))
+        whole = step * len(self._rows)
+        left, top = (self.width() - whole) // 2, (self.height() - whole) // 2
+        painter = QPainter(self)
+        painter.fillRect(QRect(left, top, whole, whole), Qt.GlobalColor.white)
+        for y, row in enumerate(self._rows):
+            for x, dark in enumerate(row):
+                if dark:
+                    painter.fillRect(QRect(left + x * step, top + y * step, step, step), Qt.GlobalColor.black)
