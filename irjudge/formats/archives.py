@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from irjudge.errors import FormatError
 from irjudge.formats.encodings import as_utf8
 from irjudge.formats.mapping import AS_RECOGNISED, Columns
-from irjudge.formats.office import left_out, office_form, refusal
+from irjudge.formats.office import READ, left_out, office_form, refusal
 from irjudge.formats.packers import Source, packer_of
 from irjudge.formats.remarks import ARCHIVE_LEFT_OUT, LINK_LEFT_OUT, Remarks
 from irjudge.formats.tar import is_tar, tar_members
@@ -156,7 +156,8 @@ def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
     ----------
     path
         A file, plain or packed with gzip, bzip2 or xz; a tar archive, plain or packed; a zip archive; or a folder, read with the
-        folders inside it, by name. Hidden files and `__MACOSX` are left out; archives inside are not opened.
+        folders inside it, by name. Hidden files and `__MACOSX` are left out; archives inside are not opened. PDF, DOCX and ODT files
+        are yielded as they are.
     remarks
         Learns what was left out.
 
@@ -169,6 +170,9 @@ def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
         yield from _in_folder(path, "", remarks)
         return
     with _opened(path) as file:
+        if office_form(file.peek(HEAD)[:HEAD], path.name) in READ:
+            yield _single(file, path, path.name, "")
+            return
         _refuse_office(file, path)
         if file.peek(4).startswith(ZIP):
             yield from _in_zip(file, path, remarks)
@@ -297,9 +301,10 @@ def _in_tar(archive: Entry, remarks: Remarks) -> Iterator[Entry]:
 
 
 def _member(entry: Entry, remarks: Remarks) -> Iterator[Entry]:
-    if form := office_form(entry.head, entry.name):
+    form = office_form(entry.head, entry.name)
+    if form and form not in READ:
         remarks.add(left_out(form), entry.name)
-    elif is_archive(entry):
+    elif not form and is_archive(entry):
         remarks.add(ARCHIVE_LEFT_OUT, entry.name)
     else:
         yield entry

@@ -14,16 +14,17 @@ from irjudge.formats.document_records import (
     tab_documents,
 )
 from irjudge.formats.forms import Form, Look, refusing
+from irjudge.formats.office import READ, office_form
 from irjudge.formats.records import fewest_columns, header_columns
 from irjudge.formats.smart import is_smart
 from irjudge.formats.trec_documents import WEB_TAG, trec_documents
-from irjudge.formats.whole_files import html_file, image_file, is_image, markdown_file, text_file
+from irjudge.formats.whole_files import html_file, image_file, is_image, markdown_file, office_file, text_file
 from irjudge.message import Message
 from irjudge.model.document import Document
 
 EXPECTED = Message(
     "expected TREC (<DOC>), SMART (.I 1), JSON objects with an id and text, lines with an id, a tab and the text, "
-    "CSV with a header, or a folder or archive of .txt, .md, .html or image files"
+    "CSV with a header, or a folder or archive of .txt, .md, .html, .pdf, .docx, .odt or image files"
 )
 
 JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
@@ -80,6 +81,7 @@ def _is_tsv(look: Look) -> bool:
 
 # The first form that fits is taken. A new form is one more line here.
 WHOLE_FILES: tuple[Form[Document], ...] = (
+    *(Form(name, lambda look, name=name: office_form(look.head, f"a{look.ending}") == name, office_file) for name in READ),
     Form("image", _is_image, image_file),
     Form("HTML", _is_html, html_file),
     Form("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),

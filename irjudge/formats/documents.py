@@ -12,6 +12,7 @@ from irjudge.formats.archives import Entry, as_text, entries
 from irjudge.formats.document_forms import EXPECTED, FORMS, ONE_EACH
 from irjudge.formats.forms import Form, recognised
 from irjudge.formats.mapping import Columns
+from irjudge.formats.office import office_form
 from irjudge.formats.remarks import (
     EMPTY_DOCUMENT,
     FILE_LEFT_OUT,
@@ -169,7 +170,8 @@ class _Reading:
                 self.remarks.add(NO_DOCUMENTS, entry.name)
                 continue
             told = Remarks()
-            text = entry if is_image(entry.head) else as_text(entry, told, encoding=self.encoding, columns=self.columns)
+            bytes_alone = is_image(entry.head) or office_form(entry.head, entry.name)
+            text = entry if bytes_alone else as_text(entry, told, encoding=self.encoding, columns=self.columns)
             if form := recognised(text, FORMS, EXPECTED):
                 yield _File(text, form, told)
             else:

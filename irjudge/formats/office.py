@@ -1,8 +1,13 @@
-"""Files of office programs, PDF and e-books: known by their bytes, not read yet."""
+"""Files of office programs, PDF and e-books: known by their bytes; of three forms the text is read, in a process of its own."""
 
+import json
 import re
-from pathlib import PurePosixPath
+import subprocess
+from pathlib import Path, PurePosixPath
+from typing import Any
 
+from irjudge.desktop import module_command
+from irjudge.errors import FormatError
 from irjudge.formats.remarks import OFFICE_LEFT_OUT, SHEETS_LEFT_OUT, Oddity
 from irjudge.message import Message
 
@@ -18,6 +23,51 @@ _PACKAGE = re.compile(
 _BY_PART = {b"word/": "DOCX", b"xl/": "XLSX", b"ppt/": "PPTX"}
 _OLD = {".xls": "XLS", ".ppt": "PPT"}
 _SHEETS = frozenset({"XLSX", "XLS", "ODS"})
+
+READ = ("PDF", "DOCX", "ODT")  # as documents
+CHILD, PATIENCE = "irjudge.formats.office_child", 120  # seconds of a clock; the child's own limit is of work
+LARGEST = 256 << 20  # bytes
+WHY = {
+    "locked": Message("it is locked with a password; save it without one"),
+    "large": Message("it expands to more than irjudge reads of one document; save it as text"),
+    "damaged": Message("it is damaged, or no such file; open it in its program and save it anew, or as text"),
+    "slow": Message("reading it takes too long; save it as text"),
+}
+
+
+def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
+    """Return title and text of a file of one of the forms in `READ`, extracted by a process of its own, under limits.
+
+    Parameters
+    ----------
+    data
+        The file.
+    form
+        As `office_form` says it.
+    where
+        What errors name.
+
+    Returns
+    -------
+    tuple of two str
+        Both may be empty: a scanned page has no text.
+
+    Raises
+    ------
+    FormatError
+        When it is damaged, locked or too large, or takes too long.
+    """
+    if len(data) > LARGEST:
+        raise FormatError(where, WHY["large"])
+    command = [*module_command(CHILD), form]
+    try:
+        done = subprocess.run(command, input=data, capture_output=True, timeout=PATIENCE, check=False)
+        said: dict[str, Any] = json.loads(done.stdout) if done.returncode == 0 else {"problem": "damaged"}
+    except subprocess.TimeoutExpired:
+        said = {"problem": "slow"}
+    if "problem" in said:
+        raise FormatError(where, WHY[said["problem"]])
+    return said["title"], said["text"]
 
 
 def office_form(head: bytes, name: str) -> str:
@@ -62,4 +112,6 @@ def refusal(form: str) -> str:
     """Return the sentence about such a file that the user named."""
     if form in _SHEETS:
         return Message("it is a spreadsheet ({form}), from which nothing like this is read; save its sheet as CSV and read that", form=form)
+    if form in READ:
+        return Message("it is a {form} file, of which documents are read and nothing else; save it as text and read that", form=form)
     return Message("it is a {form} file, which is not read yet; save it as text or HTML and read that", form=form)

@@ -86,9 +86,13 @@ ARCHIVE_LEFT_OUT = Oddity(
     "{count} archives inside were not opened; unpack them and read the files, beginning with {first}.",
 )
 OFFICE_LEFT_OUT = Oddity(
-    "1 file is of an office program, PDF or an e-book, which is not read yet; save it as text or HTML and read that: {first}.",
-    "{count} files are of an office program, PDF or e-books, which are not read yet; save them as text or HTML and read those, "
+    "1 file is of an office program or an e-book, which is not read yet; save it as text or HTML and read that: {first}.",
+    "{count} files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, "
     "beginning with {first}.",
+)
+OFFICE_UNREADABLE = Oddity(
+    "1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.",
+    "{count} PDF, DOCX or ODT files were left out, of which no text can be read; save them anew, or as text, beginning with {first}.",
 )
 SHEETS_LEFT_OUT = Oddity(
     "1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.",

@@ -1,12 +1,14 @@
-"""Files that are one document each: plain text, Markdown, HTML and images, whose id is the file's name."""
+"""Files that are one document each: plain text, Markdown, HTML, images, PDF and of office programs, whose id is the file's name."""
 
 import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from irjudge.errors import FormatError
 from irjudge.formats.archives import Entry
+from irjudge.formats.office import office_form, office_text
 from irjudge.formats.records import checked_id
-from irjudge.formats.remarks import BROKEN_UTF8, Remarks
+from irjudge.formats.remarks import BROKEN_UTF8, OFFICE_UNREADABLE, Remarks
 from irjudge.formats.sgml import TAG, gap, unescaped, without_comments
 from irjudge.formats.utf8 import folded, whole
 from irjudge.model.document import Document, Kind
@@ -37,6 +39,19 @@ def image_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
     """Yield the file's bytes as an image; nothing is decoded here."""
     name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
     yield Document(name, whole(entry.stream, entry.where), "", "image")
+
+
+def office_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the text of a PDF, DOCX or ODT file; its title is what it says of itself. One among many that cannot be read is left out."""
+    form = office_form(entry.head, entry.name)
+    try:
+        title, text = office_text(whole(entry.stream, entry.where), form, entry.where)
+    except FormatError:
+        if not entry.holder:
+            raise
+        remarks.add(OFFICE_UNREADABLE, entry.name)
+        return
+    yield _document(entry, "text", folded(title), text, remarks)
 
 
 def is_image(head: bytes) -> bool:

@@ -1957,6 +1957,10 @@
         <translation>--columns 写的是 {columns}，应有主题和文档，另外若有则写：{parts}</translation>
     </message>
     <message>
+        <source>1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.</source>
+        <translation>略去 1 个无法读出文本的 PDF、DOCX 或 ODT 文件；请重新保存，或存为纯文本：{first}。</translation>
+    </message>
+    <message>
         <source>1 archive has no end mark and may have been cut off: {first}.</source>
         <translation>1 个压缩包没有结束标记，可能不完整：{first}。</translation>
     </message>
@@ -2013,8 +2017,8 @@
         <translation>1 个文件与前面的文件同名；用其路径作为编号：{first}。</translation>
     </message>
     <message>
-        <source>1 file is of an office program, PDF or an e-book, which is not read yet; save it as text or HTML and read that: {first}.</source>
-        <translation>1 个文件是办公软件文件、PDF 或电子书，目前还不能读取；请另存为文本或 HTML 后再读取：{first}。</translation>
+        <source>1 file is of an office program or an e-book, which is not read yet; save it as text or HTML and read that: {first}.</source>
+        <translation>1 个文件来自办公软件或为电子书，尚不能读取；请存为纯文本或 HTML 再读取：{first}。</translation>
     </message>
     <message>
         <source>1 file is of no form that can be read and was left out: {first}.</source>
@@ -4457,8 +4461,8 @@
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
     </message>
     <message>
-        <source>expected TREC (&lt;DOC&gt;), SMART (.I 1), JSON objects with an id and text, lines with an id, a tab and the text, CSV with a header, or a folder or archive of .txt, .md, .html or image files</source>
-        <translation>应为 TREC (&lt;DOC&gt;)、SMART (.I 1)、带编号和文本的 JSON 对象、由编号、制表符和文本组成的行、带表头的 CSV，或含 .txt、.md、.html 或图片文件的文件夹或压缩包</translation>
+        <source>expected TREC (&lt;DOC&gt;), SMART (.I 1), JSON objects with an id and text, lines with an id, a tab and the text, CSV with a header, or a folder or archive of .txt, .md, .html, .pdf, .docx, .odt or image files</source>
+        <translation>应为 TREC（&lt;DOC&gt;）、SMART（.I 1）、含编号和文本的 JSON 对象、“编号+制表符+文本”的行、有表头的 CSV，或含 .txt、.md、.html、.pdf、.docx、.odt 或图像文件的文件夹或归档</translation>
     </message>
     <message>
         <source>expected TREC topics (&lt;top&gt;), XML, SMART queries (.I), JSON objects with an id and a title or text, or lines with an id, a tab and the query</source>
@@ -4613,6 +4617,10 @@
         <translation>没有说明哪一侧更好，而是 {winner}</translation>
     </message>
     <message>
+        <source>it expands to more than irjudge reads of one document; save it as text</source>
+        <translation>它展开后超过 irjudge 对单篇文档的读取上限；请存为纯文本</translation>
+    </message>
+    <message>
         <source>it expands to more than {megabytes} and is not read further</source>
         <translation>展开后超过 {megabytes}，不再继续读取</translation>
     </message>
@@ -4673,6 +4681,10 @@
         <translation>它是电子表格，无法从中读取文档；请将其工作表另存为 CSV 后读取</translation>
     </message>
     <message>
+        <source>it is a {form} file, of which documents are read and nothing else; save it as text and read that</source>
+        <translation>它是 {form} 文件，只能作为文档读取；请存为纯文本再读取</translation>
+    </message>
+    <message>
         <source>it is a {form} file, which is not read yet; save it as text or HTML and read that</source>
         <translation>这是 {form} 文件，目前还不能读取；请另存为文本或 HTML 后再读取</translation>
     </message>
@@ -4697,6 +4709,10 @@
         <translation>这是 {assessor} 的文件，而它出自另一位评判员</translation>
     </message>
     <message>
+        <source>it is damaged, or no such file; open it in its program and save it anew, or as text</source>
+        <translation>它已损坏，或不是这种文件；请在其程序中打开并重新保存，或存为纯文本</translation>
+    </message>
+    <message>
         <source>it is empty, expected instructions in Markdown</source>
         <translation>文件为空，应为 Markdown 写的说明</translation>
     </message>
@@ -4707,6 +4723,10 @@
     <message>
         <source>it is larger than {megabytes}, too large to be read in one piece</source>
         <translation>大于 {megabytes}，过大而无法一次读取</translation>
+    </message>
+    <message>
+        <source>it is locked with a password; save it without one</source>
+        <translation>它有密码保护；请去掉密码后保存</translation>
     </message>
     <message>
         <source>it is locked with a password; unpack it and read the files</source>
@@ -5047,6 +5067,10 @@
     <message>
         <source>reading it takes too long</source>
         <translation>读取用时过长</translation>
+    </message>
+    <message>
+        <source>reading it takes too long; save it as text</source>
+        <translation>读取耗时过长；请存为纯文本</translation>
     </message>
     <message>
         <source>relevant in the ranks looked at</source>
@@ -5797,6 +5821,10 @@
         <translation>{counts}；平均差异 {mean}。{policy_words}</translation>
     </message>
     <message>
+        <source>{count} PDF, DOCX or ODT files were left out, of which no text can be read; save them anew, or as text, beginning with {first}.</source>
+        <translation>略去 {count} 个无法读出文本的 PDF、DOCX 或 ODT 文件；请重新保存，或存为纯文本，首个为 {first}。</translation>
+    </message>
+    <message>
         <source>{count} actions</source>
         <translation>{count} 个操作</translation>
     </message>
@@ -5845,8 +5873,8 @@
         <translation>指定的文档中有 {count} 篇找不到，例如 {first}。</translation>
     </message>
     <message>
-        <source>{count} files are of an office program, PDF or e-books, which are not read yet; save them as text or HTML and read those, beginning with {first}.</source>
-        <translation>{count} 个文件是办公软件文件、PDF 或电子书，目前还不能读取；请另存为文本或 HTML 后再读取，第一个是 {first}。</translation>
+        <source>{count} files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, beginning with {first}.</source>
+        <translation>{count} 个文件来自办公软件或为电子书，尚不能读取；请存为纯文本或 HTML 再读取，首个为 {first}。</translation>
     </message>
     <message>
         <source>{count} files are of no form that can be read and were left out, beginning with {first}.</source>
