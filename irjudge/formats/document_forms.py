@@ -1,6 +1,7 @@
 """The forms documents come in, and how each is known: by the ending inside a folder or archive, by the content where a file is alone."""
 
 import re
+from functools import partial
 
 from irjudge.formats.document_records import (
     IDS,
@@ -42,6 +43,10 @@ def _is_image(look: Look) -> bool:
     return is_image(look.head) and (look.alone or look.ending in IMAGE_ENDINGS)
 
 
+def _is_office(form: str, look: Look) -> bool:
+    return office_form(look.head, f"a{look.ending}") == form
+
+
 def _is_html(look: Look) -> bool:
     return look.ending in HTML_ENDINGS or (look.alone and look.start.startswith((b"<!doctype html", b"<html")))
 
@@ -81,7 +86,7 @@ def _is_tsv(look: Look) -> bool:
 
 # The first form that fits is taken. A new form is one more line here.
 WHOLE_FILES: tuple[Form[Document], ...] = (
-    *(Form(name, lambda look, name=name: office_form(look.head, f"a{look.ending}") == name, office_file) for name in READ),
+    *(Form(name, partial(_is_office, name), office_file) for name in READ),
     Form("image", _is_image, image_file),
     Form("HTML", _is_html, html_file),
     Form("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
