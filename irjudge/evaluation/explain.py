@@ -184,7 +184,7 @@ def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
             run=run.name,
         )
     return Message(
-        "Topic {topic} has no relevant document, and the choice of topics ({topics}) leaves such topics out.",
+        "Topic {topic} has no relevant document, and the chosen topics ({topics}) leave it out.",
         topic=topic,
         topics=policy.topics,
     )

@@ -2930,7 +2930,7 @@
     </message>
     <message>
         <source>Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all.</source>
-        <translation>请写出一个或多个指标，例如 AP 或 nDCG@10；`irjudge measures` 列出全部指标。</translation>
+        <translation>请写出一个或多个指标，例如 AP 或 nDCG@10；指标目录列出全部指标。</translation>
     </message>
     <message>
         <source>Name the run to write; there are {value}.</source>
@@ -3714,7 +3714,7 @@
     </message>
     <message>
         <source>The name of a measure is empty; the catalogue of measures lists all.</source>
-        <translation>指标名称为空；`irjudge measures` 列出全部指标。</translation>
+        <translation>指标名称为空；指标目录列出全部指标。</translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -4061,8 +4061,8 @@
         <translation>主题 {topic} 没有待判断的文档。</translation>
     </message>
     <message>
-        <source>Topic {topic} has no relevant document, and the choice of topics ({topics}) leaves such topics out.</source>
-        <translation>主题 {topic} 没有相关文档，而所选的主题范围（{topics}）不包括这样的主题。</translation>
+        <source>Topic {topic} has no relevant document, and the chosen topics ({topics}) leave it out.</source>
+        <translation>主题 {topic} 没有相关文档，所选主题（{topics}）不包括它。</translation>
     </message>
     <message>
         <source>Topic {topic} has {names} documents to compare in pairs; at most {most_documents} can be. Lower the depth.</source>
@@ -5206,7 +5206,7 @@
     </message>
     <message>
         <source>the catalogue of measures lists all.</source>
-        <translation>`irjudge measures` 列出全部指标。</translation>
+        <translation>指标目录列出全部指标。</translation>
     </message>
     <message>
         <source>the chance of any false finding is held (Bonferroni)</source>

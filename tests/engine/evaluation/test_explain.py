@@ -144,9 +144,7 @@ def test_a_topic_that_only_one_of_them_has_is_said_so() -> None:
         explanation(qrels, run, "2", parse("AP")[0])
     with pytest.raises(IrjudgeError, match="Topic 1 is not in run r, so it is not evaluated; with the topics of the qrels"):
         explanation(qrels, run, "1", parse("AP")[0])
-    with pytest.raises(
-        IrjudgeError, match="Topic 3 has no relevant document, and the choice of topics \\(relevant\\) leaves such topics out"
-    ):
+    with pytest.raises(IrjudgeError, match="Topic 3 has no relevant document, and the chosen topics \\(relevant\\) leave it out"):
         explanation(qrels, run, "3", parse("AP")[0], Policy(topics="relevant"))
 
 

@@ -144,3 +144,15 @@ def test_from_explain_and_live_to_the_document(page: BrowseView, window: Window,
 def test_the_index_lies_in_the_cache_of_these_settings(page: BrowseView, settings: Settings, tmp_path: Path) -> None:
     assert settings.cache == tmp_path / "cache" and [path.suffix for path in (settings.cache / "search").iterdir()] == [".sqlite"]
     assert Settings().cache.name == "irjudge"
+
+
+def test_from_agreement_to_the_topic_itself(page: BrowseView, window: Window, idle: Idle) -> None:
+    window.show_page("agreement")
+    idle()
+    table = window.pages.view("agreement")._topic_table
+    wanted = str(table.model().index(2, 0).data())
+    table.opened.emit(2)
+    idle()
+    assert window.pages.on_top() == "browse" and page.kind.currentIndex() == TOPICS
+    chosen = page._tables[TOPICS].currentIndex()
+    assert chosen.isValid() and str(chosen.siblingAtColumn(0).data()) == wanted and page._tables[TOPICS].hasFocus()

@@ -26,6 +26,7 @@ from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.agreement_words import definition, floor_of, meaning, name_of, part_columns, statistic_columns
+from irjudge_ui.views.browse import TopicWish
 from irjudge_ui.views.judge_words import State
 from irjudge_ui.views.policy import kept_wish
 from irjudge_ui.views.view import View
@@ -70,6 +71,7 @@ class AgreementView(View):
         self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
         self._table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
         self._topic_table = SpanTable(sorted_model(self.topics), self.tr("Agreement by topic"), rows=MOST_PARTS)
+        self._topic_table.opened.connect(self._open_topic)
         self._grade_table = SpanTable(sorted_model(self.grades), self.tr("Agreement by grade"), rows=MOST_PARTS)
         self.of_pairs, self.measure = QComboBox(), QComboBox()
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
@@ -116,6 +118,9 @@ class AgreementView(View):
             self._state.focus()
         else:
             self._table.setFocus()
+
+    def _open_topic(self, line: int) -> None:
+        self.opens.emit("browse", TopicWish(str(self._topic_table.model().index(line, 0).data())))
 
     # What is computed
 

@@ -1,9 +1,10 @@
 """The page that looks into a collection: lists and searches its documents, topics and runs, and opens any of them."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QLineEdit, QProgressBar, QStackedWidget, QWidget
 
 from irjudge.judging.judged_qrels import choices, project_qrels
@@ -32,6 +33,13 @@ DOCUMENTS, TOPICS, RUNS = 0, 1, 2
 LETTERS = 14  # of a choice
 
 
+@dataclass(frozen=True, slots=True)
+class TopicWish:
+    """A topic that another page wants to be looked at."""
+
+    topic: str
+
+
 class BrowseView(View):
     """Lists documents, topics or the ranking of a run; what is typed finds some of them, and Enter opens one."""
 
@@ -40,6 +48,7 @@ class BrowseView(View):
         self._settings = settings
         self._work, self._indexing = self.latest(), self.latest()
         self._index: IndexState | None = None  # how the index stands, once that is known
+        self._wish: TopicWish | None = None
         self.kind, self.run, self.topic = QComboBox(), QComboBox(), QComboBox()
         self.search = QLineEdit()
         self.documents, self.topics, self.ranks = TableModel(document_columns()), TableModel(topic_columns()), TableModel(rank_columns())
@@ -109,6 +118,13 @@ class BrowseView(View):
                 model.fill(())
         super().show_project(project)
         self._show_indexing(None)
+
+    def take(self, what: object) -> None:
+        """List the topics, and choose one."""
+        if isinstance(what, TopicWish):
+            self._wish = what
+            self.search.clear()
+            self.kind.setCurrentIndex(TOPICS)
 
     def refresh(self) -> None:
         """Offer the runs and topics there are, and list anew."""
@@ -234,6 +250,13 @@ class BrowseView(View):
         self.topics.fill(rows)
         self._about.setText(filled(self.tr("Topics: %1."), f"{len(rows):,}"))
         self._hide_index()
+        wish, self._wish = self._wish, None
+        place = next((place for place, each in enumerate(rows) if wish and each.id == wish.topic), None)
+        if place is not None:
+            table = self._tables[TOPICS]
+            table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+            table.selectRow(place)
+            table.setFocus()
 
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
