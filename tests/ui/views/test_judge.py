@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
@@ -19,8 +19,11 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
+from irjudge_ui.language import Language
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.action_list import ActionRow
 from irjudge_ui.views.judge import JudgeView
+from irjudge_ui.views.judge_layout import SHORT_LIST
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
@@ -518,3 +521,41 @@ def test_a_document_without_anything_to_show_can_be_judged(
         assert "nothing to show" in window.judge.findChild(DocumentView).toPlainText()
         press("2")
     assert {event.item.documents[0] for event in window.project.events.read() if event.kind == "grade"} == set(sources)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize(("size", "zoom"), [((1366, 768), 1.0), ((800, 600), 1.0), ((800, 600), 2.0)])
+def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
+    language: str,
+    size: tuple[int, int],
+    zoom: float,
+    make_window: Callable[[], Window],
+    settings: Settings,
+    project_path: Path,
+    qtbot: QtBot,
+) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    settings.set("language", language)
+    settings.set("zoom", zoom)
+    speaking, window = Language(application, settings), make_window()
+    window.resize(*size)
+    assert window.open(project_path)
+    window.show_page("judge")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    rows = window.judge._desk.keys.findChildren(ActionRow)
+    asked: list[str] = []
+    window.judge._desk.keys.asked.disconnect()
+    window.judge._desk.keys.asked.connect(asked.append)
+
+    def all_in_view() -> bool:
+        return all(row.isVisible() and window.rect().contains(QRect(row.mapTo(window, QPoint()), row.size())) for row in rows)
+
+    qtbot.waitUntil(all_in_view)
+    places = [row.geometry() for row in rows]
+    assert not any(one.intersects(other) for at, one in enumerate(places) for other in places[:at])
+    for row in rows:
+        QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert asked == list(SHORT_LIST) and all(row.toolTip() for row in rows)
+    settings.set("language", "en")
+    speaking.deleteLater()

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from irjudge_ui.actions import BY_ID, tell_key
+from irjudge_ui.actions import BY_ID, KEYS, tell_key
+from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 
 CAP_WIDTH = 46
+MOST_LINES = 2
 
 
 class ActionRow(QPushButton):
@@ -32,10 +35,17 @@ class ActionRow(QPushButton):
         box.setSpacing(SPACE_M)
         box.addWidget(self._cap, 0, Qt.AlignmentFlag.AlignLeft)
         box.addWidget(label, 1)
-        self._holder = box
+        self._holder, self._label = box, label
+        self.setToolTip(BY_ID[action].label)
         for part in (self._cap, label):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         tell_key(action, self._show_key, self)
+
+    def show_words(self, shown: bool) -> None:
+        """Say beside the cap what it does, or only when asked."""
+        self._label.setVisible(shown)
+        self._holder.invalidate()
+        self.updateGeometry()
 
     def _show_key(self, key: str) -> None:
         self._cap.setText(key)
@@ -65,3 +75,48 @@ class ActionList(QWidget):
             made = ActionRow(action)
             made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
             box.addWidget(made)
+
+
+class KeyStrip(QWidget):
+    """Some actions of a page in a line or two, whatever the width; `asked` comes with the id of the one that was clicked.
+
+    Where their words have no room, the caps stand alone.
+    """
+
+    asked = Signal(str)
+
+    def __init__(self, actions: Sequence[str]) -> None:
+        super().__init__()
+        self._rows = []
+        for action in actions:
+            made = ActionRow(action, cap_width=0)
+            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            self._rows.append(made)
+        self._flow = Flow(self._rows)
+        self.setLayout(self._flow)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        KEYS.changed.connect(self._fit_later)
+
+    def _fit_later(self) -> None:
+        QTimer.singleShot(0, self, self._fit)  # once the caps have their new words
+
+    def _fit(self) -> None:
+        """Show the words beside the caps, or the caps alone."""
+        for row in self._rows:
+            row.show_words(True)
+        room = MOST_LINES * max(row.sizeHint().height() for row in self._rows) + (MOST_LINES - 1) * SPACE_S
+        if self._flow.heightForWidth(self.width()) > room:
+            for row in self._rows:
+                row.show_words(False)
+        self.setFixedHeight(self._flow.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit_later()

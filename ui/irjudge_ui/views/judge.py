@@ -82,6 +82,7 @@ class JudgeView(View):
 
     def _lay_out(self) -> None:
         self._desk = Desk(self._topic_panel, papers(self.reading.notice, self._document, self.reading.bar), self._grade_panel)
+        self._desk.keys.asked.connect(self._do)
         self._state: QWidget = QWidget()
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

@@ -1,8 +1,9 @@
-"""Where topic, document and grades stand on the judging page: beside each other, or one below another."""
+"""Where topic, document, grades and keys stand on the judging page: beside each other, or one below another."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
+from irjudge_ui.views.action_list import KeyStrip
 from irjudge_ui.views.judge_panels import GradePanel, TopicPanel
 from irjudge_ui.widgets.layout import card, column
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -16,11 +17,15 @@ PLACES = {
 }
 
 
+SHORT_LIST = ("skip", "unjudgeable", "unsure", "note", "reason", "undo", "passage", "jump", "shortcuts")
+
+
 class Desk(QWidget):
-    """Three columns in a wide window; the topic on top, and then the grades below, as the room gets less."""
+    """Three columns in a wide window; the topic on top, and then the grades below, as the room gets less. The keys stand at the foot."""
 
     def __init__(self, topic: TopicPanel, papers: QWidget, grades: GradePanel) -> None:
         super().__init__()
+        self.keys = KeyStrip(SHORT_LIST)
         self._topic, self._grades = topic, grades
         self._paper: QFrame = card(papers, margin=SPACE_XL)
         self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -51,6 +56,7 @@ class Desk(QWidget):
             inside.setContentsMargins(margin, margin, margin, margin)
         for part, place in zip(parts, places, strict=True):
             self._grid.addWidget(part, *place)
+        self._grid.addWidget(self.keys, 3, 0, 1, 3)
         for line in range(3):
             self._grid.setColumnStretch(line, int(line == places[1][1]))
             self._grid.setRowStretch(line, int(line == places[1][0]))

@@ -1,4 +1,4 @@
-"""The two panels beside the document: the topic, and the grades with keys and progress."""
+"""The two panels beside the document: the topic, and the grades with their keys and the progress."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,7 @@ from irjudge.judging.session import Session, Work
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.text.highlight import Hit, Term
-from irjudge_ui.actions import ACTIONS, KEYS, tell_key
-from irjudge_ui.views.action_list import ActionList
+from irjudge_ui.actions import KEYS, tell_key
 from irjudge_ui.views.highlights import HighlightsCard
 from irjudge_ui.views.keyboard import grade_cap
 from irjudge_ui.views.marks import MarksCard
@@ -22,7 +21,6 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language
 
 PANEL_WIDTH = 264
-SHORT_LIST = ("skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo")  # the rest is behind ?
 TOPIC_HEIGHT = 132  # above the document, where height is dear
 translate = QCoreApplication.translate
 
@@ -111,7 +109,7 @@ class TopicPanel(QWidget):
 
 
 class GradePanel(QWidget):
-    """The grades, the keys, the progress, and what was saved last."""
+    """The grades, the progress, and what was saved last."""
 
     chosen = Signal(int)
     again = Signal()  # try once more to save
@@ -125,9 +123,6 @@ class GradePanel(QWidget):
         self._question = text(self.tr("How relevant is this document?"), "heading")
         self._grades_box = QVBoxLayout()
         self._grades = card(self._question, self._grades_box)
-        actions = ActionList([action.id for action in ACTIONS if action.id in SHORT_LIST])
-        actions.asked.connect(self.asked)
-        self._keys = card(actions)
         self.marks = MarksCard()
         self.marks.hide()
         self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
@@ -140,7 +135,7 @@ class GradePanel(QWidget):
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_L)
-        for part in (self._grades, self.marks, self._keys, self._progress):
+        for part in (self._grades, self.marks, self._progress):
             self._box.addWidget(part)
         self._box.addStretch(1)
         self._box.addLayout(self._make_foot())
@@ -234,19 +229,17 @@ class GradePanel(QWidget):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Show the progress, and the list of keys, where the height allows; the grades and the marks come first."""
+        """Show the progress where the height allows; the grades and the marks come first."""
         if self._shape == "narrow":
             self._progress.hide()
-            self._keys.hide()
             self._short.show()
             return
         words = self._message.heightForWidth(max(1, self.width())) if self._message.text() else 0
         used = self._grades.sizeHint().height() + max(words, self._message.minimumHeight()) + 2 * SPACE_L
         used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
-        for part in (self._progress, self._keys):
-            used += part.sizeHint().height() + SPACE_L
-            part.setVisible(used <= self.height())
+        used += self._progress.sizeHint().height() + SPACE_L
+        self._progress.setVisible(used <= self.height())
         self._short.setVisible(self._progress.isHidden())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
