@@ -1,5 +1,6 @@
 """What the README and the help say is run: commands print what is printed there, and nothing lacks its help."""
 
+import inspect
 import os
 import re
 import subprocess
@@ -85,10 +86,10 @@ def test_every_command_and_option_has_help(name: str) -> None:
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda declaration: declaration.name)
 def test_every_measure_has_formula_notes_and_example(declaration: object) -> None:
-    document = declaration.function.__doc__
+    document = inspect.getdoc(declaration.function)
     assert declaration.title and declaration.formula and declaration.about
     for section in ("Parameters", "Returns", "Notes", "Examples"):
-        assert f"{section}\n    {'-' * len(section)}" in document, section
+        assert f"{section}\n{'-' * len(section)}" in document, section
 
 
 def test_every_setting_and_action_says_what_it_is() -> None:
