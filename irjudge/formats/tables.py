@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.archives import BROKEN, Entry, single_file
-from irjudge.formats.columns import LONGEST_SHOWN, open_plain
+from irjudge.formats.archives import BROKEN, Entry, single_file, unpacked
+from irjudge.formats.columns import LONGEST_SHOWN
 from irjudge.formats.encodings import as_utf8, known_encoding
 from irjudge.formats.mapping import Columns, unknown_columns
 from irjudge.formats.records import LARGEST_LIST, head_lines
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.utf8 import decoded, whole
-from irjudge.formats.workbooks import is_workbook, workbook_rows
+from irjudge.formats.workbooks import is_workbook, opens_as_workbook, workbook_rows
 from irjudge.message import Message
 
 SEPARATORS = ",\t;"
@@ -186,9 +186,14 @@ def table_form(path: Path, header: Sequence[Part], columns: Columns = AS_SAID, e
     """
     if not path.is_file():
         return ""
-    if is_workbook(path):
-        return WORKBOOK
-    head = _head(path, encoding)
+    try:
+        with path.open("rb") as file:
+            if opens_as_workbook(file, path):
+                return WORKBOOK
+            file.seek(0)
+            head = _head(file, path, encoding)
+    except OSError:
+        head = b""  # its reader says better what is wrong
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
         return JSON
     separator = header_separator(head, header)
@@ -197,11 +202,10 @@ def table_form(path: Path, header: Sequence[Part], columns: Columns = AS_SAID, e
     return FORMS.get(separator or "", "")
 
 
-def _head(path: Path, encoding: str | None) -> bytes:
-    """Return the first bytes of a file as UTF-8; none where it cannot be read, which its reader says better."""
+def _head(file: io.BufferedReader, path: Path, encoding: str | None) -> bytes:
+    """Return the first bytes of a file as UTF-8, unpacked; none where it cannot be read, which its reader says better."""
     try:
-        with open_plain(path) as file:
-            raw = file.read(LOOK)
+        raw = unpacked(file, path).read(LOOK)
         if raw.isascii() and b"\0" not in raw:
             return raw
         return as_utf8(io.BufferedReader(io.BytesIO(raw)), path.name, Remarks(), known(encoding)).read(LOOK)

@@ -44,7 +44,15 @@ def is_workbook(path: Path) -> bool:
         if not path.is_file():
             return False
         with path.open("rb") as file:
-            return file.read(4).startswith(ZIP) and (path.suffix.lower() in ENDINGS or _holds_sheets(file))
+            return opens_as_workbook(file, path)
+    except (OSError, ValueError):
+        return False
+
+
+def opens_as_workbook(file: BinaryIO, path: Path) -> bool:
+    """Tell the same of a file that is open at its beginning, and leave it wherever that was found out."""
+    try:
+        return file.read(4).startswith(ZIP) and (path.suffix.lower() in ENDINGS or _holds_sheets(file))
     except (OSError, ValueError):
         return False
 

@@ -4074,7 +4074,7 @@
     </message>
     <message>
         <source>Topic {topic} is not in run {run}, so it is not evaluated; with the topics of the qrels it counts as an empty ranking.</source>
-        <translation>主题 {topic} 不在运行 {run} 中，因此不予评估；若取 qrels 的主题，则按空排序计入。</translation>
+        <translation>主题 {topic} 不在检索结果 {run} 中，因此不予评估；若取 qrels 的主题，则按空排序计入。</translation>
     </message>
     <message>
         <source>Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.</source>
