@@ -8,7 +8,7 @@ import { GradeButtons, MarksCard } from "./grade_parts.js";
 import { openJumps } from "./jumps.js";
 import { Paper } from "./paper.js";
 import { Reading } from "./reading.js";
-import { reasonOf } from "./reasons.js";
+import { placesOf, reasonOf } from "./reasons.js";
 import { gradeBar, gradeWords, topicWords } from "./states.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -433,6 +433,15 @@ export class GradePage {
     this.showState();
     void this.desk.show(place);
     void this.reading.begin(topic, document, loaded);
+    void loaded.then((whole) => whole && this.showReasons(place));
+  }
+
+  /** @param {number} place marks in its text the reasons that were kept */
+  showReasons(place) {
+    const { content } = this.task.documents[this.task.items[place].documents[0]];
+    const { rationales } = this.session.marks(place);
+    const places = rationales.length ? placesOf(this.paper.text, rationales, this.task.contents[content].unsaid) : [];
+    this.paper.mark("reason", places);
   }
 
   /** Show the progress, and what the document was given. */
@@ -487,6 +496,9 @@ export class GradePage {
       this.grades.show(judgment?.kind === "grade" ? judgment.payload.value : null);
       const words = typing ? this.marks.unkept : null;
       this.marks.show(this.session.marks(place));
+      if (this.paper.complete) {
+        this.showReasons(place);
+      }
       if (words !== null) {
         this.marks.note.value = words;
       }

@@ -3,7 +3,7 @@
 /** @import { Content } from "./task.js" */
 
 const BUDGET = 12; // milliseconds of pieces between two looks at what the person does
-const MARKS = ["hit", "own", "now", "found"];
+const MARKS = ["hit", "own", "now", "found", "reason"];
 
 /** @type {Map<Paper, Map<string, AbstractRange[]>>} */
 const marked = new Map();
@@ -142,7 +142,7 @@ export class Paper {
 
   /**
    * Mark places; those of the same kind that were marked before are no more.
-   * @param {"hit" | "own" | "now" | "found"} kind
+   * @param {"hit" | "own" | "now" | "found" | "reason"} kind
    * @param {[number, number][]} places
    */
   mark(kind, places) {

@@ -5,6 +5,8 @@
 const SPACE = "[\\t\\n\\v\\f\\r\\x1c-\\x1f \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
 const SPACES = new RegExp(SPACE, "g");
 const LEADING = new RegExp(`^${SPACE}`);
+const SPACES_ONLY = new RegExp(`^${SPACE}$`);
+const UNSEEN = /[\u200b\ufffc]/;
 
 /**
  * Return the words that are selected in a document; null when none are. Places count code points of the text with runs of blanks as one.
@@ -44,6 +46,40 @@ export function reasonAt(before, selected, [place, length] = [0, 0]) {
   const shown = letters(oneBlank(`${before}${lead}x`)) - 1;
   const begin = shown > place ? shown + length : shown;
   return text ? { text, position: [begin, begin + letters(text)] } : null;
+}
+
+/**
+ * Return where reasons stand in a text as it is shown, the other way round than `reasonAt`.
+ * @param {string} text
+ * @param {Rationale[]} reasons
+ * @param {[number, number]} [unsaid] see `reasonOf`
+ * @returns {[number, number][]} beginnings and ends in UTF-16, first to last; of what is not there, none
+ */
+export function placesOf(text, reasons, [place, length] = [0, 0]) {
+  const shown = (/** @type {number} */ counted) => (counted > place ? Math.max(place, counted - length) : counted);
+  const wanted = reasons.map(({ position: [begin, end] }) => ({ begin: shown(begin), end: shown(end), from: -1, to: -1 }));
+  let counted = 0;
+  let blank = false;
+  let offset = 0;
+  for (const letter of wanted.length ? text : "") {
+    const next = offset + letter.length;
+    if (SPACES_ONLY.test(letter)) {
+      blank = counted > 0;
+    } else if (!UNSEEN.test(letter)) {
+      counted += blank ? 1 : 0;
+      blank = false;
+      for (const each of wanted) {
+        if (counted >= each.begin && counted < each.end) {
+          each.from = each.from < 0 ? offset : each.from;
+          each.to = next;
+        }
+      }
+      counted += 1;
+    }
+    offset = next;
+  }
+  const found = wanted.flatMap(({ from, to }) => (from < 0 ? [] : [/** @type {[number, number]} */ ([from, to])]));
+  return found.sort((one, other) => one[0] - other[0]);
 }
 
 /** @param {string} text @returns {string} without marks that nobody sees, runs of blanks as one, none at the ends */

@@ -134,6 +134,11 @@ def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(page
     assert [action["kind"] for action in page.kept()[-2:]] == ["note", "grade"], "a typed note is kept before a grade leaves it behind"
 
 
+MARKED = """return [...(CSS.highlights.get(`irjudge-${arguments[0]}`) ?? [])].map(({startContainer, startOffset, endContainer, endOffset}) => {
+  const range = document.createRange(); range.setStart(startContainer, startOffset); range.setEnd(endContainer, endOffset);
+  return range.toString(); })"""
+
+
 def test_a_reason_is_the_selected_words_with_their_place_in_code_points(chromium: Chromium, tmp_path: Path) -> None:
     document = Document("d", "🌙 over  the\n\n𝒮ea: two tides".encode(), "Moon")
     made = handed(tmp_path / "wide", [[document]], topics=TOPICS[:1], change=at_once)
@@ -149,6 +154,9 @@ def test_a_reason_is_the_selected_words_with_their_place_in_code_points(chromium
     chromium.press("r")
     text = "Moon 🌙 over the 𝒮ea: two tides"
     assert chromium.kept()[0]["payload"] == {"text": "two tides", "position": [text.index("two"), len(text)]}
+    assert chromium.js(MARKED, "reason") == ["two tides"], "what was kept shows in the text"
+    chromium.control("z")
+    assert chromium.js(MARKED, "reason") == []
 
 
 def test_scales_beyond_nine_take_two_digits(chromium: Chromium, tmp_path: Path) -> None:
@@ -186,7 +194,7 @@ def test_words_are_marked_counted_added_and_walked_through(page: Chromium, tides
     page.press("h")
     page.send("moon", Keys.ENTER)
     page.settle()
-    assert page.js(counts)[-1] == "moon2" and page.js("return CSS.highlights.get('irjudge-own').size") == 2
+    assert "moon2" in page.js(counts) and page.js("return CSS.highlights.get('irjudge-own').size") == 2
     page.press("j", "j")
     assert "2 of 4" in page.text(".words")
     page.press("2")
