@@ -134,9 +134,14 @@ def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(page
     assert [action["kind"] for action in page.kept()[-2:]] == ["note", "grade"], "a typed note is kept before a grade leaves it behind"
 
 
-MARKED = """return [...(CSS.highlights.get(`irjudge-${arguments[0]}`) ?? [])].map(({startContainer, startOffset, endContainer, endOffset}) => {
-  const range = document.createRange(); range.setStart(startContainer, startOffset); range.setEnd(endContainer, endOffset);
-  return range.toString(); })"""
+MARKED = """
+return [...(CSS.highlights.get(`irjudge-${arguments[0]}`) ?? [])].map((at) => {
+  const range = document.createRange();
+  range.setStart(at.startContainer, at.startOffset);
+  range.setEnd(at.endContainer, at.endOffset);
+  return range.toString();
+});
+"""
 
 
 def test_a_reason_is_the_selected_words_with_their_place_in_code_points(chromium: Chromium, tmp_path: Path) -> None:
