@@ -31,6 +31,7 @@ COMMANDS = {
     "merge": "irjudge.cli.exchanging:merge_command",
     "status": "irjudge.cli.exchanging:status_command",
     "serve": "irjudge.cli.serving:serve_command",
+    "person": "irjudge.cli.people:person_command",
     "set-aside": "irjudge.cli.exchanging:set_aside_command",
     "agreement": "irjudge.cli.agreeing:agreement_command",
     "consensus": "irjudge.cli.agreeing:consensus_command",

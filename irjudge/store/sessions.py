@@ -124,10 +124,18 @@ class Sessions:
         with self._db.transaction():
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
-    def rename(self, id: str, name: str) -> None:
-        """Give a person another name, or (empty) none; no event changes."""
+    def name_person(self, id: str, name: str) -> None:
+        """Give a person another name, or (empty) none, and let no list of a session hold the one before; no event changes."""
+        before = next((each for each in self.people() if each.id == id), None)
         with self._db.transaction():
+            self._db.execute("PRAGMA secure_delete = ON")  # what a row held is not left in the file
             self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
+            for each in self.all():
+                listed = list(each.terms.get("names", ()))
+                if before and each.code == before.session and any(one.casefold() == before.name.casefold() for one in listed):
+                    kept = [name if one.casefold() == before.name.casefold() else one for one in listed]
+                    terms = {**each.terms, "names": [one for one in kept if one]}
+                    self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(terms, ensure_ascii=False), each.code))
 
     # Places
 

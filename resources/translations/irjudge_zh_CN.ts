@@ -7618,6 +7618,10 @@
         <translation>教师指南</translation>
     </message>
     <message>
+        <source>Judging together</source>
+        <translation>一起评判</translation>
+    </message>
+    <message>
         <source>Measures</source>
         <translation>指标</translation>
     </message>

@@ -22,6 +22,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
+    "sessions": QT_TRANSLATE_NOOP("Guides", "Judging together"),
     "teachers": QT_TRANSLATE_NOOP("Guides", "For teachers"),
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
