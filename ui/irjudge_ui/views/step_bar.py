@@ -17,6 +17,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language
 
 NARROW, TINY = 760, 460  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
+MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
 translate = QCoreApplication.translate
 
@@ -73,8 +74,9 @@ class StepBar(QFrame):
         self.refresh()
 
     def later(self) -> None:
-        """Read how far the project is once there was quiet for a moment."""
-        self._later.start()
+        """Read how far the project is once there was quiet for a moment; in a large project when another page is shown."""
+        if self._project and self._project.events.count() <= MOST_EVENTS:
+            self._later.start()
 
     def refresh(self) -> None:
         """Read how far the project is, beside the window, unless nothing has changed."""
