@@ -172,7 +172,7 @@ def assessed_window(window: Window, assessed_path: Path, qtbot: QtBot) -> Window
 def _opened(window: Window, path: Path, qtbot: QtBot) -> Window:
     assert window.open(path)
     window.show_page("judge")
-    qtbot.waitUntil(lambda: window.judge.can_judge)
+    qtbot.waitUntil(lambda: window.judge.can_judge and not jobs.busy())  # what the page before had under way has ended
     return window
 
 

@@ -54,6 +54,17 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(organiser: Windo
     assert pool is not None and set(pool.topics) == set(ids[:2])
 
 
+def test_a_page_that_is_left_works_nothing_out(organiser: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    asked = []
+    monkeypatch.setattr(organiser.collection.preview, "_reckon", lambda: asked.append(1))
+    organiser.collection.preview.ask()
+    organiser.show_page("settings")
+    qtbot.waitUntil(lambda: not organiser.collection.preview._timer.isActive())
+    assert asked == []
+    organiser.show_page("collection")
+    qtbot.waitUntil(lambda: bool(asked))
+
+
 def test_prices_are_asked_once_and_stand_in_the_preview(organiser: Window, qtbot: QtBot) -> None:
     project = organiser.project
     assert project is not None

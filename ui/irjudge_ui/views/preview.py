@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
@@ -44,7 +45,15 @@ class Preview(QWidget):
         self._work.stop()
         self.words.clear()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Work nothing out that nobody sees."""
+        super().hideEvent(event)
+        self._timer.stop()
+        self._work.stop()
+
     def _ask(self) -> None:
+        if not self.isVisible():
+            return
         try:
             work = self._reckon()
         except IrjudgeError as fault:
