@@ -324,6 +324,10 @@
         <translation>上一处高亮</translation>
     </message>
     <message>
+        <source>print the document</source>
+        <translation>打印文档</translation>
+    </message>
+    <message>
         <source>redo</source>
         <translation>重做</translation>
     </message>
@@ -1822,6 +1826,33 @@
     <message>
         <source>The project has no text of %1.</source>
         <translation>项目中没有 %1 的文本。</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentMenu</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Documents of more than %1 letters are not printed.</source>
+        <translation>超过 %1 个字符的文档不打印。</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Highlight</source>
+        <translation>高亮</translation>
+    </message>
+    <message>
+        <source>Keep as reason</source>
+        <translation>记为理由</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>打印</translation>
     </message>
 </context>
 <context>

@@ -106,6 +106,7 @@ ACTIONS = (
     Action("find", QT_TRANSLATE_NOOP("Action", "find in document"), ("Ctrl+F",), "judge", "reading.find", "can_judge"),
     Action("find-next", QT_TRANSLATE_NOOP("Action", "find next"), ("F3",), "judge", "reading.find_next", "can_judge"),
     Action("find-previous", QT_TRANSLATE_NOOP("Action", "find previous"), ("Shift+F3",), "judge", "reading.find_previous", "can_judge"),
+    Action("print", QT_TRANSLATE_NOOP("Action", "print the document"), ("Ctrl+P",), "judge", "menu.print", "can_judge"),
     Action("jump", QT_TRANSLATE_NOOP("Action", "documents of a topic"), ("L",), "judge", "jump", "has_topic"),
     Action("back", QT_TRANSLATE_NOOP("Action", "the document judged before"), ("Backspace",), "judge", "back", "can_go_back"),
     Action("undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "judge", "undo", "can_undo"),

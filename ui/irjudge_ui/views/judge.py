@@ -15,6 +15,7 @@ from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
 from irjudge_ui.actions import key_cap, make_all
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.document_menu import DocumentMenu
 from irjudge_ui.views.grade_entry import GradeEntry
 from irjudge_ui.views.hand_in import Closing
 from irjudge_ui.views.instructions import InstructionsDialog
@@ -56,6 +57,10 @@ class JudgeView(View):
         self._grade_panel.chosen.connect(self.give)
         self.reading = Reading(self._document, self._topic_panel)
         self.reading.said.connect(self._grade_panel.show_hint)
+        self.menu = DocumentMenu(self._document)
+        self.menu.asked.connect(self._do)
+        self.menu.said.connect(self._grade_panel.show_hint)
+        self._document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
         self.saving = Saving(self, self._grade_panel, self)
         self.saving.work.connect(self.work)
         self._grade_panel.again.connect(self.saving.retry)

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextOption,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser
 from shiboken6 import isValid
@@ -55,6 +56,7 @@ class DocumentView(QTextBrowser):
 
     painted = Signal()
     loaded = Signal()
+    zoom_asked = Signal(int)  # 1 for larger, -1 for smaller
     hungry = Signal()  # all slices are in, and more were announced
     link_asked = Signal(str)  # the whole address that somebody asked for; the page itself never goes there
 
@@ -84,6 +86,8 @@ class DocumentView(QTextBrowser):
         self._after_paint = _timer(self, 0, self._announce)
         self._feeding = _timer(self, 0, self._feed)
         self._fitting = _timer(self, FIT_MS, self._pictures.fit)
+        self._turned = 0
+        self._zooming = _timer(self, FIT_MS, self._ask_zoom)
         self._leaving = deque[QTextDocument]()
         self._clearing = _timer(self, 0, self._clear_away)
         self._turn_page()
@@ -257,6 +261,11 @@ class DocumentView(QTextBrowser):
         """Return the text before what is selected, and what is selected, in the order in which they are read."""
         return as_read(self.textCursor())
 
+    @property
+    def zoom(self) -> float:
+        """How large the document is shown."""
+        return self._zoom
+
     def milliseconds_since_painted(self) -> int:
         """Return how long the document has been on screen."""
         return int(self._since.elapsed()) if self._since.isValid() else 0
@@ -301,6 +310,20 @@ class DocumentView(QTextBrowser):
             painter.drawText(self.viewport().rect().adjusted(margin, margin, -margin, -margin), Qt.AlignmentFlag.AlignTop, self._waiting)
         if not self._announced and not self._after_paint.isActive():
             self._after_paint.start()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, or with Ctrl ask for another zoom: the whole window follows, so one step is asked for in a moment."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        event.accept()
+        self._turned = event.angleDelta().y() or self._turned
+        if self._turned and not self._zooming.isActive():
+            self._zooming.start()
+
+    def _ask_zoom(self) -> None:
+        turned, self._turned = self._turned, 0
+        self.zoom_asked.emit(1 if turned > 0 else -1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the pictures to the new size, a moment later."""
