@@ -8186,6 +8186,37 @@
     </message>
 </context>
 <context>
+    <name>LastSeen</name>
+    <message>
+        <source>%1 of %2 judged</source>
+        <translation>已判断 %1 / %2</translation>
+    </message>
+    <message>
+        <source>changed after it was handed in</source>
+        <translation>提交后又有改动</translation>
+    </message>
+    <message>
+        <source>due %1</source>
+        <translation>截止 %1</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>属于 %1</translation>
+    </message>
+    <message>
+        <source>handed in %1</source>
+        <translation>已于 %1 提交</translation>
+    </message>
+    <message>
+        <source>opened %1</source>
+        <translation>上次打开：%1</translation>
+    </message>
+    <message>
+        <source>overdue since %1</source>
+        <translation>已于 %1 逾期</translation>
+    </message>
+</context>
+<context>
     <name>LinePlot</name>
     <message>
         <source>%1 others</source>

@@ -148,3 +148,12 @@ def test_own_words_that_make_no_sense_count_as_none(file: Path, kept: str) -> No
     assert settings.own_words(Path("a")) == {}
     settings.keep_own_words(Path("a"), "1", ["word"])
     assert settings.own_words(Path("a")) == {"1": ("word",)}
+
+
+@pytest.mark.parametrize("kept", ["", "{", "[]", "5", "null", '{"a": 3}', '{"a": {"judged": [1]}}', "[" * 5000])
+def test_what_is_remembered_of_projects_is_never_a_reason_to_fail(settings: Settings, kept: str, tmp_path: Path) -> None:
+    settings.set("last_seen", kept)
+    assert isinstance(settings.last_seen(), dict)
+    settings.add_recent(tmp_path / "p")
+    settings.keep_last_seen(tmp_path / "p", {"judged": "3"})
+    assert settings.last_seen() == {str(tmp_path / "p"): {"judged": "3"}}, "what is not among those opened last is forgotten"

@@ -153,6 +153,7 @@ SETTINGS = (
         "keys",
     ),
     Setting("recent", "", "The projects opened last."),
+    Setting("last_seen", "", "How far the projects opened last were."),
     Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
     Setting("names", "", "The names in whose files the user judges."),
     Setting("own_words", "", "The words that the user highlighted beside the topic's, by project and topic."),
@@ -227,6 +228,20 @@ class Settings(QObject):
         """Put a project first among those opened last."""
         others = [known for known in self.recent() if known != path]
         self.set("recent", "\n".join(str(known) for known in [path, *others][:RECENT]))
+
+    def last_seen(self) -> dict[str, dict[str, str]]:
+        """Return what is known of projects, by path."""
+        try:
+            kept = json.loads(str(self.get("last_seen")))
+            return {str(path): {str(name): str(value) for name, value in facts.items()} for path, facts in kept.items()}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return {}
+
+    def keep_last_seen(self, path: Path, facts: dict[str, str]) -> None:
+        """Keep how far a project is; of others, as long as they are among those opened last."""
+        recent = {str(known) for known in self.recent()}
+        kept = {known: said for known, said in self.last_seen().items() if known in recent} | {str(path): facts}
+        self.set("last_seen", json.dumps(kept, ensure_ascii=False))
 
     def names(self) -> list[str]:
         """Return the names under which this user judges."""

@@ -1,6 +1,8 @@
 """The main window: puts pages together, opens projects, runs work beside itself."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,6 +31,7 @@ from irjudge_ui.views.evaluate import EvaluateView
 from irjudge_ui.views.exports import Exports
 from irjudge_ui.views.home import HomeView
 from irjudge_ui.views.judge import JudgeView
+from irjudge_ui.views.last_seen import facts_of
 from irjudge_ui.views.live import LiveView
 from irjudge_ui.views.looks import Looks
 from irjudge_ui.views.new_project import NewProjectView, Wish
@@ -223,6 +226,8 @@ class Window(QMainWindow):
         self.pages.setCurrentWidget(view)
         self._uncounted.show_above(PAGES_BY_ID[id].judgments)
         self._mark(id)
+        if id == "home":
+            self._keep_last_seen()
         if id == "judge" and self.judge.session is None:
             self._begin_judging()
         else:
@@ -365,8 +370,16 @@ class Window(QMainWindow):
         self._steps.refresh()
         self.judge.stop()  # a pool or run has changed: the queue is made anew when the page is shown
 
+    def _keep_last_seen(self) -> None:
+        """Keep for the start page how far the work is; what cannot be known now is left as it was."""
+        work = self.judge.session or self.panels.session or self._session
+        if self.project and work:
+            with suppress(IrjudgeError, ValueError):
+                self.settings.keep_last_seen(self.project.path, facts_of(work, datetime.now()))  # noqa: DTZ005 -- the user's own day
+
     def _close_project(self) -> None:
         if self.project:
+            self._keep_last_seen()
             self.judge.stop()
             self.pages.show_project(None)
             close_hall(self.project)

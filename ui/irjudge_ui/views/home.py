@@ -1,5 +1,6 @@
 """The start page: open what was open last, try a sample, or begin a project."""
 
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from irjudge.formats.replacing import there
 from irjudge.shipped import samples
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.last_seen import words_of
 from irjudge_ui.views.view import View
 from irjudge_ui.widgets.layout import Bounded, breakable, button, card, clear, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
@@ -60,8 +62,9 @@ class HomeView(View):
         clear(self._recent)
         self._entries.clear()
         recent = self._settings.recent()
+        seen, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- the day of who sits here
         for path in recent:
-            entry = self._entry(path.name, breakable(path.parent))
+            entry = self._entry(path.name, breakable(path.parent), words_of(seen.get(str(path), {}), today))
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             self._recent.addWidget(entry)
             self._entries[path] = entry
@@ -86,15 +89,17 @@ class HomeView(View):
         return entry
 
     @staticmethod
-    def _entry(name: str, about: str) -> QPushButton:
+    def _entry(name: str, about: str, state: str = "") -> QPushButton:
         entry = button("", "entry")
         entry.setAccessibleName(name)
-        entry.setAccessibleDescription(about)
-        title, words = text(name, wrap=False), text(about, "small")
-        for label in (title, words):
+        entry.setAccessibleDescription(f"{state} {about}".strip())
+        title, words, standing = text(name, wrap=False), text(about, "small"), text(state, "quiet")
+        standing.setVisible(bool(state))
+        for label in (title, words, standing):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        inside = row(title, words, spacing=SPACE_M)
-        inside.setStretch(1, 1)
+        beside = row(title, words, spacing=SPACE_M)
+        beside.setStretch(1, 1)
+        inside = column(beside, standing, spacing=SPACE_XS)
         inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         entry.setLayout(inside)
         entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # as high as its words need

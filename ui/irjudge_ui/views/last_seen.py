@@ -1,0 +1,50 @@
+"""What the start page knows of a project without reading it: how far it was when it was open here last."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication
+
+from irjudge.judging.hand_in import Work, handed_in
+from irjudge_ui.words import filled
+
+translate = QCoreApplication.translate
+BETWEEN = " · "
+
+Facts = dict[str, str]
+
+
+def facts_of(work: Work, now: datetime) -> Facts:
+    """Return how far somebody's work is, to be kept in the user's settings."""
+    count, done, own = work.count(), handed_in(work.project, work.assessor), work.project.assignments.own()
+    return {
+        "used": f"{now:%Y-%m-%d}",
+        "judged": f"{count.judged:,}",
+        "assigned": f"{count.assigned:,}",
+        "owner": work.project.belongs_to or "",
+        "deadline": own.deadline if own else "",
+        "handed": done.time[:10] if done else "",
+        "changed": "yes" if done and done.changed else "",
+    }
+
+
+def words_of(facts: Facts, today: datetime) -> str:
+    """Return what is known in the words of the start page; empty where nothing is.
+
+    Whatever somebody wrote into the settings is shown as it stands or left out.
+    """
+    known = {name: facts.get(name, "") for name in ("used", "judged", "assigned", "owner", "deadline", "handed", "changed")}
+    parts = []
+    if known["assigned"]:
+        parts.append(filled(translate("LastSeen", "%1 of %2 judged"), known["judged"], known["assigned"]))
+    if known["handed"]:
+        parts.append(filled(translate("LastSeen", "handed in %1"), known["handed"]))
+        parts += [translate("LastSeen", "changed after it was handed in")] if known["changed"] else []
+    elif known["deadline"]:
+        late = known["deadline"][:10] < f"{today:%Y-%m-%d}"
+        words = translate("LastSeen", "overdue since %1") if late else translate("LastSeen", "due %1")
+        parts.append(filled(words, known["deadline"]))
+    if known["owner"]:
+        parts.append(filled(translate("LastSeen", "for %1"), known["owner"]))
+    if known["used"]:
+        parts.append(filled(translate("LastSeen", "opened %1"), known["used"]))
+    return BETWEEN.join(parts)
