@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from irjudge.text.matching import IS_LETTER_OR_MARK
 from irjudge.text.pieces import BREAK
 
 BLANKS = "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"  # Qt has the last two around cells
@@ -61,6 +62,17 @@ def reason_of(before: str, selected: str, unsaid: Unsaid = ALL_SAID) -> Reason |
     if begin > unsaid.place:
         begin += unsaid.length
     return Reason(text, begin, begin + len(text))
+
+
+def within_word(before: str, after: str) -> bool:
+    """Tell whether a place between two letters lies inside a word of a script with spaces.
+
+    Examples
+    --------
+    >>> within_word("t", "i"), within_word("t", " "), within_word("\u6f6e", "\u6c50")
+    (True, False, False)
+    """
+    return bool(IS_LETTER_OR_MARK.match(before) and IS_LETTER_OR_MARK.match(after))
 
 
 def in_one_line(text: str) -> str:

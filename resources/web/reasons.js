@@ -4,6 +4,7 @@
 
 const SPACE = "[\\t\\n\\v\\f\\r\\x1c-\\x1f \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
 const SPACES = new RegExp(SPACE, "g");
+const IN_WORD = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Hang}])[\p{L}\p{M}\p{N}]$/u;
 const LEADING = new RegExp(`^${SPACE}`);
 const SPACES_ONLY = new RegExp(`^${SPACE}$`);
 const UNSEEN = /[\u200b\ufffc]/;
@@ -28,10 +29,30 @@ export function reasonOf(sheet, selection, unsaid) {
   if (chosen.compareBoundaryPoints(Range.END_TO_END, inside) < 0) {
     inside.setEnd(chosen.endContainer, chosen.endOffset);
   }
+  takeWholeWords(inside);
   const before = document.createRange();
   before.selectNodeContents(sheet);
   before.setEnd(inside.startContainer, inside.startOffset);
   return reasonAt(before.toString(), inside.toString(), unsaid);
+}
+
+/** @param {Range} range which takes all of a word in which it begins or ends */
+function takeWholeWords(range) {
+  const { startContainer: first, endContainer: last } = range;
+  let { startOffset: begin, endOffset: end } = range;
+  while (first instanceof Text && withinWord(first.data, begin)) {
+    begin -= 1;
+  }
+  while (last instanceof Text && withinWord(last.data, end)) {
+    end += 1;
+  }
+  range.setStart(first, begin);
+  range.setEnd(last, end);
+}
+
+/** @param {string} text @param {number} at @returns {boolean} whether a place lies inside a word of a script with spaces */
+function withinWord(text, at) {
+  return at > 0 && at < text.length && IN_WORD.test(text[at - 1]) && IN_WORD.test(text[at]);
 }
 
 /**

@@ -57,6 +57,7 @@ class Marking(QObject):
 
     def keep_selection(self) -> None:
         """Keep the selected words as the reason of the judgment."""
+        self._document.select_whole_words()
         session, work, cursor = self._page.session, self._page.on_paper, self._document.textCursor()
         reason = reason_of(*self._document.selection(), unsaid(work.document)) if work else None
         if session and work and reason and Rationale(reason.text, reason.begin, reason.end) in session.marks(work.place).rationales:

@@ -28,6 +28,7 @@ from shiboken6 import isValid
 
 from irjudge.text.direction import turn_tables
 from irjudge.text.pieces import BREAK
+from irjudge.text.reasons import within_word
 from irjudge_ui.widgets.logical_order import PARAGRAPH, as_read, free_of_direction, has_turned
 from irjudge_ui.widgets.pictures import Picture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme, document_font
@@ -254,6 +255,20 @@ class DocumentView(QTextBrowser):
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
         self.verticalScrollBar().setValue(self.verticalScrollBar().value() + self.cursorRect(cursor).top())
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
+    def select_whole_words(self) -> None:
+        """Let a selection that begins or ends inside a word take all of it."""
+        cursor, letter = self.textCursor(), self.document().characterAt
+        begin, end = cursor.selectionStart(), cursor.selectionEnd()
+        if begin == end:
+            return
+        while within_word(letter(begin - 1), letter(begin)):
+            begin -= 1
+        while within_word(letter(end - 1), letter(end)):
+            end += 1
+        cursor.setPosition(begin)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
 
