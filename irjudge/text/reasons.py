@@ -1,6 +1,7 @@
 """Words of a document kept as a reason: the same text and place whether they were selected in the window or in a browser."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from irjudge.text.pieces import BREAK
 BLANKS = "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"  # Qt has the last two around cells
 PICTURE = "\ufffc"  # as Qt has a picture in a text
 _SHOWN = {ord(BREAK): None, ord(PICTURE): None, 0: "\ufffd"}
+BLANK_SIGNS = frozenset(chr(code) for code in range(0x10000) if re.match(f"[{BLANKS}]", chr(code)))
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _LEADING = re.compile(f"\\A[{BLANKS}{BREAK}{PICTURE}]+")
 
@@ -62,6 +64,33 @@ def reason_of(before: str, selected: str, unsaid: Unsaid = ALL_SAID) -> Reason |
     if begin > unsaid.place:
         begin += unsaid.length
     return Reason(text, begin, begin + len(text))
+
+
+def places_of(reasons: Iterable[Reason], shown: str, unsaid: Unsaid = ALL_SAID) -> list[tuple[int, int]]:
+    """Return where reasons stand in a shown text, in ascending order; one that does not stand where it says is left out.
+
+    Examples
+    --------
+    >>> places_of([Reason("follow the", 8, 18)], "A  tide\\nfollow  the moon")
+    []
+    >>> places_of([Reason("follow the", 7, 17)], "A  tide\\nfollow  the moon")
+    [(8, 19)]
+    """
+    letters, blank = list[int](), False
+    for at, letter in enumerate(shown):
+        if letter in BLANK_SIGNS:
+            blank = bool(letters)
+        elif letter not in (BREAK, PICTURE):
+            letters += [at - 1, at] if blank else [at]
+            blank = False
+    found = []
+    for reason in reasons:
+        begin = reason.begin - (unsaid.length if reason.begin > unsaid.place else 0)
+        last = begin + len(reason.text) - 1
+        if 0 <= begin <= last < len(letters):
+            place = letters[begin], letters[last] + 1
+            found += [place] if in_one_line(shown[slice(*place)]) == reason.text else []
+    return sorted(found)
 
 
 def within_word(before: str, after: str) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -136,6 +136,23 @@ def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_
     view.selectAll()
     assert reason_of(*view.selection()) == reason_of("", paper_of(document, "c0-").text)
     assert view.createMimeDataFromSelection().text().split() == paper_of(document, "c0-").text.split()
+
+
+def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(judging: Window, tap: Callable[..., None]) -> None:
+    document = judging.judge._document
+
+    def dashed() -> list[str]:
+        dash = QTextCharFormat.UnderlineStyle.DashUnderline
+        return [each.cursor.selectedText() for each in document.extraSelections() if each.format.underlineStyle() == dash]
+
+    document.setTextCursor(document.document().find(document.toPlainText().split()[-3]))
+    tap(Qt.Key.Key_R)
+    (reason,) = marks(judging).rationales
+    assert dashed() == [reason.text]
+    judging.judge.refresh()
+    assert dashed() == [reason.text], "also when the document is shown anew"
+    judging.judge.undo()
+    assert dashed() == []
 
 
 def test_without_a_selection_the_key_says_what_to_do(judging: Window, tap: Callable[..., None]) -> None:

@@ -283,6 +283,7 @@ class JudgeView(View):
         saved = self.tr("Saved: %1, %2. %3 takes it back.")
         self._grade_panel.show_saved(filled(saved, work.document.id, words, self._key("undo")))
         self._show_handed_in()
+        self._show_reasons(work)
 
     def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
         session, work = self.session, self._painted
@@ -380,6 +381,11 @@ class JudgeView(View):
     def _read(self) -> None:
         if self._shown:
             self.reading.begin(self._shown, best_passage=bool(self._settings.get("best_passage")))
+            self._show_reasons(self._shown)
+
+    def _show_reasons(self, work: Work) -> None:
+        if self.session:
+            self.reading.show_reasons(work, self.session.marks(work.place).rationales)
 
     def _on_painted(self) -> None:
         if self._shown is not self._painted and self._document.isVisible():

@@ -7,17 +7,20 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from irjudge.judging.ledger import Rationale
 from irjudge.judging.session import Work
 from irjudge.model.topic import Topic
 from irjudge.text.finding import Found, utf16_length
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import Hit, Term, find, query_terms
 from irjudge.text.passages import best_passage
+from irjudge.text.reasons import Reason, places_of
+from irjudge.text.render import unsaid
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.find import Finder
 from irjudge_ui.views.highlights import LONGEST_TERM, place_of
 from irjudge_ui.views.judge_panels import TopicPanel
-from irjudge_ui.views.lookout import Lookout
+from irjudge_ui.views.lookout import AT_ONCE, Lookout
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, row, text
@@ -87,6 +90,15 @@ class Reading(QObject):
         self.notice.hide()
         self._marks.clear()
         self._read()
+
+    def show_reasons(self, work: Work, reasons: Sequence[Rationale]) -> None:
+        """Mark the words that were kept as reasons; in a text that is very long they stand beside it alone."""
+        spans: list[tuple[int, int]] = []
+        if reasons and self._whole and len(self._text) <= AT_ONCE:
+            kept = [Reason(each.text, each.begin, each.end) for each in reasons]
+            places = places_of(kept, self._text, unsaid(work.document))
+            spans = [(utf16_length(self._text[:begin]), utf16_length(self._text[:end])) for begin, end in places]
+        self._marks.mark_reasons(spans)
 
     def stop(self) -> None:
         """Forget the document: another is waited for."""

@@ -31,6 +31,7 @@ class TextMarks(QObject):
         self._view = view
         self._hits: Sequence[Span] = ()
         self._found: Sequence[Span] = ()
+        self._reasons: Sequence[Span] = ()
         self.hits_drawn = 0  # of the words to highlight, now
         self._some = False  # whether more stand in the text than are drawn
         self._calm = QTimer(self)
@@ -49,9 +50,14 @@ class TextMarks(QObject):
         self._found = spans
         self.draw()
 
+    def mark_reasons(self, spans: Sequence[Span]) -> None:
+        """Mark the words that were kept as reasons, given in ascending order; those of before go."""
+        self._reasons = spans
+        self.draw()
+
     def clear(self) -> None:
         """Take all marks away."""
-        self._hits = self._found = ()
+        self._hits = self._found = self._reasons = ()
         self.draw()
 
     def draw(self) -> None:
@@ -64,6 +70,10 @@ class TextMarks(QObject):
         found.setUnderlineColor(QColor(theme.accent))
         marks = [self._mark(span, hit) for span in self._drawn(self._hits)]
         self.hits_drawn = len(marks)
+        kept = QTextCharFormat()
+        kept.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+        kept.setUnderlineColor(QColor(theme.accent))
+        marks += [self._mark(span, kept) for span in self._drawn(self._reasons)]
         self._view.setExtraSelections(marks + [self._mark(span, found) for span in self._drawn(self._found)])
         self.drawn.emit()
 
