@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from irjudge.judging.hand_in import hand_in
 from irjudge_ui.views.last_seen import words_of
 from irjudge_ui.window import Window
 
@@ -55,3 +56,17 @@ def test_the_start_page_reads_no_project(open_window: Window, monkeypatch: pytes
     monkeypatch.setattr("irjudge.store.project.open_project", lambda *_args, **_more: pytest.fail("read"))
     open_window.settings.add_recent(tmp_path / "never read.irjudge")
     open_window.show_page("home")
+
+
+def test_a_hand_in_changes_what_the_start_page_says(open_window: Window) -> None:
+    session = open_window.judge.session
+    assert session is not None
+    first = session.current()
+    assert first is not None
+    session.grade(first, 2, active_ms=1)
+    hand_in(session)
+    assert "· handed in 20" in told(open_window) and "changed" not in told(open_window)
+    work = session.advance()
+    assert work is not None
+    session.grade(work, 1, active_ms=1)
+    assert "changed after it was handed in" in told(open_window)
