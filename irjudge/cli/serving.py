@@ -19,7 +19,7 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.dispatch import ORDERS, Order, Terms
 from irjudge.web.server import Place, Server, own_addresses
-from irjudge.web.session import JOINS, Join, SharedSession, Wish, begin_session, resumable
+from irjudge.web.session import FAREWELL, JOINS, Join, SharedSession, Wish, begin_session, resumable
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765
@@ -128,7 +128,11 @@ def _wait(server: Server) -> None:
                 say(told)
         except IrjudgeError as fault:
             say(str(fault))
-        if server.lead(lambda session: session.state) == ENDED:
+        standing = server.lead(lambda session: session.standing())
+        if standing.state == ENDED:
+            if any(seat.here for seat in standing.seats):
+                say("The pages are told; this takes some seconds.")
+                threading.Event().wait(FAREWELL)
             return
     threading.Event().wait()
 

@@ -32,6 +32,7 @@ CODE_LENGTH, ID_BYTES, TOKEN_BYTES = 8, 5, 16
 LONGEST_NAME, MOST_PEOPLE, MOST_WANTED, MOST_ACTIONS = 80, 2000, 5, 200
 SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 MANY = 5000  # judgments, from which on they are not counted for every request
+FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
 SILENT_AFTER = 30.0  # seconds without a sign of life
 TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")

@@ -10323,6 +10323,10 @@
         <translation>占用</translation>
     </message>
     <message>
+        <source>It has ended; the pages are being told.</source>
+        <translation>已结束；正在通知各网页。</translation>
+    </message>
+    <message>
         <source>Join</source>
         <translation>加入</translation>
     </message>

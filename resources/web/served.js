@@ -86,7 +86,7 @@ export class Served {
     this.busy = false;
     const more = this.again || (!this.cut && !this.shut && this.log.unsent > 0);
     const idle = this.open() ? BEAT : WAITING;
-    if (!this.shut && this.state !== "ended") {
+    if (!this.shut && (this.state !== "ended" || this.log.unsent > 0)) {
       this.timer = setTimeout(() => this.kick(), this.cut ? this.pause : more ? 0 : idle);
     }
   }

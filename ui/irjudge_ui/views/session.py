@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
@@ -12,7 +12,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.server import Server
-from irjudge.web.session import Seat, SharedSession, Standing, Wish, resumable
+from irjudge.web.session import FAREWELL, Seat, SharedSession, Standing, Wish, resumable
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.dialog import ask
@@ -154,6 +154,8 @@ class SessionView(View):
         self._enable()
 
     def _said(self, standing: Standing) -> str:
+        if standing.state == ENDED:
+            return self.tr("It has ended; the pages are being told.")
         if standing.state == PAUSED:
             return self.tr("Paused: nothing new is given out.")
         if self.hall and self.hall.server.others:
@@ -216,12 +218,17 @@ class SessionView(View):
         ask(self, self.tr("End the session?"), words, [(self.tr("End"), self.end_session), (self.tr("Go on"), None)])
 
     def end_session(self) -> None:
-        """End the session, and stop answering browsers."""
-        if self.hall:
-            self.hall.do(lambda session: session.set_state(ENDED), lambda _done: self._close())
+        """End the session, and stop answering browsers once their pages were told."""
+        hall = self.hall
+        if hall:
+            here = self.standing is not None and any(seat.here for seat in self.standing.seats)
+            farewell = int(FAREWELL * 1000) if here else 0
+            hall.do(lambda session: session.set_state(ENDED), lambda _done: QTimer.singleShot(farewell, hall, lambda: self._close(hall)))
 
-    def _close(self) -> None:
+    def _close(self, hall: Hall) -> None:
         project = self.project
+        if self.hall is not hall:
+            return
         self._follow(None)
         close_hall(project)
         self.refresh()
