@@ -30,6 +30,7 @@ export class Served {
     this.state = "";
     this.whole = { judged: 0, assigned: 0 };
     this.cut = false;
+    this.why = "";
     this.elsewhere = false;
     this.shut = "";
     this.pause = FIRST_PAUSE;
@@ -99,6 +100,7 @@ export class Served {
       throw fault;
     }
     this.cut = true;
+    this.why = fault instanceof Refusal ? fault.message : "";
     this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
     this.told(false);
   }
@@ -186,6 +188,9 @@ export class Served {
     }
     if (this.elsewhere) {
       return tr("You work in another window too. Reload this page to see all of it.");
+    }
+    if (this.cut && this.why) {
+      return sentences(fill(tr("The server says: %1"), this.why), fill(`${tr("Not sent: %1")}.`, this.log.unsent));
     }
     if (this.cut) {
       return fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: %1."), this.log.unsent);

@@ -54,7 +54,9 @@ def page(device: Chromium, server: Server) -> Iterator[Chromium]:
     wait_until(lambda: device.js("return !!document.querySelector('.join')"))
     yield device
     device.driver.get("about:blank")
-    complaints = [each for each in device.complaints() if "ERR_" not in each and "status of 4" not in each and "favicon" not in each]
+    complaints = [
+        each for each in device.complaints() if "ERR_" not in each and not re.search("status of (4|503)", each) and "favicon" not in each
+    ]
     assert complaints == []
 
 
@@ -145,6 +147,16 @@ def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(page: Chr
     finally:
         again.stop()
         server.start = server.stop = lambda: None  # type: ignore[method-assign]
+
+
+def test_what_the_server_cannot_save_is_told_and_sent_when_it_can(page: Chromium, server: Server, project: Path) -> None:
+    join(page, "Ann")
+    moved = project.rename(project.with_name("moved.irjudge"))
+    judge(page, "2")
+    wait_until(lambda: "was moved" in page.text(".banner") and "Not sent: 1" in page.text(".banner"))
+    moved.rename(project)
+    wait_until(lambda: sent(page), seconds=30)
+    assert grades(project) == [2]
 
 
 def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(page: Chromium, server: Server) -> None:
