@@ -61,7 +61,7 @@ ACTIONS = (
     Action("reopen", QT_TRANSLATE_NOOP("Action", "Open the project anew"), ("Ctrl+Shift+O",), "", "reopen", "has_project"),
     _shows("home", QT_TRANSLATE_NOOP("Action", "Start page"), "Ctrl+1", ""),
     _shows("collection", QT_TRANSLATE_NOOP("Action", "Collection"), "Ctrl+2"),
-    _shows("browse", QT_TRANSLATE_NOOP("Action", "Look into the collection"), "Alt+0"),
+    _shows("browse", QT_TRANSLATE_NOOP("Action", "Look into the collection"), "Ctrl+8"),
     _shows("judge", QT_TRANSLATE_NOOP("Action", "Judge"), "Ctrl+3", "grades"),
     _shows("panels", QT_TRANSLATE_NOOP("Action", "Side by side"), "Ctrl+4", "compares"),
     _shows("assessors", QT_TRANSLATE_NOOP("Action", "Assessors"), "Ctrl+5"),
