@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from pathlib import Path
 from threading import Thread
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -165,7 +165,7 @@ class Server:
                 ws="none",
                 loop="asyncio",
             )
-            listening = _listen(config)
+            listening = _listen(self._place)
             self.port = int(listening.getsockname()[1])
             self._uvicorn = uvicorn.Server(config)
             self._thread = Thread(target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True)
@@ -341,16 +341,15 @@ def _wrong_host() -> Response:
     return _answer(403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True)
 
 
-def _listen(config: uvicorn.Config) -> Any:
+def _listen(place: Place) -> socket.socket:
     """Return a socket that listens; whoever comes before the server runs waits in line."""
+    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
     try:
-        listening = config.bind_socket()
-        listening.listen(BACKLOG)
-    except (OSError, SystemExit) as fault:
+        return socket.create_server((place.host, place.port), family=family, backlog=BACKLOG)
+    except (OSError, UnicodeError) as fault:
         raise IrjudgeError(
-            "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=config.host, port=config.port
+            "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=place.port
         ) from fault
-    return listening
 
 
 def own_addresses() -> list[str]:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.formats.documents import FORMS as DOCUMENT_FORMS
 from irjudge.formats.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.office import READ
 from irjudge.formats.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.topics import read_topics
 from tests.lengths import tries, within
@@ -144,7 +145,7 @@ def test_the_examples_meet_every_form(tmp_path):
             except IrjudgeError as error:
                 known = str(error)
             met |= {form.name for form in forms if form.name in str(known)}
-        assert met == {form.name for form in forms}
+        assert met == {form.name for form in forms} - set(READ), "what is read in a process of its own has tests of its own"
 
 
 @settings(max_examples=tries(500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
