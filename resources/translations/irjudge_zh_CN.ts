@@ -10216,6 +10216,14 @@
 <context>
     <name>SessionForm</name>
     <message>
+        <source>A document shown again every</source>
+        <translation>每隔多少篇重复显示一篇</translation>
+    </message>
+    <message>
+        <source>A known answer every</source>
+        <translation>每隔多少篇放一个已知答案</translation>
+    </message>
+    <message>
         <source>Address of this machine</source>
         <translation>本机地址</translation>
     </message>
@@ -10240,20 +10248,16 @@
         <translation>每人一个链接</translation>
     </message>
     <message>
-        <source>One of known answer in so many</source>
-        <translation>每多少篇含一篇已知答案</translation>
-    </message>
-    <message>
-        <source>One shown again in so many</source>
-        <translation>每多少篇重复一篇</translation>
-    </message>
-    <message>
         <source>Who may join</source>
         <translation>谁可以加入</translation>
     </message>
     <message>
         <source>ann, bob, cleo, or a file</source>
         <translation>ann, bob, cleo，或一个文件</translation>
+    </message>
+    <message>
+        <source>documents; 0 for none</source>
+        <translation>篇；0 表示不放</translation>
     </message>
 </context>
 <context>

@@ -232,6 +232,7 @@ class BrowseView(View):
         self._index = state = found.index
         self.documents.fill(found.hits)
         self._tables[DOCUMENTS].setColumnHidden(2, not any(each.text for each in found.hits))
+        self._tables[DOCUMENTS].fit()
         count, total = f"{len(found.hits):,}", f"{state.total:,}"
         if not found.more:
             self._about.setText(filled(self.tr("Documents found: %1."), count))

@@ -22,8 +22,8 @@ class SessionForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.overlap = NumberField(1, MOST_OVERLAP, 3, self.tr("Judgments of each document"))
-        self.gold = NumberField(0, MOST_EVERY, 0, self.tr("One of known answer in so many"))
-        self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("One shown again in so many"))
+        self.gold = NumberField(0, MOST_EVERY, 0, self.tr("A known answer every"))
+        self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
         self.join, self.address, self.names = QComboBox(), QComboBox(), QLineEdit()
         offer(
             self.join,
@@ -44,8 +44,8 @@ class SessionForm(QWidget):
         box.setVerticalSpacing(SPACE_S)
         fields = (
             (self.tr("Judgments of each document"), self.overlap),
-            (self.tr("One of known answer in so many"), self.gold),
-            (self.tr("One shown again in so many"), self.repeats),
+            (self.tr("A known answer every"), self.gold),
+            (self.tr("A document shown again every"), self.repeats),
             (self.tr("Who may join"), self.join),
             (self.tr("Names"), self.names),
             (self.tr("Address of this machine"), self.address),
@@ -55,9 +55,11 @@ class SessionForm(QWidget):
             field.setAccessibleName(words)
             box.addWidget(label, place, 0)
             box.addWidget(field, place, 1)
+            if field in (self.gold, self.repeats):
+                box.addWidget(text(self.tr("documents; 0 for none"), "quiet", wrap=False), place, 2)
             if field is self.names:
                 self._names_label = label
-        box.setColumnStretch(2, 1)
+        box.setColumnStretch(3, 1)
 
     def _show_names(self) -> None:
         listed = self.join.currentData() != "open"

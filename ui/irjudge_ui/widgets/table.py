@@ -121,11 +121,12 @@ class Table(QTableView):
     def _share(self) -> None:
         """Give the rest of the width to one column, but never less than its words need, up to a readable width."""
         header = self.horizontalHeader()
-        if self._stretch >= header.count():
+        shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
+        if self._stretch >= header.count() or not shown:
             return
-        rest = self.viewport().width() - sum(header.sectionSize(each) for each in range(header.count()) if each != self._stretch)
-        needed = self._needed(self._stretch)
-        header.resizeSection(self._stretch, max(rest, min(needed, self.fontMetrics().height() * self.readable)))
+        wide = self._stretch if self._stretch in shown else shown[-1]
+        rest = self.viewport().width() - sum(header.sectionSize(each) for each in shown if each != wide)
+        header.resizeSection(wide, max(rest, min(self._needed(wide), self.fontMetrics().height() * self.readable)))
 
     def _end_with_a_column(self) -> None:
         """Where not all columns have room, let the view end with a whole one: half a number reads as another number."""
