@@ -61,7 +61,7 @@ def test_the_options_of_the_evaluation_hold(explain) -> None:
     ("words", "topic", "said"),
     [
         (("-m", "AP"), "9", "Topic '9' is neither in the qrels nor in run mine; the qrels have 1, 3."),
-        (("-m", "AP"), "3", "Topic 3 is not in run mine, so it is not evaluated; with --topics qrels it counts as an empty ranking."),
+        (("-m", "AP"), "3", "Topic 3 is not in run mine, so it is not evaluated; with the topics of the qrels it counts as an empty"),
         (("-m", "PA"), "1", "Measure 'PA' is not known"),
         ((), "1", "Name the measure to explain, for example -m AP."),
         (("-m", "P.1,2", "--format", "csv"), "1", "A table explains one measure, got 2 (P@1, P@2)"),

@@ -518,7 +518,14 @@ class Served:
     def __init__(self, project: Path, *more: str) -> None:
         command = [str(Path(sys.executable).with_name("irjudge")), "serve", str(project), "--port", "0", *more]
         begun = time.monotonic()
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell in the background has it ignored
+        )
         assert self.process.stdout is not None
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\w+)\n", self.process.stdout.readline())
         assert found, self.process.communicate()

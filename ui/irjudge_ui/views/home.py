@@ -94,7 +94,8 @@ class HomeView(View):
         entry.setAccessibleName(name)
         entry.setAccessibleDescription(f"{state} {about}".strip())
         title, words, standing = text(name, wrap=False), text(about, "small"), text(state, "quiet")
-        standing.setVisible(bool(state))
+        if not state:
+            standing.hide()  # to show it here would open a window of its own: it has no parent yet
         for label in (title, words, standing):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         beside = row(title, words, spacing=SPACE_M)
