@@ -29,6 +29,7 @@ from irjudge_ui.keymap import LEFT, KeyMap
 from irjudge_ui.settings import Settings
 from irjudge_ui.views.adjudicate import AdjudicateView
 from irjudge_ui.views.assessors import AssessorsView
+from irjudge_ui.views.evaluate import EvaluateView
 from irjudge_ui.views.figures import FiguresView
 from irjudge_ui.views.panels import PanelsView
 from irjudge_ui.views.quality import QualityView
@@ -397,6 +398,8 @@ def field_of(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) 
     view = window.pages.view(page)
     if isinstance(view, FiguresView):
         choose_differences(view, idle)
+    if isinstance(view, EvaluateView):
+        view.policy.change.setChecked(True)
     return [field for field in view.findChildren(QLineEdit) if field.isVisible() and field.isEnabled() and not field.isReadOnly()]
 
 

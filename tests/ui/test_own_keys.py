@@ -12,7 +12,7 @@ from irjudge_ui.window import Window
 
 
 def caps(window: Window) -> list[str]:
-    return [label.text() for label in window.judge._grade_panel.findChildren(QLabel) if label.objectName() == "keycap"]
+    return [label.text() for label in window.judge.findChildren(QLabel) if label.objectName() == "keycap"]
 
 
 def test_key_caps_everywhere_show_the_keys_of_now(open_window: Window, settings: Settings, press: Callable[..., None]) -> None:

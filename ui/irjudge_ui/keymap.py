@@ -39,6 +39,7 @@ LEFT = {
     "previous-hit": ("C",),
     "next-hit": ("V",),
     "hand-in": ("Ctrl+D", "Ctrl+Return"),
+    "print": ("Alt+W", "Ctrl+P"),
     "shortcuts": ("Shift+F1", "?"),
     "zoom-out": ("Alt+S", "Ctrl+-"),
     "zoom-reset": ("Alt+D", "Ctrl+0"),

@@ -95,6 +95,10 @@ class Pages(QStackedWidget):
             view.show_project(self._project)
         return self._views[id]
 
+    def made_view(self, id: str) -> View | None:
+        """Return a page that was shown before; None where it was not made yet."""
+        return self._views.get(id)
+
     def show_project(self, project: Project | None) -> None:
         """Show another project on all pages."""
         if project is not self._project:

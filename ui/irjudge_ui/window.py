@@ -372,7 +372,8 @@ class Window(QMainWindow):
 
     def _keep_last_seen(self) -> None:
         """Keep for the start page how far the work is; what cannot be known now is left as it was."""
-        work = self.judge.session or self.panels.session or self._session
+        desks = (view for view in map(self.pages.made_view, ("judge", "panels")) if isinstance(view, JudgeView | PanelsView))
+        work = next((desk.session for desk in desks if desk.session), self._session)
         if self.project and work:
             with suppress(IrjudgeError, ValueError):
                 self.settings.keep_last_seen(self.project.path, facts_of(work, datetime.now()))  # noqa: DTZ005 -- the user's own day
