@@ -77,11 +77,11 @@ def rule(name: str, title: str, reason: Reason, *, numbers: bool = False, real: 
 def _majority_reason(scale: Sequence[str], counts: Sequence[int], label: int, settings: Settings) -> str:
     others = [scale[at] for at, count in enumerate(counts) if count == counts[label] and at != label]
     said = said_so(scale, counts, label)
-    return (
-        Message("{said}, as many said {others}; ties go to the {ties} grade", said=said, others=" and ".join(others), ties=settings.ties)
-        if others
-        else said
-    )
+    if not others:
+        return said
+    if settings.ties == "lower":
+        return Message("{said}, as many said {others}; ties go to the lower grade", said=said, others=" and ".join(others))
+    return Message("{said}, as many said {others}; ties go to the higher grade", said=said, others=" and ".join(others))
 
 
 def _median_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: Settings) -> str:
@@ -107,7 +107,7 @@ def _votes(scale: Sequence[str], counts: Sequence[int]) -> str:
     return ", ".join(f"{count} × {scale[at]}" for at, count in enumerate(counts) if count)
 
 
-@rule("majority", "Majority", _majority_reason)
+@rule("majority", Message("Majority"), _majority_reason)
 def majority(_labels: Labels, counts: Longs, settings: Settings) -> Found:
     """Take the label that most workers gave; a tie goes to the lower one, or the higher one where that is wished."""
     if settings.ties == "lower":
@@ -122,7 +122,7 @@ def lower_median(_labels: Labels, counts: Longs, _settings: Settings) -> Found:
     return Found((np.cumsum(counts, axis=1) >= half[:, None]).argmax(axis=1))
 
 
-@rule("mean", "Mean", _mean_reason, numbers=True, real=True)
+@rule("mean", Message("Mean"), _mean_reason, numbers=True, real=True)
 def mean(labels: Labels, counts: Longs, _settings: Settings) -> Found:
     """Take the mean of the labels as numbers: real-valued, and moved by every careless worker."""
     values = labels.values if labels.values is not None else np.zeros(counts.shape[1])

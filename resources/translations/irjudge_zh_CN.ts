@@ -2920,12 +2920,20 @@
         <translation>下中位数</translation>
     </message>
     <message>
+        <source>Majority</source>
+        <translation>多数</translation>
+    </message>
+    <message>
         <source>Marginally relevant</source>
         <translation>略微相关</translation>
     </message>
     <message>
         <source>MaxMean, not stationary</source>
         <translation>MaxMean，非平稳</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -6736,8 +6744,12 @@
         <translation>{run}：检出文档：{run2} 篇；主题：{topics} 个</translation>
     </message>
     <message>
-        <source>{said}, as many said {others}; ties go to the {ties} grade</source>
-        <translation>{said}，给出 {others} 的同样多；平票时取 {ties} 等级</translation>
+        <source>{said}, as many said {others}; ties go to the higher grade</source>
+        <translation>{said}，给出 {others} 的同样多；平票时取较高等级</translation>
+    </message>
+    <message>
+        <source>{said}, as many said {others}; ties go to the lower grade</source>
+        <translation>{said}，给出 {others} 的同样多；平票时取较低等级</translation>
     </message>
     <message>
         <source>{said}; these judgments are kept apart.</source>
