@@ -24,7 +24,7 @@ from irjudge_ui.window import Window
 PAGES = ("home", "new", "settings", "collection", "judge", "design", "panels", "evaluate", "explain", "live", "correlate", "done", "busy")
 COMPARES = PAGES.index("panels")
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
-SIZES = [(800, 600), (1360, 820)]
+SIZES = [(800, 600), (1366, 728)]  # the second is a laptop less its bars
 SCROLL_BAR = 12
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 from irjudge.model.pool import Pool
 from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Plan, strategies
-from irjudge_ui.widgets.layout import column, row, text
+from irjudge_ui.widgets.layout import Held, column, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.words import in_language
 
@@ -31,7 +31,7 @@ class PoolWishes(QWidget):
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.top = NumberField(1, MOST, DEPTH, self.tr("Depth"))
         self.most = NumberField(0, MOST, 0, self.tr("At most for each topic; 0 for all"))
-        self._purpose = text("", "small")
+        self._purpose = Held("small")
         depth = row(text(self.tr("Top"), "quiet", wrap=False), self.top, text(self.tr("of each run"), "quiet", wrap=False), None)
         most = row(text(self.tr("at most"), "quiet", wrap=False), self.most, text(self.tr("a topic (0: all)"), "quiet", wrap=False), None)
         self.topics = QLineEdit()

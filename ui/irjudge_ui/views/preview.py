@@ -10,7 +10,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import Estimate
 from irjudge.progress import Progress
 from irjudge_ui.jobs import Latest
-from irjudge_ui.widgets.layout import column, text
+from irjudge_ui.widgets.layout import Held, column
 from irjudge_ui.words import in_language
 
 SETTLE_MS = 250  # while somebody types
@@ -25,7 +25,7 @@ class Preview(QWidget):
     def __init__(self, reckon: Callable[[], Reckon | None]) -> None:
         super().__init__()
         self._reckon = reckon
-        self.words = text("", "quiet")
+        self.words = Held("quiet")
         self.words.setAccessibleName(self.tr("What it would take"))
         self._work = Latest()
         self._timer = QTimer(self)

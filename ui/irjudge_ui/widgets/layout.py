@@ -22,6 +22,35 @@ def text(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
+class Held(QLabel):
+    """A small label that keeps the height its words need, where a low window would take some of it."""
+
+    def __init__(self, style: str = "") -> None:
+        super().__init__()
+        self.setObjectName(style)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def setText(self, words: str) -> None:
+        """Say something else."""
+        super().setText(words)
+        self._hold()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Need another height at another width."""
+        super().resizeEvent(event)
+        self._hold()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Need another height in another font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._hold()
+
+    def _hold(self) -> None:
+        self.setMinimumHeight(self.heightForWidth(self.width()) if self.text() else 0)
+
+
 class Button(QPushButton):
     """A button that Enter presses as Space does."""
 
