@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.model.document import Document
-from tests.web.browsers import Chromium
+from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import TOPICS, Handed, at_once, handed
 
 
@@ -198,16 +198,16 @@ def test_words_are_marked_counted_added_and_walked_through(page: Chromium, tides
     assert page.js(counts) == ["tides1", "day1", "two0"], "those that the document has come first"
     page.press("h")
     page.send("moon", Keys.ENTER)
-    page.settle()
-    assert "moon2" in page.js(counts) and page.js("return CSS.highlights.get('irjudge-own').size") == 2
+    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])  # words are looked for between two looks at the keyboard
+    assert page.js("return CSS.highlights.get('irjudge-own').size") == 2
     page.press("j", "j")
     assert "2 of 4" in page.text(".words")
     page.press("2")
-    assert page.js(counts)[-1] == "moon2", "own words stay for the topic"
+    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])  # own words stay for the topic
     page.open(tides.page)
-    assert page.js(counts)[-1] == "moon2", "and when the page is opened again"
+    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])  # and when the page is opened again
     page.click(".terms .own .link")
-    assert len(page.js(counts)) == 3
+    wait_until(lambda: len(page.js(counts)) == 3)
 
 
 def test_find_marks_every_place_and_leaves_nothing_behind(page: Chromium) -> None:
