@@ -80,7 +80,10 @@ def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[Verdict, .
     ('nothing stands out', 'Agrees with the others in 100 % of 60 documents; chance would give 56 %.')
     """
     latest = labels.first_showings().latest()
-    seen = [_Seen(labels, latest, worker) for worker in progress.through(range(len(labels.workers)), Message("Looking at assessors"))]
+    counts = latest.counts()
+    seen = [
+        _Seen(labels, latest, counts, worker) for worker in progress.through(range(len(labels.workers)), Message("Looking at assessors"))
+    ]
     against = [[*each.standing_out()] for each in seen]
     suspect = {place for place, found in enumerate(against) if found}
     for one, other, same, of in _copies(latest, suspect):
@@ -99,19 +102,18 @@ def _verdict(seen: "_Seen", against: list[str]) -> Verdict:
 class _Seen:
     """What is known of one worker."""
 
-    def __init__(self, labels: Labels, latest: Labels, worker: int) -> None:
-        self.labels, self.rows = labels, np.flatnonzero(labels.worker == worker)
+    def __init__(self, labels: Labels, latest: Labels, counts: Longs, worker: int) -> None:
+        self.labels, self.latest, self.worker = labels, latest, worker
+        self.rows = np.flatnonzero(labels.worker == worker)
         graded = np.flatnonzero((latest.worker == worker) & (latest.label >= 0))
         self.item, self.label = latest.item[graded], latest.label[graded]
-        others = latest.counts()[self.item]
+        others = counts[self.item]
         others[np.arange(len(graded)), self.label] -= 1
-        self.others = others
-        self.shared = others.sum(axis=1) > 0
-        self.agreement = _Agreement(self.label[self.shared], others[self.shared])
+        shared = others.sum(axis=1) > 0
+        self.agreement = _Agreement(self.label[shared], others[shared])
         answer = latest.gold[self.item] if latest.gold is not None else np.full(len(graded), -1)
         self.met, self.gold = int((self.label == answer)[answer >= 0].sum()), int((answer >= 0).sum())
         self.gold_chance = _chance(self.label, answer[answer >= 0])
-        self.beside = _beside(latest, worker)
 
     def standing_out(self) -> Iterator[str]:
         """Yield a sentence for each thing that nobody who reads would do."""
@@ -168,9 +170,12 @@ class _Seen:
         """Yield a sentence where one grade stands so often in a row that the others' grades do not explain it."""
         label = self.labels.label[self.rows]
         length, grade = _longest_run(label)
-        if length < FEWEST or grade < 0 or not len(self.beside) or (len(self.beside) < 2 and length < len(label)):
+        if length < FEWEST or grade < 0:
+            return
+        beside = _beside(self.latest, self.worker)
+        if not len(beside) or (len(beside) < 2 and length < len(label)):
             return  # one other alone may be the careless one
-        share = float(self.beside[:, grade].max())
+        share = float(beside[:, grade].max())
         if len(label) * share**length < RARE:
             yield Message(
                 "Gave the grade {grade} {length} times in a row; others gave it in {share:.0f} % of the cases at most.",
