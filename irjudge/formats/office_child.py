@@ -25,7 +25,7 @@ WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"
 BLANKS = {f"{WORD}tab": "\t", f"{WORD}br": "\n", f"{WORD}cr": "\n", f"{OPEN}tab": "\t", f"{OPEN}line-break": "\n"}
-UNSEEN = {f"{WORD}delText", f"{WORD}instrText", f"{OPEN}tracked-changes", f"{OPEN}note-citation"}
+UNSEEN = (f"{OPEN}tracked-changes", f"{OPEN}note-citation")  # what was deleted, and the numbers of notes
 
 
 class Unreadable(Exception):
@@ -69,8 +69,6 @@ def odt(data: bytes) -> tuple[str, str]:
 
 
 def _part(parts: zipfile.ZipFile, name: str) -> Element:
-    if parts.getinfo(name).file_size > MOST_XML:
-        raise Unreadable("large")
     with parts.open(name) as file:
         raw = file.read(MOST_XML + 1)
     if len(raw) > MOST_XML:
@@ -87,7 +85,11 @@ def _title(parts: zipfile.ZipFile, name: str) -> str:
 
 
 def _text(parts: zipfile.ZipFile, name: str, paragraphs: set[str], words: set[str] | None) -> str:
-    lines = ["".join(_words(each, paragraphs, words)) for each in _part(parts, name).iter() if each.tag in paragraphs]
+    root = _part(parts, name)
+    for tag in UNSEEN:
+        for unseen in root.iter(tag):
+            unseen.clear()
+    lines = ["".join(_words(each, paragraphs, words)) for each in root.iter() if each.tag in paragraphs]
     if sum(map(len, lines)) > MOST_TEXT:
         raise Unreadable("large")
     return "\n".join(lines).strip()
@@ -101,7 +103,7 @@ def _words(inside: Element, paragraphs: set[str], words: set[str] | None) -> Ite
         if ending:
             yield element.tail or "" if words is None else ""
             continue
-        hidden = element is not inside and (element.tag in paragraphs or element.tag in UNSEEN)
+        hidden = element is not inside and element.tag in paragraphs
         if element is not inside:
             waiting.append((element, True))
         if not hidden:

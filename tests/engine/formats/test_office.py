@@ -1,6 +1,9 @@
 """PDF, DOCX and ODT as documents: their text, and hostile ones of which nothing runs, nothing is opened and nothing hangs."""
 
 import io
+import json
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -89,6 +92,21 @@ def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) ->
     assert [each.id for each in read_documents([folder], remarks=remarks)] == ["a", "b", "c", "d"]
     assert len(remarks) == 1 and "e.epub" in remarks[0]
     assert [each.id for each in read_documents([tmp_path / "all.zip"], remarks=[])] == ["a", "b", "c"]
+
+
+def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -> None:
+    gone = "<text:tracked-changes><text:changed-region><text:p>deleted</text:p></text:changed-region></text:tracked-changes>"
+    note = "<text:note><text:note-citation>7</text:note-citation><text:note-body><text:p>a note</text:p></text:note-body></text:note>"
+    path = tmp_path / "a.odt"
+    path.write_bytes(odt(f"{gone}<text:p>kept{note} on</text:p>"))
+    assert preview_documents([path])[0].text == "kept on\na note"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() -> None:
+    script = "import sys, irjudge.formats.office_child as child; child.MEMORY = 500 << 20; sys.argv[1:] = ['DOCX']; child.main()"
+    done = subprocess.run([sys.executable, "-c", script], input=docx("<w:p/>" * 7_000_000), capture_output=True, check=False)
+    assert json.loads(done.stdout) == {"problem": "large"}
 
 
 def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
