@@ -20,6 +20,7 @@ from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.dispatch import ORDERS, Order, Terms
 from irjudge.web.server import Place, Server, own_addresses
 from irjudge.web.session import FAREWELL, JOINS, Join, SharedSession, Wish, begin_session, resumable
+from irjudge.web.stores.in_project import kept_in_project
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765
@@ -83,7 +84,7 @@ def serve_command(
 
     addresses = own_addresses() if host in EVERYWHERE else [host]
     place = Place(host, port, (*addresses, socket.gethostname().lower(), *(name.lower() for name in names)), public)
-    server = Server(project, lambda: open_project(project), begin, place)
+    server = Server(project, kept_in_project(lambda: open_project(project), begin), place)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     server.start()
     try:

@@ -1,15 +1,24 @@
 """What browsers send becomes events: one chain a person, an action known by its client and number."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from irjudge.judging.ledger import Ledger
 from irjudge.model.event import OF_CLIENTS, Event, Item
-from irjudge.store.project import Project
 
 PAGE_TIME = "page_time"  # in a payload: when it was by the browser's clock
 Name = tuple[str, int]  # client and number
+
+
+class Log(Protocol):
+    """Where events are kept: a project's log, or that of a database."""
+
+    def read(self, assessor: str | None = None) -> Iterator[Event]:
+        """Yield the events in the order they were written, of one assessor or of all."""
+
+    def append(self, event: Event) -> None:
+        """Write an event; it is durable when the transaction around it has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +35,20 @@ class Arrivals:
 
     Parameters
     ----------
-    project
-        Open for writing, in the thread that uses it.
+    log
+        Where the events are kept; the thread that uses it is the one that uses this.
     assessor
         The person's opaque id.
     """
 
-    def __init__(self, project: Project, assessor: str) -> None:
-        self._project, self.assessor = project, assessor
+    def __init__(self, events: Log, assessor: str) -> None:
+        self._events, self.assessor = events, assessor
         self.ledger = Ledger()
         self.known: dict[Name, Known] = {}
         self._names: dict[str, Name] = {}
         self._last: dict[str, int] = {}
-        for event in project.events.read(assessor):
-            self._note(event)
+        for event in events.read(assessor):
+            self.note(event)
 
     def __len__(self) -> int:
         return len(self.known)
@@ -74,10 +83,11 @@ class Arrivals:
 
     def append(self, event: Event) -> None:
         """Write an event; it is on disk when the transaction around it has ended."""
-        self._project.events.append(event)
-        self._note(event)
+        self._events.append(event)
+        self.note(event)
 
-    def _note(self, event: Event) -> None:
+    def note(self, event: Event) -> None:
+        """Take note of an event that is in the log."""
         self.ledger.apply(event)
         name = (event.client, event.number)
         self.known[name] = Known(event.digest, event.time, event.parent)
@@ -86,7 +96,7 @@ class Arrivals:
 
     def actions(self) -> list[dict[str, Any]]:
         """Return all actions as the page made them, in the order in which they came."""
-        return [self._action(event) for event in self._project.events.read(self.assessor)]
+        return [self._action(event) for event in self._events.read(self.assessor)]
 
     def _action(self, event: Event) -> dict[str, Any]:
         item = event.item

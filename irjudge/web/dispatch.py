@@ -195,6 +195,11 @@ class Dispatch:
         self._move(place, state)
         place.until = now + self.terms.lease
 
+    def move(self, place: Place, state: State, now: float) -> None:
+        """Let a place stand as another server of the session says."""
+        self._move(place, state)
+        place.until = now + self.terms.lease
+
     def claim(self, person: str, now: float, count: int = 1) -> Given:
         """Give a person up to `count` places more; none when nothing is left for them, or they are set aside."""
         given, mine = Given(), self._people.setdefault(person, _Person())

@@ -22,12 +22,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.store.project import Project, open_project
-from irjudge.store.sessions import KeptSession
+from irjudge.store.project import open_project
 from irjudge.web.page import served_page
 from irjudge.web.session import MOST_ACTIONS, Answer, Refused, SharedSession, Showing, Wish, new_code
+from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, head_of
-from irjudge.web.writer import Opening, Writer
+from irjudge.web.writer import Writer
 
 PROTOCOL = 1
 MOST_BYTES = 262_144  # of a request
@@ -113,20 +113,16 @@ class Server:
     path
         The project, for reading texts.
     opening
-        Opens it for writing.
-    begin
-        Begins a session in it, or goes on with one.
+        Opens the store of the session, in the thread that writes.
     place
         Where to listen.
     code
-        What is to be known to join; drawn by default.
+        What is to be known to join; by default the store says it, or it is drawn.
     """
 
-    def __init__(
-        self, path: Path, opening: Opening, begin: Callable[[Project], KeptSession], place: Place | None = None, *, code: str = ""
-    ) -> None:
-        self._path, self._place, self.code = path, place or Place(), code or new_code()
-        self.writer = Writer(opening, begin)
+    def __init__(self, path: Path, opening: Opening, place: Place | None = None, *, code: str = "") -> None:
+        self._path, self._place, self.code = path, place or Place(), code
+        self.writer = Writer(opening)
         self._gate = Gate()
         self._texts = ThreadPoolExecutor(1, "irjudge-texts")
         self._held = ExitStack()
@@ -147,6 +143,7 @@ class Server:
         """
         kept = self.writer.start()
         try:
+            self.code = self.code or self.writer.code or new_code()
             self._page = served_page(kept.id, Wish.from_json(kept.terms).join)
             config = uvicorn.Config(
                 Starlette(routes=self._routes()),

@@ -14,7 +14,6 @@ from irjudge.exchange.sharing import Pair
 from irjudge.exchange.sieve import TIME, Sieve, Slot
 from irjudge.judging.arriving import PAGE_TIME, Arrivals
 from irjudge.judging.session import utc_now
-from irjudge.judging.votes import bring_back, set_aside
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Key
@@ -24,11 +23,13 @@ from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession, Participant
 from irjudge.web.dispatch import ORDERS, Dispatch, Place, Terms
+from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SessionStore, SetAside, StateSet
+from irjudge.web.stores.in_project import ProjectStore
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
-CODE_LENGTH, ID_BYTES, TOKEN_BYTES = 8, 5, 16
+CODE_LENGTH, TOKEN_BYTES = 8, 16
 LONGEST_NAME, MOST_PEOPLE, MOST_WANTED, MOST_ACTIONS = 80, 2000, 5, 200
 SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 MANY = 5000  # judgments, from which on they are not counted for every request
@@ -173,6 +174,17 @@ class _Desk:
         self.slots["document", *key] = ()
         return len(self.places) - 1
 
+    def note(self, event: Event) -> None:
+        """Take note of an event that another server wrote."""
+        self.arrivals.note(event)
+        self.time(event)
+
+    def time(self, event: Event) -> None:
+        """Note how long a judgment took."""
+        spent = event.payload.get("active_ms")
+        if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
+            self.times.append(spent)
+
 
 def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = utc_now) -> KeptSession:
     """Begin a session in a project.
@@ -201,24 +213,13 @@ def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = ut
         kept = next(each for each in project.sessions.all() if each.code == code)
         if wish.join == "links":
             for name in wish.names:
-                _seat(project, kept, name, secrets.token_bytes(32), made)
+                ProjectStore(project, kept).seat(name, secrets.token_bytes(32), made)
     return kept
 
 
 def resumable(project: Project) -> KeptSession | None:
     """Return the newest session that has not ended; None where there is none."""
     return next((each for each in reversed(project.sessions.all()) if each.state != ENDED), None)
-
-
-def _seat(project: Project, kept: KeptSession, name: str, token: bytes, time: str) -> Participant:
-    """Keep a new person and an assignment that is empty as yet."""
-    known = {each.id for each in project.sessions.people()}
-    id = next(made for made in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "") if made not in known)
-    assignment = Assignment(0, secrets.token_hex(16), id, "grade", project.rankings.pool_version() or 0, round=kept.round, made=time)
-    with project.transaction():
-        person = Participant(id, kept.code, project.assignments.add(assignment, ()), name, token, time)
-        project.sessions.join(person)
-    return person
 
 
 def new_code() -> str:
@@ -234,15 +235,13 @@ def hashed(token: str) -> bytes:
 class SharedSession:
     """A session at work.
 
-    Everything that changes writes into the project; whoever calls puts a transaction around it, and throws this object away when that
-    fails. Then another, made from the project, stands where the last good transaction ended.
+    Everything that changes writes into the store; whoever calls puts a transaction around it, and throws this object away when that
+    fails. Then another, made from the store, stands where the last good transaction ended.
 
     Parameters
     ----------
-    project
-        Open for writing in this thread.
-    kept
-        The session.
+    store
+        Keeps the session; this thread alone uses it.
     clock
         Gives the time of an event.
     monotonic
@@ -251,51 +250,78 @@ class SharedSession:
 
     def __init__(
         self,
-        project: Project,
-        kept: KeptSession,
+        store: SessionStore,
         *,
         clock: Callable[[], str] = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.project = project
-        self.kept, self._clock, self._monotonic = kept, clock, monotonic
+        self._store, self.project = store, store.project
+        self._clock, self._monotonic = clock, monotonic
+        kept = store.session()
         self.wish = Wish.from_json(kept.terms)
         self.state = kept.state
-        self._scale = project.scale
-        self._version = project.rankings.pool_version()
-        gold = known_answers(project, self.wish.gold_from)[1] if self.wish.terms.gold_every else {}
-        opening = shown_calibration(project)
-        seed = next((each.seed for each in project.assignments.rounds() if each.number == kept.round), 0)
-        self.dispatch = Dispatch(self.wish.terms, self._pool(), seed, gold=gold, opening=opening)
+        self._scale = self.project.scale
+        self._version = store.pool_version()
+        gold = known_answers(self.project, self.wish.gold_from)[1] if self.wish.terms.gold_every else {}
+        opening = shown_calibration(self.project)
+        self.dispatch = Dispatch(self.wish.terms, self._pool(), store.seed(), gold=gold, opening=opening)
         self._desks: dict[str, _Desk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
-        aside = {person.name for person in project.assignments.people() if person.set_aside is not None}
-        for participant in project.sessions.people(kept.code):
+        aside = store.aside()
+        for participant in store.people():
             self._open_desk(participant)
             if participant.id in aside:
                 self.dispatch.set_aside(participant.id)
 
     def _pool(self) -> dict[str, list[str]]:
-        pool, _ = unassigned(self.project, besides=self.kept.round)
-        return {topic: pool[topic] for topic in self.wish.topics or pool if topic in pool}
+        pool = self._store.pool()
+        return {topic: list(pool[topic]) for topic in self.wish.topics or pool if topic in pool}
 
     def _open_desk(self, participant: Participant) -> _Desk:
         """Put a person's places and work back as the project has them."""
-        desk = _Desk(participant, Arrivals(self.project, participant.id))
+        desk = _Desk(participant, Arrivals(self._store.log, participant.id))
         self._desks[participant.id], self._tokens[participant.token] = desk, participant.id
         self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
-        states, now = self.project.sessions.places(participant.assignment), self._monotonic()
-        for number, item, secret in self.project.assignments.given(participant.assignment):
-            occurrence = 2 if secret.role == "repeat" else 1
-            place = Place(participant.id, (item.topic, item.documents[0]), secret.role, occurrence)
-            judged = desk.arrivals.ledger.judgment((item.topic, item.documents, occurrence)) is not None
-            kept = states.get(number)
-            place.state = "late" if kept == "late" else "taken" if kept == "taken" else "lost" if kept else "counted" if judged else "held"
-            self.dispatch.restore(place, now)
-            desk.add(place)
+        for given in self._store.given(participant):
+            self._put_back(desk, given)
         return desk
+
+    def _put_back(self, desk: _Desk, given: GivenPlace) -> None:
+        """Put a place back as it is kept."""
+        occurrence = 2 if given.secret.role == "repeat" else 1
+        judged = desk.arrivals.ledger.judgment((given.item.topic, given.item.documents, occurrence)) is not None
+        state = given.state or ("counted" if judged else "held")
+        place = Place(desk.participant.id, (given.item.topic, given.item.documents[0]), given.secret.role, occurrence, state)
+        self.dispatch.restore(place, self._monotonic())
+        desk.add(place)
+
+    def catch_up(self) -> None:
+        """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""
+        for news in self._store.news():
+            self._hear(news)
+
+    def _hear(self, news: News) -> None:
+        match news:
+            case Joined(person):
+                self._open_desk(person)
+            case GivenOut(person, place):
+                self._put_back(self._desks[person], place)
+            case Moved(person, number, state):
+                self.dispatch.move(self._desks[person].places[number], state, self._monotonic())
+            case Acted(event):
+                self._desks[event.assessor].note(event)
+                self._clients.setdefault(event.client, event.assessor)
+            case Alive(person, seconds):
+                self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
+                self.dispatch.alive(person, self._monotonic() - seconds)
+            case SetAside(person, aside):
+                self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
+            case NewToken(person, token):
+                self._let_in_by(self._desks[person], token)
+            case StateSet(state):
+                self.state = state
 
     # Joining
 
@@ -321,7 +347,7 @@ class SharedSession:
         if len(self._desks) >= MOST_PEOPLE:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        person = _seat(self.project, self.kept, name, hashed(token), self._clock())
+        person = self._store.seat(name, hashed(token), self._clock())
         self._open_desk(person).seen = self._monotonic()
         return person.id, token
 
@@ -341,17 +367,19 @@ class SharedSession:
     def let_in_again(self, person: str) -> str:
         """Return a new token for somebody who lost theirs; the one before lets nobody in any more."""
         token, desk = secrets.token_urlsafe(TOKEN_BYTES), self._desks[person]
-        self._tokens.pop(desk.participant.token, None)
-        desk.participant = replace(desk.participant, token=hashed(token))
-        self._tokens[desk.participant.token] = person
-        self.project.sessions.set_token(person, desk.participant.token)
+        self._let_in_by(desk, hashed(token))
+        self._store.set_token(person, desk.participant.token)
         return token
+
+    def _let_in_by(self, desk: _Desk, token: bytes) -> None:
+        self._tokens.pop(desk.participant.token, None)
+        desk.participant = replace(desk.participant, token=token)
+        self._tokens[token] = desk.participant.id
 
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return what a page that opens needs: the assignment, the person's name, and all they did."""
         desk = self._desks[person]
-        assignment = next(each for each in self.project.assignments.all() if each.code == desk.participant.assignment)
-        return assignment, desk.participant.name, desk.arrivals.actions()
+        return self._store.assignment(desk.participant), desk.participant.name, desk.arrivals.actions()
 
     # Judging
 
@@ -374,6 +402,7 @@ class SharedSession:
         desk, now = self._desks[person], self._monotonic()
         desk.seen = now
         self.dispatch.alive(person, now)
+        self._store.alive(person)
         refused = None
         for action in actions:
             problem = self._take(desk, action, now)
@@ -434,9 +463,8 @@ class SharedSession:
         place, key = desk.places[number], event.item.key
         before = desk.arrivals.ledger.judgment(key)
         desk.arrivals.append(event)
+        desk.time(event)
         after = desk.arrivals.ledger.judgment(key)
-        if isinstance(spent := event.payload.get("active_ms"), int) and after is event:
-            desk.times.append(spent)
         was = place.state
         if after is None and before is not None:
             self.dispatch.unjudged(place, now)
@@ -447,13 +475,13 @@ class SharedSession:
             self._keep_states([place])
 
     def _keep_states(self, places: Sequence[Place]) -> None:
-        """Keep in the project what of places cannot be told from the log."""
+        """Keep how places stand."""
         rows = []
         for place in places:
             desk = self._desks[place.person]
             number = desk.by_key[place.pair[0], (place.pair[1],), place.occurrence]
-            rows.append((desk.participant.assignment, number, place.state if place.state in ("lost", "late", "taken") else ""))
-        self.project.sessions.keep_places(rows)
+            rows.append((desk.participant, number, place.state))
+        self._store.keep_places(rows)
 
     def _claim(self, desk: _Desk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
@@ -469,12 +497,12 @@ class SharedSession:
         for place in fresh:
             desk.add(place)
         items = [AssignedItem(place.pair[0], ((place.pair[1],),)) for place in fresh]
-        self.project.assignments.give(desk.participant.assignment, begin, items, [Secret(place.role) for place in fresh])
+        self._store.give(desk.participant, begin, items, [Secret(place.role) for place in fresh])
         self._keep_states([*given.lost, *(place for place in given.places if place not in fresh)])
 
     def _refresh(self) -> bool:
         """Take in what a newer pool brought; tell whether there is one."""
-        version = self.project.rankings.pool_version()
+        version = self._store.pool_version()
         if version == self._version:
             return False
         self._version = version
@@ -495,17 +523,17 @@ class SharedSession:
         """Pause the session, let it go on, or end it."""
         if state not in (OPEN, PAUSED, ENDED):
             raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
-        self.project.sessions.set_state(self.kept.code, state)
+        self._store.set_state(state)
         self.state = state
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
-        set_aside(self.project, self._desks[person].participant.id)
+        self._store.set_aside(self._desks[person].participant.id, aside=True)
         self._keep_states(self.dispatch.set_aside(person))
 
     def bring_back(self, person: str) -> None:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
-        bring_back(self.project, self._desks[person].participant.id)
+        self._store.set_aside(self._desks[person].participant.id, aside=False)
         self._keep_states(self.dispatch.bring_back(person))
 
     def release(self, person: str) -> int:
@@ -539,7 +567,7 @@ class SharedSession:
         """Return how the session stands."""
         now = self._monotonic()
         late = tuple((place.person, place.pair) for place in self.dispatch.late())
-        aside = {person.name for person in self.project.assignments.people() if person.set_aside is not None}
+        aside = self._store.aside()
         seats = tuple(self._seat(desk, desk.participant.id in aside, now) for desk in self._desks.values())
         return Standing(self.state, seats, self.dispatch.progress(), late)
 

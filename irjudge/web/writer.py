@@ -2,21 +2,18 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.message import Message
-from irjudge.store.project import Project
 from irjudge.store.sessions import KeptSession
 from irjudge.web.session import SharedSession
+from irjudge.web.stores import Opening, SessionStore
 
 AT_ONCE = 64  # requests that one commit serves
 T = TypeVar("T")
-Opening: TypeAlias = Callable[[], AbstractContextManager[Project]]
 
 
 @dataclass(slots=True)
@@ -26,27 +23,26 @@ class _Job:
 
 
 class Writer:
-    """Owns the session and its connection to the project, in a thread of its own.
+    """Owns the session and the store it is kept in, in a thread of its own.
 
     Parameters
     ----------
     opening
-        Opens the project for writing, in the thread that uses it.
-    begin
-        Begins a session in it, or goes on with one.
+        Opens the store of the session, in the thread that uses it.
     """
 
-    def __init__(self, opening: Opening, begin: Callable[[Project], KeptSession]) -> None:
-        self._opening, self._begin = opening, begin
+    def __init__(self, opening: Opening) -> None:
+        self._opening = opening
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._ready = Event()
         self._fault: BaseException | None = None
         self._kept: KeptSession | None = None
         self._session: SharedSession | None = None
+        self.code = ""  # what is to be known to join, where the store says it
         self._thread = Thread(target=self._run, name="irjudge-writer", daemon=True)
 
     def start(self) -> KeptSession:
-        """Open the project and return the session, once it stands.
+        """Open the store and return the session, once it stands.
 
         Raises
         ------
@@ -68,18 +64,17 @@ class Writer:
         return answer
 
     def stop(self) -> None:
-        """Finish what waits, and close the project."""
+        """Finish what waits, and close the store."""
         self._jobs.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         try:
-            with self._opening() as project:
-                self._kept = self._begin(project)
-                self._session = SharedSession(project, self._kept)
+            with self._opening() as store:
+                self._session, self._kept, self.code = SharedSession(store), store.session(), store.code
                 self._ready.set()
                 while jobs := self._waiting():
-                    self._work(project, jobs)
+                    self._work(store, jobs)
         except BaseException as fault:  # noqa: BLE001 -- told where it is waited for
             self._fault = fault
         finally:
@@ -104,12 +99,13 @@ class Writer:
             if job:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
-    def _work(self, project: Project, jobs: list[_Job]) -> None:
+    def _work(self, store: SessionStore, jobs: list[_Job]) -> None:
         """Do jobs in one transaction and answer after it; where it fails, none of them was done."""
         answers: list[Any] = []
         try:
-            session = self._session = self._session or self._again(project)
-            with project.transaction():
+            session = self._session = self._session or SharedSession(store)
+            with store.transaction():
+                session.catch_up()
                 answers = [_done(job, session) for job in jobs]
         except Exception as fault:  # noqa: BLE001 -- whatever it is, nothing was written, and whoever asked has to hear of it
             self._session = None
@@ -117,12 +113,6 @@ class Writer:
             answers = [said] * len(jobs)
         for job, answer in zip(jobs, answers, strict=True):
             job.answer.set_exception(answer) if isinstance(answer, BaseException) else job.answer.set_result(answer)
-
-    def _again(self, project: Project) -> SharedSession:
-        """Return the session as the project has it, after something could not be written."""
-        if self._kept is None:
-            raise CommitFailed(Message("Not saved: the session has ended."))
-        return SharedSession(project, next(each for each in project.sessions.all() if each.code == self._kept.code))
 
 
 def _done(job: _Job, session: SharedSession) -> Any:

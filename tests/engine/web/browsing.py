@@ -12,6 +12,7 @@ from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Place, Server
 from irjudge.web.session import Wish, begin_session, resumable
+from irjudge.web.stores.in_project import kept_in_project
 
 Json = dict[str, Any]
 
@@ -19,7 +20,8 @@ Json = dict[str, Any]
 def server_of(path: Path, wish: Wish | None = None, *, place: Place | None = None, code: str = "") -> Server:
     """A server that begins a session, or goes on with the one there is."""
     asked = wish or Wish(Terms(overlap=2))
-    return Server(path, lambda: open_project(path), lambda project: resumable(project) or begin_session(project, asked), place, code=code)
+    opening = kept_in_project(lambda: open_project(path), lambda project: resumable(project) or begin_session(project, asked))
+    return Server(path, opening, place, code=code)
 
 
 @contextmanager

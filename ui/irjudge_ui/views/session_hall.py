@@ -85,11 +85,12 @@ def make_server(project: Project, wish: "Wish | None", host: str) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
     from irjudge.web.server import Place, Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.session import Wish, begin_session, resumable  # noqa: PLC0415
+    from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
 
     def begin(opened: Project) -> Any:
         kept = resumable(opened) if wish is None else None
         return kept or begin_session(opened, wish or Wish())
 
-    server = Server(project.path, project.second_connection, begin, Place(host))
+    server = Server(project.path, kept_in_project(project.second_connection, begin), Place(host))
     server.start()
     return server

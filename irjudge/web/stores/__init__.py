@@ -1,0 +1,183 @@
+"""Where a session is kept: what its logic asks of a store, whichever one that is."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from irjudge.judging.arriving import Log
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.event import Event
+from irjudge.store.project import Project
+from irjudge.store.sessions import KeptSession, Participant
+from irjudge.web.dispatch import State
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPlace:
+    """Something that was given to a person: its number among the person's, what it is and why, and how it stands.
+
+    The state is empty where it follows from the log: `counted` once it was judged, `held` before.
+    """
+
+    number: int
+    item: AssignedItem
+    secret: Secret
+    state: State | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Another server let somebody in."""
+
+    person: Participant
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """Another server gave somebody another secret."""
+
+    person: str
+    token: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOut:
+    """Another server gave a person something to judge."""
+
+    person: str
+    place: GivenPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A place of a person has another state."""
+
+    person: str
+    number: int
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A person did something that another server took in."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Nothing of a person counts, or (not `aside`) all does again."""
+
+    person: str
+    aside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """A person gave a sign of life so many seconds ago."""
+
+    person: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StateSet:
+    """The session is open, paused or ended."""
+
+    state: str
+
+
+News: TypeAlias = Joined | NewToken | GivenOut | Moved | Acted | SetAside | Alive | StateSet
+
+
+class SessionStore(Protocol):
+    """Keeps one session. One thread uses it at a time.
+
+    All that writes is called inside `transaction`, and is durable when that ends well; where it raises, nothing was written.
+
+    Attributes
+    ----------
+    project
+        Where topics, texts, answers and the scale are.
+    log
+        What people did.
+    """
+
+    @property
+    def project(self) -> Project:
+        """Where topics, texts, answers and the scale are."""
+
+    @property
+    def log(self) -> Log:
+        """What people did."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Make what happens inside durable as one, or none of it.
+
+        Raises
+        ------
+        CommitFailed
+            When it could not be made durable; nothing was written then.
+        """
+
+    def news(self) -> Iterable[News]:
+        """Yield what other servers of the session did since the transaction before; asked at the beginning of one."""
+
+    # The session
+
+    @property
+    def code(self) -> str:
+        """What is to be known to join; empty where each server draws its own."""
+
+    def session(self) -> KeptSession:
+        """Return the session as it is kept now."""
+
+    def seed(self) -> int:
+        """Return the number from which its orders are drawn."""
+
+    def pool(self) -> Mapping[str, Sequence[str]]:
+        """Return what is to be judged in it: documents by topic."""
+
+    def pool_version(self) -> int:
+        """Return the number of the pool that `pool` gives; another one means that there is more."""
+
+    def set_state(self, state: str) -> None:
+        """Let the session be open, paused or ended."""
+
+    # People
+
+    def people(self) -> Sequence[Participant]:
+        """Return who joined, in the order in which they came."""
+
+    def aside(self) -> frozenset[str]:
+        """Return the ids of those of whom nothing counts."""
+
+    def seat(self, name: str, token: bytes, time: str) -> Participant:
+        """Keep a new person, with an assignment that is empty as yet."""
+
+    def assignment(self, person: Participant) -> Assignment:
+        """Return the assignment of a person."""
+
+    def set_token(self, person: str, token: bytes) -> None:
+        """Let a person in by another secret; the one before lets nobody in any more."""
+
+    def set_aside(self, person: str, *, aside: bool) -> None:
+        """Let nothing of a person count, or all of it again."""
+
+    def alive(self, person: str) -> None:
+        """Note that a person gave a sign of life; for other servers, so it need not last."""
+
+    # Places
+
+    def given(self, person: Participant) -> Sequence[GivenPlace]:
+        """Return all that was ever given to a person, in order."""
+
+    def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
+        """Keep what a person is given, from a number on."""
+
+    def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
+        """Keep how places stand."""
+
+
+Opening: TypeAlias = Callable[[], AbstractContextManager[SessionStore]]

@@ -1,0 +1,147 @@
+"""A session that is kept in the project file itself, which one process writes."""
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import get_args
+
+from irjudge.exchange.assigning import unassigned
+from irjudge.judging.votes import bring_back, set_aside
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.store.events import EventLog
+from irjudge.store.project import Project
+from irjudge.store.sessions import KeptSession, Participant
+from irjudge.web.dispatch import State
+from irjudge.web.stores import GivenPlace, News, Opening
+
+ID_BYTES = 5
+UNTOLD = frozenset({"lost", "late", "taken"})  # states that cannot be told from the log
+
+
+class ProjectStore:
+    """Keeps a session in the project that it is about.
+
+    Parameters
+    ----------
+    project
+        Open for writing, in the thread that uses it.
+    kept
+        The session.
+    """
+
+    code = ""
+
+    def __init__(self, project: Project, kept: KeptSession) -> None:
+        self._project, self._kept = project, kept
+
+    @property
+    def project(self) -> Project:
+        """The project, which is the store as well."""
+        return self._project
+
+    @property
+    def log(self) -> EventLog:
+        """The project's own log."""
+        return self._project.events
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Make what happens inside durable as one, or none of it."""
+        return self._project.transaction()
+
+    def news(self) -> Iterable[News]:
+        """Nothing: nobody else writes in the project."""
+        return ()
+
+    def session(self) -> KeptSession:
+        """Return the session as the project has it."""
+        return next(each for each in self._project.sessions.all() if each.code == self._kept.code)
+
+    def seed(self) -> int:
+        """Return the seed of its round."""
+        return next((each.seed for each in self._project.assignments.rounds() if each.number == self._kept.round), 0)
+
+    def pool(self) -> Mapping[str, Sequence[str]]:
+        """Return what the project has no other assignment for."""
+        return unassigned(self._project, besides=self._kept.round)[0]
+
+    def pool_version(self) -> int:
+        """Return the number of the newest pool."""
+        return self._project.rankings.pool_version() or 0
+
+    def set_state(self, state: str) -> None:
+        """Let the session be open, paused or ended."""
+        self._project.sessions.set_state(self._kept.code, state)
+
+    def people(self) -> Sequence[Participant]:
+        """Return who joined."""
+        return self._project.sessions.people(self._kept.code)
+
+    def aside(self) -> frozenset[str]:
+        """Return who is set aside in the project."""
+        return frozenset(person.name for person in self._project.assignments.people() if person.set_aside is not None)
+
+    def seat(self, name: str, token: bytes, time: str) -> Participant:
+        """Keep a new person and their assignment."""
+        id = new_id(each.id for each in self._project.sessions.people())
+        assignment = Assignment(0, secrets.token_hex(16), id, "grade", self.pool_version(), round=self._kept.round, made=time)
+        with self._project.transaction():
+            person = Participant(id, self._kept.code, self._project.assignments.add(assignment, ()), name, token, time)
+            self._project.sessions.join(person)
+        return person
+
+    def assignment(self, person: Participant) -> Assignment:
+        """Return the assignment of a person."""
+        return next(each for each in self._project.assignments.all() if each.code == person.assignment)
+
+    def set_token(self, person: str, token: bytes) -> None:
+        """Let a person in by another secret."""
+        self._project.sessions.set_token(person, token)
+
+    def set_aside(self, person: str, *, aside: bool) -> None:
+        """Set a person aside, or bring them back."""
+        set_aside(self._project, person) if aside else bring_back(self._project, person)
+
+    def alive(self, person: str) -> None:
+        """Nothing is kept: there is no other server."""
+
+    def given(self, person: Participant) -> Sequence[GivenPlace]:
+        """Return all that was ever given to a person."""
+        states = self._project.sessions.places(person.assignment)
+        return [
+            GivenPlace(number, item, secret, next((state for state in get_args(State) if state == states.get(number)), None))
+            for number, item, secret in self._project.assignments.given(person.assignment)
+        ]
+
+    def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
+        """Add items to the assignment of a person."""
+        self._project.assignments.give(person.assignment, begin, items, secrets)
+
+    def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
+        """Keep of the states of places what the log does not tell."""
+        rows = ((person.assignment, number, state if state in UNTOLD else "") for person, number, state in states)
+        self._project.sessions.keep_places(rows)
+
+
+def new_id(known: Iterable[str]) -> str:
+    """Return an opaque id that nobody has."""
+    taken = set(known)
+    return next(made for made in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "") if made not in taken)
+
+
+def kept_in_project(opening: Callable[[], AbstractContextManager[Project]], begin: Callable[[Project], KeptSession]) -> Opening:
+    """Return what opens the store of a session that is kept in its project.
+
+    Parameters
+    ----------
+    opening
+        Opens the project for writing, in the thread that uses it.
+    begin
+        Begins a session in it, or goes on with one.
+    """
+
+    @contextmanager
+    def opened() -> Iterator[ProjectStore]:
+        with opening() as project:
+            yield ProjectStore(project, begin(project))
+
+    return opened
