@@ -42,6 +42,7 @@ COMMANDS = {
     "compare": "irjudge.cli.comparing:compare_command",
     "correlate": "irjudge.cli.comparing:correlate_command",
     "explain": "irjudge.cli.explaining:explain_command",
+    "exercise": "irjudge.cli.exercising:exercise_command",
     "bounds": "irjudge.cli.bounds:bounds_command",
     "estimate": "irjudge.cli.pooling:estimate_command",
     "reusability": "irjudge.cli.pooling:reusability_command",

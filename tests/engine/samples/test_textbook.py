@@ -4,10 +4,14 @@ import re
 
 import pytest
 
+from irjudge.evaluation.exercise import Posed, fitting, moved
 from irjudge.evaluation.table import evaluate
+from irjudge.evaluation.what_if import trial_of
+from irjudge.formats.exercises import read_exercises
 from irjudge.formats.qrels import read_qrels
 from irjudge.formats.runs import read_run
 from irjudge.metrics.names import parse
+from irjudge.model.exercise import Exercise
 from irjudge.shipped import samples
 
 FOLDER = samples()["textbook"]
@@ -33,3 +37,27 @@ def test_a_printed_value_is_computed(topic: str, run: str, measure: str, value: 
 
 def test_the_tables_were_found() -> None:
     assert len(printed()) >= 80
+
+
+EXERCISES = read_exercises(FOLDER / "exercises.csv")
+
+
+def posed(exercise: Exercise) -> Posed:
+    qrels, run = read_qrels(FOLDER / "qrels.txt"), read_run(FOLDER / "runs" / f"{exercise.run}.run")
+    (fitted,) = fitting(FOLDER / "exercises.csv", [exercise], {exercise.run: run.topics}, qrels.topics)
+    return Posed(fitted, trial_of(qrels, run, exercise.topic, highest=4))
+
+
+@pytest.mark.parametrize("exercise", [each for each in EXERCISES if not each.target], ids=lambda exercise: exercise.name)
+def test_an_exercise_is_solved_by_the_printed_value(exercise: Exercise) -> None:
+    (value,) = {
+        value for topic, run, measure, value in printed() if (topic, run, measure) == (exercise.topic, exercise.run, exercise.measure)
+    }
+    assert posed(exercise).check(value).verdict == "right"
+
+
+@pytest.mark.parametrize(("name", "moves"), [("One exchange", "3>2"), ("Lower down", "9>8"), ("All on top", "3>2 6>3 10>4 15>5")])
+def test_a_target_is_not_reached_before_and_can_be_reached_in_the_moves_that_are_allowed(name: str, moves: str) -> None:
+    task = posed(next(each for each in EXERCISES if each.name == name))
+    assert task.check_order(task.trial, 0).verdict == "wrong"
+    assert task.check_order(*moved(task.trial, moves)).verdict == "right"

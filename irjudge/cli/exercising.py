@@ -1,0 +1,121 @@
+"""The command for a class: exercises that a teacher wrote, and answers that are checked step by step."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from irjudge.cli.choosing import said_qrels
+from irjudge.cli.evaluating import FILE
+from irjudge.cli.output import format_option, say, show, tell
+from irjudge.cli.reading import reading
+from irjudge.counting import counted
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.exercise import Checked, Place, Posed, fitting, moved, written_steps
+from irjudge.evaluation.what_if import trial_of
+from irjudge.formats.exercises import append_answer, read_exercises
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.model.exercise import Answer, Exercise
+from irjudge.model.ranking import Qrels, Run
+from irjudge.report.explanation import column_words
+from irjudge.store.project import Project
+
+SKIPPED = "-"
+
+
+@click.command("exercise")
+@click.argument("project", type=FILE)
+@click.argument("exercises", type=FILE)
+@click.option("-n", "--name", help="The exercise to do; without it all are listed.")
+@click.option(
+    "--answer", help="The value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, where a ranking is to reach a target."
+)
+@click.option("--step", "steps", multiple=True, help='A column on the way, rank by rank, such as "P@r=1 - 0.67"; - leaves one out.')
+@click.option("--solution", is_flag=True, help="Print how the value comes about.")
+@click.option("--student", default="", help="Who answers, for the file of answers.")
+@click.option("--source", "which", help="Which qrels of the project count.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A CSV file to which the answer is added.")
+@format_option()
+def exercise_command(
+    project: Path,
+    exercises: Path,
+    name: str | None,
+    answer: str | None,
+    steps: tuple[str, ...],
+    solution: bool,
+    student: str,
+    which: str | None,
+    output: Path | None,
+    form: str,
+) -> None:
+    """List the EXERCISES of a table for a PROJECT, show one, or check an answer to one and say which step is the first that is wrong."""
+    with reading(project) as opened:
+        qrels = project_qrels(opened, said_qrels(opened, which))
+        runs = {each.name: opened.rankings.run(each.name) for each in opened.rankings.runs()}
+        known = fitting(exercises, read_exercises(exercises), {name: run.topics for name, run in runs.items()}, qrels.topics)
+        if name is None:
+            show(("exercise", "run", "topic", "measure", "target", "question"), _listed(known), form)
+            return
+        posed = _posed(opened, _named(known, name), qrels, runs)
+    if answer is None and not steps and not solution:
+        _show_task(posed)
+    if answer is not None or steps:
+        _check(posed, answer or "", steps, student, output)
+    if solution:
+        tell(*posed.found.working.steps, posed.found.result)
+
+
+def _listed(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
+    for each in exercises:
+        yield each.name, each.run, each.topic, each.measure, each.target.written if each.target else "", each.question
+
+
+def _named(exercises: tuple[Exercise, ...], name: str) -> Exercise:
+    for each in exercises:
+        if each.name == name:
+            return each
+    raise IrjudgeError(f"There is no exercise {name!r}; the file has {', '.join(each.name for each in exercises)}.")
+
+
+def _posed(project: Project, exercise: Exercise, qrels: Qrels, runs: dict[str, Run]) -> Posed:
+    collection = project.collection.document_count() or None
+    return Posed(exercise, trial_of(qrels, runs[exercise.run], exercise.topic, highest=project.scale.highest, collection=collection))
+
+
+def _show_task(posed: Posed) -> None:
+    """Print what is asked and the ranking with its grades, without anything that is to be computed."""
+    asked, board = posed.exercise, posed.found.board
+    rows = zip(range(1, len(board.documents) + 1), board.documents, column_words(2, board.grades), strict=True)
+    tell(asked.question or f"What is {asked.measure}?", posed.measure.definition)
+    if asked.target:
+        most = "" if asked.moves is None else f", with {counted(asked.moves, 'move')} at most"
+        tell(f"Move documents until {asked.measure} is {asked.target.written}{most}.")
+    elif posed.columns:
+        tell(f"The columns on the way: {', '.join(posed.columns)}.")
+    tell(f"{len(posed.found.board.judged)} documents are judged, with the grades {' '.join(map(str, board.judged))}.")
+    show(("rank", "document", "grade"), rows, "text")
+
+
+def _check(posed: Posed, answer: str, steps: tuple[str, ...], student: str, output: Path | None) -> None:
+    given = dict(place for step in steps for place in _step(posed, step))
+    checked = posed.check_order(*moved(posed.trial, answer)) if posed.exercise.target else posed.check(answer, given)
+    tell(*checked.said)
+    if output:
+        append_answer(output, _kept(posed, answer, given, checked, student))
+        say(f"The answer is in {output.name}.")
+
+
+def _step(posed: Posed, text: str) -> Iterator[tuple[Place, str]]:
+    """Yield the steps of a column, as in `P@r=1 - 0.67`."""
+    column, _, values = text.partition("=")
+    if column.strip() not in posed.columns:
+        raise IrjudgeError(f"{column!r} is no column of this exercise, expected one of {', '.join(posed.columns) or 'none'}.")
+    for rank, value in enumerate(values.split(), 1):
+        if value != SKIPPED:
+            yield (rank, column.strip()), value
+
+
+def _kept(posed: Posed, answer: str, given: dict[Place, str], checked: Checked, student: str) -> Answer:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return Answer(now, student, posed.exercise, answer, written_steps(given), checked.verdict, checked.where)

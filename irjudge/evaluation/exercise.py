@@ -1,0 +1,376 @@
+"""Exercises: what a student computes by hand is checked against the working of the measure itself, and the first wrong step found."""
+
+import ast
+import math
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from irjudge.catalogue import nearest
+from irjudge.errors import FormatError, IrjudgeError, MeasureError
+from irjudge.evaluation.explain import Explanation
+from irjudge.evaluation.what_if import Trial
+from irjudge.message import Message
+from irjudge.metrics.names import Measure, make, parse
+from irjudge.metrics.working import number
+from irjudge.model.exercise import SLACK, Exercise
+
+Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
+Place: TypeAlias = tuple[int, str]
+"""A rank, and the name of a column beside the ranking."""
+
+MOST_DECIMALS = 4  # of an answer that are looked at
+LAST_DIGIT = 1.5  # units of the last decimal: so far off is an answer that was rounded or cut off on the way
+LONGEST = 200
+DEEPEST = 50
+_DECIMAL = re.compile(r"[+-]?\d*[.,]?\d+|[+-]?\d+[.,]", re.ASCII)
+_CALCULATION = re.compile(r"(?:log2|log10|ln|sqrt|[-+*/().\d\s])+", re.ASCII)
+_MOVE = re.compile(r"(\d+)\s*>\s*(\d+)", re.ASCII)
+_OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: math.pow,
+}
+_FUNCTIONS: Mapping[str, Callable[[float], float]] = {"log2": math.log2, "ln": math.log, "log10": math.log10, "sqrt": math.sqrt}
+
+
+# What students type
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A number as it was typed; `decimals` is None for one that was calculated, as 5/9 is."""
+
+    value: float
+    decimals: int | None
+
+    def compared(self, truth: float, needed: int) -> Verdict:
+        """Say how near this comes to what it should be: right, `rounded` to too few decimals, `close` by the last decimal, or wrong."""
+        difference = abs(self.value - truth)
+        if difference <= SLACK * max(1.0, abs(truth)):
+            return "right"
+        looked_at = needed if self.decimals is None else min(self.decimals, max(MOST_DECIMALS, needed))
+        unit = 10.0**-looked_at
+        if difference <= unit / 2 + SLACK:
+            return "right" if looked_at >= needed else "rounded"
+        return "close" if looked_at >= needed and difference <= LAST_DIGIT * unit else "wrong"
+
+
+def typed_number(text: str) -> Typed:
+    """Return the number that a student typed: a decimal, a fraction, or a calculation with + - * / ^ brackets and log2.
+
+    Raises
+    ------
+    IrjudgeError
+        When it is none.
+
+    Examples
+    --------
+    >>> typed_number("0,50"), typed_number("(1/1 + 2/4)/2")
+    (Typed(value=0.5, decimals=2), Typed(value=0.75, decimals=None))
+    """
+    text = text.strip().removeprefix("=").strip()
+    if _DECIMAL.fullmatch(text):
+        plain = text.replace(",", ".")
+        return Typed(float(plain), len(plain.partition(".")[2]))
+    try:
+        value = _calculated(ast.parse(_as_python(text), mode="eval").body, DEEPEST)
+    except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
+        raise IrjudgeError(
+            "{text!r} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.", text=text[:40]
+        ) from None
+    return Typed(value, None)
+
+
+def _as_python(text: str) -> str:
+    """Return a calculation as it is parsed, from the signs of print; ValueError where it is none, or longer than any that is meant."""
+    for sign, plain in (("×", "*"), ("·", "*"), ("÷", "/"), (":", "/"), ("−", "-"), ("^", "**")):
+        text = text.replace(sign, plain)
+    if len(text) > LONGEST or not _CALCULATION.fullmatch(text):
+        raise ValueError
+    return text
+
+
+def _calculated(node: ast.expr, deep: int) -> float:
+    """Return what a calculation comes to; ValueError where it is more than one."""
+    if deep and isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        return float(node.value)
+    if deep and isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        return _OPERATORS[type(node.op)](_calculated(node.left, deep - 1), _calculated(node.right, deep - 1))
+    if deep and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+        value = _calculated(node.operand, deep - 1)
+        return -value if isinstance(node.op, ast.USub) else value
+    if deep and isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS and len(node.args) == 1:
+        return _FUNCTIONS[node.func.id](_calculated(node.args[0], deep - 1))
+    raise ValueError
+
+
+# Posing and checking
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What is said of an answer.
+
+    Parameters
+    ----------
+    verdict
+        Of all of it; `open` where the steps are right so far and the value is still to come.
+    said
+        Sentences for the student; none gives the value away.
+    cells
+        Of each step that was given, whether it is right.
+    wrong_at
+        The first wrong step; None where none was given wrong.
+    """
+
+    verdict: Verdict
+    said: tuple[str, ...]
+    cells: Mapping[Place, bool]
+    wrong_at: Place | None = None
+
+    @property
+    def where(self) -> str:
+        """The first wrong step in words; empty where there is none."""
+        return Message("rank {rank}, {column}", rank=self.wrong_at[0], column=self.wrong_at[1]) if self.wrong_at else ""
+
+
+@dataclass(frozen=True)
+class Posed:
+    """An exercise on a ranking: `trial` is the ranking as the project has it.
+
+    Examples
+    --------
+    >>> from irjudge.evaluation.what_if import trial_of
+    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
+    >>> posed = Posed(Exercise("1", "1", "P@2"), trial)
+    >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
+    ('right', 'rank 1, P@r')
+    """
+
+    exercise: Exercise
+    trial: Trial
+
+    @cached_property
+    def measure(self) -> Measure:
+        """What is measured.
+
+        Raises
+        ------
+        MeasureError
+            When the exercise names no single measure.
+        """
+        return one_measure(self.exercise.measure, self.trial.policy.rel)
+
+    @cached_property
+    def found(self) -> Explanation:
+        """The measure's own working on the ranking as the project has it: the solution."""
+        return self.trial.explained(self.measure)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What can be computed beside the ranking, step by step; none for a ranking that is to be rearranged."""
+        return () if self.exercise.target else self.found.working.columns
+
+    def check(self, value: str, steps: Mapping[Place, str] | None = None) -> Checked:
+        """Check a value, and the steps on the way to it as far as they were given.
+
+        Raises
+        ------
+        IrjudgeError
+            When neither was given, or one is no number.
+        """
+        given = {place: text for place, text in (steps or {}).items() if text.strip()}
+        if not value.strip() and not given:
+            raise IrjudgeError(Message("Type the value, or some of the steps, before you check."))
+        cells = dict(self._checked(given))
+        wrong = next((place for place, right in cells.items() if not right), None)
+        verdict = typed_number(value).compared(self.found.value, self.exercise.decimals) if value.strip() else "open"
+        said = [*self._about_value(value, verdict), *self._about_steps(cells, wrong, verdict)]
+        return Checked("wrong" if wrong and verdict != "close" else verdict, tuple(said), cells, wrong)
+
+    def check_order(self, now: Trial, moves: int) -> Checked:
+        """Check a ranking that was rearranged in so many moves.
+
+        Raises
+        ------
+        MeasureError
+            When the measure cannot be computed.
+        """
+        target, most = self.exercise.target, self.exercise.moves
+        if target is None:
+            raise ValueError
+        value = float(now.values([self.measure])[0])
+        said = [self._how_near(value)]
+        reached = target.reached(value)
+        if reached and most is not None and moves > most:
+            said.append(Message("Moves: {moves}. Allowed: {most}.", moves=moves, most=most))
+        right = reached and (most is None or moves <= most)
+        return Checked("right" if right else "wrong", tuple(said), {})
+
+    def _how_near(self, value: float) -> str:
+        target = self.exercise.target
+        words = "{measure} is {value} now: the target {target} is reached."
+        if target is None or not target.reached(value):
+            words = "{measure} is {value} now: the target {target} is not reached."
+        return Message(words, measure=self.measure.name, value=number(value), target=target.written if target else "")
+
+    def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
+        """Yield the steps that were given, rank by rank as they are written, and whether each is right."""
+        for rank, cells in enumerate(self.found.working.rows, 1):
+            for column, truth in zip(self.columns, cells, strict=True):
+                text = given.get((rank, column))
+                if text is not None and isinstance(truth, int | float):  # where the working has nothing, nothing is wrong
+                    yield (rank, column), typed_number(text).compared(truth, self.exercise.decimals) == "right"
+
+    def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
+        name, needed = self.measure.name, self.exercise.decimals
+        if verdict == "right":
+            yield Message("{measure} = {value} is right.", measure=name, value=value.strip())
+        elif verdict == "rounded":
+            yield Message("{value} is right as far as it goes: give {needed} decimals or more.", value=value.strip(), needed=needed)
+        elif verdict == "close":
+            yield Message("{value} is close: only the last digit is wrong. Round at the end, not on the way.", value=value.strip())
+        elif verdict == "wrong":
+            yield Message("{measure} is not {value}.", measure=name, value=value.strip())
+            yield from self._mistaken(typed_number(value))
+
+    def _about_steps(self, cells: Mapping[Place, bool], wrong: Place | None, verdict: Verdict) -> Iterator[str]:
+        if wrong:
+            yield Message("The first wrong step is at rank {rank}, in the column {column}.", rank=wrong[0], column=wrong[1])
+        elif cells and verdict == "open":
+            yield Message("All steps so far are right ({count}). The value is still to come.", count=len(cells))
+        elif cells and verdict == "wrong":
+            yield Message("All steps that you gave are right ({count}): look at what comes after them.", count=len(cells))
+
+    def _mistaken(self, given: Typed) -> Iterator[str]:
+        """Say what a wrong value is instead, where it is known: a sum before it is divided, or the measure with another parameter."""
+        needed = self.exercise.decimals
+        last = self.found.working.rows[-1] if self.found.working.rows else ()
+        for column, truth in zip(self.columns, last, strict=False):
+            if isinstance(truth, int | float) and truth and given.compared(truth, needed) == "right":
+                yield Message("It is the last of the column {column}: the calculation goes on from there.", column=column)
+                return
+        kin = [each for each in relatives(self.measure) if self._is_value_of(each, given)]
+        if kin:
+            yield Message("It is the value of {name}: look at what differs.", name=kin[0].name)
+
+    def _is_value_of(self, measure: Measure, given: Typed) -> bool:
+        try:
+            return given.compared(float(self.trial.values([measure])[0]), self.exercise.decimals) == "right"
+        except MeasureError:
+            return False
+
+
+def one_measure(name: str, rel: int = 1) -> Measure:
+    """Return the measure of an exercise.
+
+    Raises
+    ------
+    MeasureError
+        When the name is not known, or means several.
+    """
+    found = parse(name, rel=rel)
+    if len(found) != 1:
+        raise MeasureError("{name} means {count} measures, expected one for an exercise.", name=name, count=len(found))
+    return found[0]
+
+
+def relatives(measure: Measure) -> Iterator[Measure]:
+    """Yield the measure with one parameter at another value: the other words of a choice, and whole numbers one more and one less."""
+    values = measure.values
+    for each in measure.declaration.parameters:
+        value = values[each.name]
+        others: Sequence[str | int] = each.choices
+        if each.kind == "whole" and isinstance(value, int):
+            others = (value + 1, value - 1)
+        for other in others:
+            if other != value and (isinstance(other, str) or other in each.range):
+                yield make(measure.declaration, **{**values, each.name: other})
+
+
+# Rankings that are rearranged, in words
+
+
+def written_moves(moves: Sequence[tuple[int, int]]) -> str:
+    """Return moves as they are kept: `3>2 9>8`, the rank a document left and the one it went to."""
+    return " ".join(f"{start}>{to}" for start, to in moves)
+
+
+def written_steps(steps: Mapping[Place, str]) -> str:
+    """Return the steps that were given as they are kept: `1 P@r 0.5; 2 P@r 1/2`."""
+    return "; ".join(f"{rank} {column} {text.strip()}" for (rank, column), text in sorted(steps.items()) if text.strip())
+
+
+def moved(trial: Trial, text: str) -> tuple[Trial, int]:
+    """Return a ranking after moves as `written_moves` writes them, and how many there were.
+
+    Raises
+    ------
+    IrjudgeError
+        When one is no move, or there is no such rank.
+    """
+    pieces = text.replace(",", " ").split()
+    for piece in pieces:
+        match = _MOVE.fullmatch(piece)
+        if not match:
+            raise IrjudgeError("{piece!r} is no move, expected one such as 3>2: from rank 3 to rank 2.", piece=piece[:40])
+        start, to = int(match[1]), int(match[2])
+        if not (1 <= start <= len(trial.documents) and 1 <= to <= len(trial.documents)):
+            raise IrjudgeError("{piece}: the ranking has the ranks 1 to {count}.", piece=piece, count=len(trial.documents))
+        trial = trial.moved(start - 1, to - 1)
+    return trial, len(pieces)
+
+
+# Exercises of a file, for a project
+
+
+def fitting(path: Path, exercises: Sequence[Exercise], runs: Mapping[str, Sequence[str]], topics: Sequence[str]) -> tuple[Exercise, ...]:
+    """Return the exercises of a file, each with its run, for a project that has these.
+
+    Parameters
+    ----------
+    path
+        For sentences.
+    exercises
+        As they were read.
+    runs
+        The topics of each run, by its name.
+    topics
+        Of the qrels.
+
+    Raises
+    ------
+    FormatError
+        With the first exercise that asks for a run, topic or measure that is not there.
+    """
+    return tuple(_fitted(path, each, runs, topics) for each in exercises)
+
+
+def _fitted(path: Path, exercise: Exercise, runs: Mapping[str, Sequence[str]], topics: Sequence[str]) -> Exercise:
+    name = exercise.run or next(iter(runs), "")
+    what = Message("exercise {name}", name=exercise.name)
+    if name not in runs:
+        raise FormatError(path, Message("{what}: there is no run {run!r}{hint}", what=what, run=name, hint=_meant(name, runs)))
+    if exercise.topic not in topics:
+        hint = _meant(exercise.topic, topics)
+        raise FormatError(path, Message("{what}: there are no qrels of topic {topic!r}{hint}", what=what, topic=exercise.topic, hint=hint))
+    if exercise.topic not in runs[name]:
+        raise FormatError(path, Message("{what}: run {run} lacks topic {topic}", what=what, run=name, topic=exercise.topic))
+    try:
+        measure = one_measure(exercise.measure)
+    except MeasureError as fault:
+        raise FormatError(path, Message("{what}: {fault}", what=what, fault=str(fault).rstrip("."))) from fault
+    return replace(exercise, run=name, measure=measure.name)
+
+
+def _meant(name: str, known: Mapping[str, object] | Sequence[str]) -> str:
+    near = nearest(name, list(known)) if name else ""
+    return Message("; the nearest is {near}", near=near) if near else ""

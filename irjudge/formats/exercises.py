@@ -1,0 +1,168 @@
+"""Exercises as a table that a teacher writes, and students' answers as a table that only grows."""
+
+import csv
+import io
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.columns import LONGEST_SHOWN
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.replacing import reason, spare, sync_folder
+from irjudge.formats.tables import TOPIC, Part, read_table, whole_number
+from irjudge.message import Message
+from irjudge.model.exercise import DECIMALS, RELATIONS, Answer, Exercise, Relation, Target
+
+PARTS = (
+    TOPIC,
+    Part("measure", ("measure", "metric")),
+    Part("run", ("run", "system", "ranking"), needed=False),
+    Part("question", ("question", "task", "text", "words"), needed=False),
+    Part("target", ("target", "goal"), needed=False),
+    Part("moves", ("moves", "most_moves", "max_moves"), needed=False),
+    Part("decimals", ("decimals", "digits"), needed=False),
+    Part("exercise", ("exercise", "name", "number", "id"), needed=False),
+)
+MOST_DECIMALS = 6
+ANSWER_COLUMNS = tuple("time student exercise run topic measure target answer steps verdict wrong_at seconds".split())
+_TARGET = re.compile(r"(?P<relation>>=|<=|=|≥|≤)?\s*(?P<value>-?\d+(?:[.,](?P<decimals>\d+))?)", re.ASCII)
+_SIGNS: Mapping[str, Relation] = {**{sign: sign for sign in RELATIONS}, "≥": ">=", "≤": "<=", "": "="}
+
+
+def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
+    """Read a table of exercises: comma, tab or semicolon between columns, or a spreadsheet.
+
+    Parameters
+    ----------
+    path
+        With the columns topic and measure, and run, question, target, moves, decimals and exercise (its name) where they are known.
+        A row with a target asks for a ranking to be rearranged until the measure has that value: `0.79`, `>= 0.79` or `<= 0.5`.
+    encoding
+        None detects it.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit.
+    """
+    table = read_table(path, PARTS, Remarks(), encoding=encoding)
+    found: dict[str, Exercise] = {}
+    for line, record in table.records():
+        for part in ("topic", "measure"):
+            if not record[part]:
+                raise table.empty(part, line)
+        exercise = _exercise(path, line, record, str(len(found) + 1))
+        if exercise.name in found:
+            raise FormatError(path, Message("exercise {name!r} is there twice, expected each once", name=exercise.name), line)
+        found[exercise.name] = exercise
+    if not found:
+        raise FormatError(path, Message("no exercise is in the file, expected rows below the header"))
+    return tuple(found.values())
+
+
+def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> Exercise:
+    target, moves = record.get("target", ""), record.get("moves", "")
+    if moves and not target:
+        raise FormatError(path, Message("moves without a target; moves are counted where a ranking is to reach one"), line)
+    decimals = record.get("decimals", "")
+    return Exercise(
+        record.get("exercise", "") or number,
+        record["topic"],
+        record["measure"],
+        record.get("run", ""),
+        record.get("question", ""),
+        _target(path, line, target) if target else None,
+        _within(path, line, "moves", moves, 1) if moves else None,
+        _within(path, line, "decimals", decimals, 0, MOST_DECIMALS) if decimals else DECIMALS,
+    )
+
+
+def _target(path: Path, line: int, text: str) -> Target:
+    match = _TARGET.fullmatch(text)
+    if not match:
+        problem = Message("target {text!r} is no value, expected one such as 0.79, >= 0.79 or <= 0.5", text=text[:LONGEST_SHOWN])
+        raise FormatError(path, problem, line)
+    return Target(_SIGNS[match["relation"] or ""], float(match["value"].replace(",", ".")), len(match["decimals"] or ""))
+
+
+def _within(path: Path, line: int, name: str, text: str, low: int, high: int | None = None) -> int:
+    value = whole_number(path, name, text, line)
+    if value < low or (high is not None and value > high):
+        most = "" if high is None else Message(" and at most {high}", high=high)
+        raise FormatError(
+            path, Message("{name} must be at least {low}{most}, got {value}", name=name, low=low, most=most, value=value), line
+        )
+    return value
+
+
+# Answers
+
+
+def append_answer(path: Path, answer: Answer) -> None:
+    """Write an answer below those that a file has; it is on disk when this returns, and nothing that was there changes.
+
+    Raises
+    ------
+    IrjudgeError
+        When the file holds something else, or cannot be written; nothing of the answer is in it then.
+    """
+    spare(path)
+    try:
+        new = _begins(path)
+        with path.open("ab", buffering=0) as file:
+            end = file.tell()
+            try:
+                _write(file, (b"" if new or _ends_whole(path) else b"\n") + _lines(answer, header=new))
+            except OSError:
+                file.truncate(end)  # half a row would join the next one
+                raise
+        if new:
+            sync_folder(path.parent)
+    except OSError as fault:
+        raise IrjudgeError("The answer could not be written to {file}: {why}.", file=path.name, why=reason(fault)) from fault
+
+
+def _begins(path: Path) -> bool:
+    """Say whether a file of answers is still to begin.
+
+    Raises
+    ------
+    FormatError
+        When there is something else in it.
+    """
+    if not path.exists() or not path.stat().st_size:
+        return True
+    with path.open("rb") as file:
+        first = file.readline(4096).removeprefix(b"\xef\xbb\xbf").decode(errors="replace").strip()
+    if first != ",".join(ANSWER_COLUMNS):
+        header = ",".join(ANSWER_COLUMNS)
+        raise FormatError(path, Message("this is no file of answers, expected {header}; nothing was written", header=header), 1)
+    return False
+
+
+def _ends_whole(path: Path) -> bool:
+    """Say whether the last row ends with its line: a power cut may have left half a one."""
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"
+
+
+def _lines(answer: Answer, *, header: bool) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    if header:
+        writer.writerow(ANSWER_COLUMNS)
+    asked = answer.exercise
+    target = asked.target.written if asked.target else ""
+    what = (answer.time, answer.student, asked.name, asked.run, asked.topic, asked.measure, target)
+    writer.writerow((*what, answer.given, answer.steps, answer.verdict, answer.wrong_at, answer.seconds))
+    return text.getvalue().encode()
+
+
+def _write(file: io.FileIO, row: bytes) -> None:
+    """Write a row in one go, and bring it to the disk."""
+    if file.write(row) != len(row):
+        raise OSError(Message("the disk is full"))
+    os.fsync(file.fileno())

@@ -1,0 +1,82 @@
+"""The command for a class: what it lists, shows, checks, and adds to the file of answers."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.shipped import samples
+
+
+@pytest.fixture
+def exercise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.chdir(tmp_path)
+    assert main(["sample", "textbook"]) == 0
+    capsys.readouterr()
+
+    def call(*words: str, code: int = 0, file: str = str(samples()["textbook"] / "exercises.csv")) -> str:
+        assert main(["exercise", "textbook.irjudge", file, *words]) == code
+        out, call.err = capsys.readouterr()
+        return out
+
+    return call
+
+
+def test_exercises_are_listed_without_their_values(exercise) -> None:
+    rows = list(csv.DictReader(exercise("--format", "csv").splitlines()))
+    assert [row["topic"] for row in rows if row["exercise"] == "Average precision 1"] == ["map-1"]
+    assert [row["target"] for row in rows if row["target"]] == ["0.79", "0.765", ">= 0.5"]
+    assert "0.83" not in exercise()
+
+
+def test_an_exercise_is_shown_with_the_ranking_and_without_what_is_to_be_computed(exercise) -> None:
+    out = exercise("-n", "Average precision 1")
+    assert "The columns on the way: found, P@r, sum." in out and "map-1-07" in out
+    assert "0.83" not in out and "0.75" not in out
+
+
+def test_an_answer_is_checked_and_kept(exercise) -> None:
+    kept = ("--student", "Group 2", "-o", "answers.csv")
+    said = exercise("-n", "Average precision 1", "--answer", "0.5", "--step", "P@r=1 1 - 3/4 - - 0.5", *kept)
+    assert said.splitlines()[-1] == "The first wrong step is at rank 7, in the column P@r."
+    assert exercise("-n", "Average precision 1", "--answer", "(1/1 + 2/2 + 3/4 + 4/7)/4", *kept).endswith("is right.\n")
+    rows = list(csv.DictReader(Path("answers.csv").read_text().splitlines()))
+    assert [(row["student"], row["answer"], row["verdict"], row["wrong_at"]) for row in rows] == [
+        ("Group 2", "0.5", "wrong", "rank 7, P@r"),
+        ("Group 2", "(1/1 + 2/2 + 3/4 + 4/7)/4", "right", ""),
+    ]
+    assert rows[0]["steps"] == "1 P@r 1; 2 P@r 1; 4 P@r 3/4; 7 P@r 0.5"
+
+
+def test_moves_reach_a_target(exercise) -> None:
+    assert "Move documents until AP is 0.79, with 1 move at most." in exercise("-n", "One exchange")
+    assert exercise("-n", "One exchange", "--answer", "3>2") == "AP is 0.7888 now: the target 0.79 is reached.\n"
+
+
+def test_the_solution_is_the_working_of_the_measure(exercise) -> None:
+    assert exercise("-n", "First relevant", "--solution").splitlines()[-2:] == [
+        "RR = 1 / rank of the first relevant document = 1 / 3 = 0.3333",
+        "RR = 0.3333333333333333",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("-n", "None such"), "There is no exercise 'None such'; the file has P at 2, "),
+        (("-n", "P at 2", "--answer", "half"), "'half' is no number that can be read"),
+        (("-n", "P at 2", "--step", "sum=1"), "'sum' is no column of this exercise, expected one of found, P@r."),
+        (("-n", "One exchange", "--answer", "3-2"), "'3-2' is no move"),
+        (("-n", "P at 2", "--answer", "0.5", "-o", "textbook.irjudge"), "it is a project"),
+    ],
+)
+def test_what_does_not_fit_is_said(exercise, words: tuple[str, ...], said: str) -> None:
+    exercise(*words, code=2)
+    assert said in exercise.err
+
+
+def test_an_exercise_for_another_project_is_refused(exercise) -> None:
+    Path("mine.csv").write_text("topic,measure\nq3,AP\n")
+    exercise(code=2, file="mine.csv")
+    assert "mine.csv: exercise 1: there are no qrels of topic 'q3'." in exercise.err

@@ -1,0 +1,171 @@
+"""Exercises: right is right however it is typed, wrong is found where it begins, and nothing that is said gives the value away."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.evaluation.exercise import Posed, fitting, moved, relatives, typed_number, written_moves, written_steps
+from irjudge.evaluation.what_if import Trial, trial_of
+from irjudge.metrics import parse
+from irjudge.model.exercise import Exercise, Target
+from irjudge.model.ranking import make_qrels, make_run
+from tests.lengths import tries
+
+
+def ranking(grades: str, missed: int = 0) -> Trial:
+    """A ranking with these grades, and relevant documents that it lacks."""
+    qrels = make_qrels([("1", f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1)] + [("1", f"m{n}", 1) for n in range(missed)])
+    return trial_of(qrels, make_run("r", [("1", f"d{rank}", -float(rank)) for rank in range(1, len(grades) + 1)]), "1")
+
+
+# AP = (1/1 + 2/3 + 3/6)/4 = 0.5417
+AP = Posed(Exercise("1", "1", "AP"), ranking("101001", missed=1))
+
+
+@pytest.mark.parametrize(
+    ("typed", "verdict"),
+    [
+        ("0.54", "right"),
+        ("0,5417", "right"),
+        (".5417", "right"),
+        ("13/24", "right"),
+        ("(1/1 + 2/3 + 3/6)/4", "right"),
+        ("(1 + 2/3 + 3/6) ÷ 4", "right"),
+        ("(1 + .67 + .5)/4", "right"),  # as exact as two decimals need
+        ("0.5", "rounded"),
+        ("0.55", "close"),
+        ("0.5416", "close"),
+        ("0.53", "close"),
+        ("0.5317", "wrong"),
+        ("0.57", "wrong"),
+        ("0.4", "wrong"),
+        ("54", "wrong"),
+    ],
+)
+def test_a_value_is_right_however_it_is_typed(typed: str, verdict: str) -> None:
+    assert AP.check(typed).verdict == verdict
+
+
+@pytest.mark.parametrize("typed", ["half", "1/0", "0.5 0.6", "__import__('os')", "2^99999", "(" * 300, "log2(1,2)", "a.b", "1 if 1 else 2"])
+def test_what_is_no_number_is_said_and_costs_nothing(typed: str) -> None:
+    with pytest.raises(IrjudgeError, match="is no number that can be read"):
+        AP.check(typed)
+
+
+@settings(max_examples=tries(200), deadline=None)
+@given(st.text(alphabet="0123456789.,+-*/^()elogn2 ='[]{}\"", max_size=40))
+def test_no_text_makes_the_calculator_stumble(typed: str) -> None:
+    with suppress(IrjudgeError):
+        assert isinstance(typed_number(typed).value, float)
+
+
+def test_logarithms_are_calculated_as_books_write_them() -> None:
+    posed = Posed(Exercise("1", "1", "DCG(discount=jk)@3"), ranking("321"))
+    assert posed.check("3 + 2/log2(2) + 1/log2(3)").verdict == "right"
+
+
+def test_the_first_wrong_step_is_named_and_no_step_after_it_matters() -> None:
+    checked = AP.check("0.7", {(1, "P@r"): "1", (3, "P@r"): "1/2", (3, "sum"): "1.5", (6, "found"): "3"})
+    assert (checked.wrong_at, checked.where, checked.verdict) == ((3, "P@r"), "rank 3, P@r", "wrong")
+    assert checked.cells == {(1, "P@r"): True, (3, "P@r"): False, (3, "sum"): False, (6, "found"): True}
+    assert checked.said[-1] == "The first wrong step is at rank 3, in the column P@r."
+
+
+def test_a_right_value_with_a_wrong_step_is_not_yet_right() -> None:
+    assert AP.check("0.5417", {(3, "P@r"): "0.5"}).verdict == "wrong"
+
+
+def test_right_steps_without_a_value_are_said_to_be_right_so_far() -> None:
+    checked = AP.check("", {(1, "found"): "1", (3, "sum"): "5/3"})
+    assert (checked.verdict, checked.said) == ("open", ("All steps so far are right (2). The value is still to come.",))
+
+
+def test_right_steps_with_a_wrong_value_send_the_student_on() -> None:
+    assert AP.check("0.7", {(6, "sum"): "2.1667"}).said[-1] == "All steps that you gave are right (1): look at what comes after them."
+
+
+def test_a_step_where_the_working_has_none_is_never_wrong() -> None:
+    assert AP.check("0.54", {(2, "P@r"): "0.9"}).cells == {}  # no relevant document stands there
+
+
+def test_an_empty_answer_is_asked_for() -> None:
+    with pytest.raises(IrjudgeError, match="Type the value"):
+        AP.check("  ", {(1, "P@r"): " "})
+
+
+def test_a_sum_that_was_not_divided_is_recognised() -> None:
+    assert AP.check("2.17").said == ("AP is not 2.17.", "It is the last of the column sum: the calculation goes on from there.")
+
+
+def test_the_value_of_another_kind_is_recognised() -> None:
+    assert AP.check("0.7222").said == ("AP is not 0.7222.", "It is the value of AP(norm=retrieved): look at what differs.")
+
+
+def test_relatives_differ_in_one_parameter_and_exist() -> None:
+    names = [each.name for each in relatives(parse("P@1")[0])]
+    assert names == ["P(rel=2)@1", "P@2"]  # no cutoff of 0, and no grade that includes the irrelevant
+
+
+@pytest.mark.parametrize("typed", ["0.7", "0.55", "0.5", "2.17", "0.7222"])
+def test_nothing_that_is_said_of_a_wrong_answer_gives_the_value_away(typed: str) -> None:
+    said = " ".join(AP.check(typed, {(3, "P@r"): "0.1"}).said)
+    assert "0.54" not in said and "2/3" not in said and "0.6667" not in said
+
+
+def test_a_ranking_is_rearranged_until_the_target_is_reached() -> None:
+    posed = Posed(Exercise("1", "1", "AP", target=Target("=", 0.63, 2), moves=1), ranking("101001", missed=1))
+    now, moves = moved(posed.trial, "3>2")  # (1 + 1 + 3/6)/4
+    assert posed.check_order(now, moves).said == ("AP is 0.6250 now: the target 0.63 is reached.",)
+    assert posed.check_order(now, moves).verdict == "right" and posed.columns == ()
+    assert posed.check_order(posed.trial, 0).said == ("AP is 0.5417 now: the target 0.63 is not reached.",)
+
+
+def test_too_many_moves_do_not_count() -> None:
+    posed = Posed(Exercise("1", "1", "AP", target=Target(">=", 0.6, 1), moves=1), ranking("101001", missed=1))
+    checked = posed.check_order(*moved(posed.trial, "6>4, 3>2"))
+    assert (checked.verdict, checked.said[-1]) == ("wrong", "Moves: 2. Allowed: 1.")
+
+
+@pytest.mark.parametrize(
+    ("relation", "value", "reached"), [(">=", 0.5416, True), (">=", 0.542, False), ("<=", 0.542, True), ("<=", 0.5, False)]
+)
+def test_targets_have_a_side(relation: str, value: float, reached: bool) -> None:
+    posed = Posed(Exercise("1", "1", "AP", target=Target(relation, value, 4)), AP.trial)
+    assert (posed.check_order(posed.trial, 0).verdict == "right") is reached
+
+
+def test_moves_are_kept_as_they_are_read() -> None:
+    text = written_moves([(3, 2), (6, 1)])
+    assert text == "3>2 6>1"
+    assert moved(AP.trial, text)[0].documents == ("d6", "d1", "d3", "d2", "d4", "d5")
+    assert written_steps({(3, "P@r"): " 0.5", (1, "sum"): "1", (2, "sum"): ""}) == "1 sum 1; 3 P@r 0.5"
+
+
+@pytest.mark.parametrize(("text", "said"), [("3-2", "is no move"), ("7>1", "the ranks 1 to 6"), ("0>1", "the ranks 1 to 6")])
+def test_a_move_that_cannot_be_is_said(text: str, said: str) -> None:
+    with pytest.raises(IrjudgeError, match=said):
+        moved(AP.trial, text)
+
+
+def test_exercises_of_a_file_are_bound_to_the_project() -> None:
+    (found,) = fitting(__file__, [Exercise("1", "q1", "map")], {"bm25": ["q1"]}, ["q1"])
+    assert (found.run, found.measure) == ("bm25", "AP")
+
+
+@pytest.mark.parametrize(
+    ("exercise", "said"),
+    [
+        (Exercise("A", "q1", "AP", "bm52"), "exercise A: there is no run 'bm52'; the nearest is bm25."),
+        (Exercise("A", "q11", "AP", "bm25"), "exercise A: there are no qrels of topic 'q11'; the nearest is q1."),
+        (Exercise("A", "q2", "AP", "bm25"), "exercise A: run bm25 lacks topic q2."),
+        (Exercise("A", "q1", "P@5,10", "bm25"), "exercise A: P@5,10 means 2 measures, expected one for an exercise."),
+        (Exercise("A", "q1", "APP", "bm25"), "exercise A: "),
+    ],
+)
+def test_an_exercise_that_the_project_lacks_is_named(exercise: Exercise, said: str) -> None:
+    with pytest.raises(FormatError) as fault:
+        fitting("e.csv", [exercise], {"bm25": ["q1"]}, ["q1", "q2"])
+    assert f"e.csv: {said}" in str(fault.value)

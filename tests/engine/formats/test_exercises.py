@@ -1,0 +1,121 @@
+"""Exercises that teachers write are read or refused in one sentence; answers are only ever added, whole, to a file of answers."""
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.exercises import ANSWER_COLUMNS, append_answer, read_exercises
+from irjudge.model.exercise import Answer, Exercise, Target
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "exercises.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def answer(given: str = "0.5", student: str = "") -> Answer:
+    return Answer("2026-01-02T03:04:05+00:00", student, Exercise("1", "q1", "AP", "bm25"), given, "", "right", "", 7)
+
+
+def rows(path: Path) -> list[list[str]]:
+    return list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+
+
+def test_a_table_of_two_columns_is_enough(tmp_path: Path) -> None:
+    assert read_exercises(written(tmp_path, "topic,measure\nq1,AP\n051,P@5\n")) == (Exercise("1", "q1", "AP"), Exercise("2", "051", "P@5"))
+
+
+@pytest.mark.parametrize(
+    ("target", "read"),
+    [
+        ("0.79", Target("=", 0.79, 2)),
+        ("= 0,8", Target("=", 0.8, 1)),
+        (">=1", Target(">=", 1.0, 0)),
+        ("≥ 0.5", Target(">=", 0.5, 1)),
+        ("≤0.25", Target("<=", 0.25, 2)),
+    ],
+)
+def test_targets_are_read_as_people_write_them(tmp_path: Path, target: str, read: Target) -> None:
+    (found,) = read_exercises(written(tmp_path, f"topic;measure;target;moves\nq1;AP;{target};3\n"))
+    assert (found.target, found.moves) == (read, 3)
+
+
+def test_everything_a_teacher_can_say_is_read_in_any_order(tmp_path: Path) -> None:
+    path = written(tmp_path, 'name,Question,decimals,run,measure,topic\nA,"What is it, and why?",3,bm25,AP,q1\n')
+    assert read_exercises(path) == (Exercise("A", "q1", "AP", "bm25", "What is it, and why?", None, None, 3),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("topic,run\nq1,a\n", "line 1: the header has no measure"),
+        ("topic,measure\n", "no exercise is in the file"),
+        ("topic,measure\nq1,\n", "line 2: the measure is empty"),
+        ("topic,measure,target\nq1,AP,high\n", "line 2: target 'high' is no value, expected one such as 0.79, >= 0.79 or <= 0.5."),
+        ("topic,measure,target,moves\nq1,AP,,2\n", "line 2: moves without a target"),
+        ("topic,measure,target,moves\nq1,AP,0.5,0\n", "line 2: moves must be at least 1, got 0."),
+        ("topic,measure,decimals\nq1,AP,9\n", "line 2: decimals must be at least 0 and at most 6, got 9."),
+        ("name,topic,measure\nA,q1,AP\nA,q2,AP\n", "line 3: exercise 'A' is there twice"),
+    ],
+)
+def test_what_does_not_fit_is_said_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(FormatError) as fault:
+        read_exercises(written(tmp_path, text))
+    assert said in str(fault.value)
+
+
+def test_answers_stand_below_each_other_under_one_header(tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    append_answer(path, answer("0.5", "Blue, group 2"))
+    before = path.read_bytes()
+    append_answer(path, answer("0.6"))
+    assert path.read_bytes().startswith(before)
+    found = rows(path)
+    assert found[0] == list(ANSWER_COLUMNS)
+    assert [(row[1], row[2], row[7], row[9], row[11]) for row in found[1:]] == [
+        ("Blue, group 2", "1", "0.5", "right", "7"),
+        ("", "1", "0.6", "right", "7"),
+    ]
+
+
+def test_an_answer_after_half_a_row_has_a_row_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    append_answer(path, answer("0.5"))
+    with path.open("ab") as file:
+        file.write(b"2026-01-02T03:04")
+    append_answer(path, answer("0.6"))
+    assert [row[7] for row in rows(path) if len(row) == len(ANSWER_COLUMNS)] == ["answer", "0.5", "0.6"]
+
+
+def test_a_file_of_something_else_is_never_written_to(tmp_path: Path) -> None:
+    path = tmp_path / "grades.csv"
+    path.write_bytes(b"name,grade\nx,1\n")
+    with pytest.raises(FormatError, match="this is no file of answers"):
+        append_answer(path, answer())
+    assert path.read_bytes() == b"name,grade\nx,1\n"
+
+
+def test_an_answer_that_does_not_fit_on_the_disk_leaves_no_half_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "answers.csv"
+    append_answer(path, answer("0.5"))
+    before = path.read_bytes()
+
+    def fails(_number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(IrjudgeError, match=r"answers\.csv: No space left on device"):
+        append_answer(path, answer("0.6"))
+    assert path.read_bytes() == before
+
+
+def test_an_answer_is_on_the_disk_when_it_is_said_to_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, synced = tmp_path / "answers.csv", []
+    real = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda number: (synced.append(path.stat().st_size), real(number)))
+    append_answer(path, answer())
+    assert path.stat().st_size in synced
