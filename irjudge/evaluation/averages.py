@@ -70,7 +70,7 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
     if average == "median":
         return float(np.median(values))
     if average == "micro" and declaration.micro:
-        counts = declaration.micro.counts(judged, **measure.values)
+        counts = declaration.micro.counts(measure.seen(judged), **measure.settings)
         return float(declaration.micro.formula(*(each.sum(keepdims=True) for each in counts))[0])
     return _total(values) / len(values)
 

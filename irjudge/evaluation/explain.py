@@ -113,12 +113,20 @@ def explanation(
         raise IrjudgeError(_why_left_out(topic, run, policy))
     board = _board(judged, single_precision(alone) if RULES[policy.profile].single_scores else alone, topic, policy, highest)
     value = float(scores.values[0, scores.topics.index(topic)])
+    whole, board = board, board.condensed() if measure.judged_only else board
     work = WORKINGS.get(measure.declaration.name)
-    working = work(board, **measure.values) if work else _by_formula(board, measure)
+    working = work(board, **measure.settings) if work else _by_formula(board, measure)
     if work and not abs(working.result - value) <= SAME:
         said = _why_otherwise(working.result, value, lacking=topic not in run.topics, policy=policy)
         working = replace(working, steps=(*working.steps, said))
+    if measure.judged_only:
+        working = replace(working, steps=(_left_unjudged(whole, board), *working.steps))
     return Explanation(measure, board, working, value)
+
+
+def _left_unjudged(whole: Board, condensed: Board) -> str:
+    count = len(whole.documents) - len(condensed.documents)
+    return Message("judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.", count=count)
 
 
 def _why_otherwise(result: float, value: float, *, lacking: bool, policy: Policy) -> str:

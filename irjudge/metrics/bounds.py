@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
+from irjudge.message import Message
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs
 from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import Value
@@ -182,6 +183,8 @@ class Bounds:
 
     def refusal(self, measure: Measure) -> str:
         """Return why a measure's parameters have no bounds; empty where they have."""
+        if measure.judged_only:
+            return Message("each judgment that is still to come puts one document more into the ranking")
         return next((each.why for each in self.refusals if each.when(measure.values)), "")
 
 
@@ -253,7 +256,7 @@ def bounds(measure: Measure, run: Unsettled) -> Interval | None:
     """
     if why_unbounded(measure):
         return None
-    return OF_RUNS[measure.declaration.name].function(run, **measure.values)
+    return OF_RUNS[measure.declaration.name].function(run, **measure.settings)
 
 
 def difference_bounds(measure: Measure, pair: UnsettledPair) -> tuple[Interval, str] | None:
@@ -277,7 +280,7 @@ def difference_bounds(measure: Measure, pair: UnsettledPair) -> tuple[Interval, 
     joint = OF_DIFFERENCES.get(measure.declaration.name)
     why = joint.refusal(measure) if joint else "no joint interval is known"
     if joint and not why:
-        return joint.function(pair, **measure.values), joint.remark
+        return joint.function(pair, **measure.settings), joint.remark
     remark = f"{measure.name}: the difference of the two runs' intervals, which is wider than need be; {why}"
     return Interval(of_a.low - of_b.high, of_a.high - of_b.low), remark
 

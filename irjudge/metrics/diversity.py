@@ -25,6 +25,7 @@ HIGHEST_ALPHA_NDCG = math.e / (math.e - 1)
     kind="graded",
     aliases=("αnDCG", "α-nDCG", "alpha_nDCG", "α_nDCG"),
     top_heavy=True,
+    needs=("subtopics",),
 )
 def alpha_ndcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again, normalised.
@@ -79,6 +80,7 @@ def alpha_ndcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: C
     kind="graded",
     aliases=("ERR_IA", "ERRIA"),
     top_heavy=True,
+    needs=("subtopics",),
 )
 def intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return the expected reciprocal rank at which users who each want one of the subtopics are satisfied.
@@ -127,6 +129,7 @@ def intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cut
     formula="mean over the subtopics of (relevant for the subtopic in the top k) / k",
     aliases=("P_IA", "PIA"),
     top_heavy=True,
+    needs=("subtopics",),
 )
 def intent_aware_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return the mean of the precisions that users see who each want one of the subtopics.
@@ -167,6 +170,7 @@ def intent_aware_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -
     formula="subtopics that a document in the top k is relevant for / subtopics with a relevant document",
     aliases=("strec", "subtopic_recall"),
     top_heavy=True,
+    needs=("subtopics",),
 )
 def subtopic_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return which share of the subtopics is found in the top k.

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -177,6 +177,27 @@ class JudgedRun:
         place = self.judged_place[gaining]
         return Hits(self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place)
 
+    def condensed(self) -> "JudgedRun":
+        """Return the run without the documents that nobody graded, their ranks counted anew.
+
+        Examples
+        --------
+        >>> JudgedRun.single(ranked=[None, 1, -1, 0]).condensed().hit_rank
+        array([1, 2], dtype=int32)
+        """
+        return self.once("condensed", self._condensed)
+
+    def _condensed(self) -> "JudgedRun":
+        kept, known = self.judged_hits(), self.subtopics
+        return replace(
+            self,
+            hit_topic=kept.topic,
+            hit_rank=kept.nth_in_topic.astype(np.int32),
+            hit_grade=kept.grade,
+            n_retrieved=self.count_by_topic(kept.topic),
+            subtopics=known and known.moved(_places_among(kept, known.found_topic, known.found_rank)),
+        )
+
     def n_relevant(self, rel: int = 1) -> Longs:
         """Return how many documents of each topic have grade `rel` or more, retrieved or not: shape (T,)."""
         return self.once(("n_relevant", rel), lambda: self.count_by_topic(self.judged_topic[self.judged_grades >= rel]))
@@ -233,6 +254,14 @@ def place_in_topic(topic: Ints, count: int) -> Longs:
     sizes = np.bincount(topic, minlength=count)
     before = np.cumsum(sizes) - sizes
     return np.arange(1, len(topic) + 1, dtype=np.int64) - np.repeat(before, sizes)
+
+
+def _places_among(hits: Hits, topic: Ints, rank: Ints) -> Ints:
+    """Return for documents at these ranks the number of the hit in its topic, 0 where one is no hit."""
+    there, wanted = (topics.astype(np.int64) << 32 | ranks for topics, ranks in ((hits.topic, hits.rank), (topic, rank)))
+    place = np.searchsorted(there, wanted)
+    found = np.append(there, -1)[place] == wanted
+    return np.where(found, np.append(hits.nth_in_topic, 0)[place], 0).astype(np.int32)
 
 
 def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:

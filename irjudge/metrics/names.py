@@ -11,7 +11,7 @@ from irjudge.message import Message
 from irjudge.metrics.groups import GROUPS, members
 from irjudge.metrics.judged import JudgedRun, Scores
 from irjudge.metrics.other_names import as_meant
-from irjudge.metrics.parameters import BETWEEN, Parameter, Value, named_parameter, read_values, show, spelled, split_name
+from irjudge.metrics.parameters import BETWEEN, JUDGED_ONLY, Parameter, Value, named_parameter, read_values, show, spelled, split_name
 from irjudge.metrics.profiles import RULES, Profile
 from irjudge.metrics.registry import SHIPPED, Alias, Declaration, Registry
 
@@ -60,7 +60,21 @@ class Measure:
     @property
     def by_subtopics(self) -> bool:
         """Whether column 2 of the qrels matters."""
-        return self.declaration.function.__module__ == "irjudge.metrics.diversity"
+        return "subtopics" in self.declaration.needs
+
+    @property
+    def judged_only(self) -> bool:
+        """Whether unjudged documents leave the ranking first."""
+        return self.values.get(JUDGED_ONLY.name) is not None
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        """The parameters that the measure's own function takes; `judged_only` shortens what it is given instead."""
+        return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
+
+    def seen(self, judged: JudgedRun) -> JudgedRun:
+        """Return what the measure's function is given of a run."""
+        return judged.condensed() if self.judged_only else judged
 
     @property
     def needs_highest(self) -> bool:
@@ -87,7 +101,7 @@ class Measure:
 
     def compute(self, judged: JudgedRun) -> Scores:
         """Return the value of each topic: shape (T,), float64."""
-        return np.asarray(self.declaration.function(judged, **self.values), dtype=np.float64)
+        return np.asarray(self.declaration.function(self.seen(judged), **self.settings), dtype=np.float64)
 
     def __str__(self) -> str:
         return self.name

@@ -28,8 +28,6 @@ def as_meant(text: str) -> str:
     head = re.split(r"[(@]", text, maxsplit=1)[0].strip().lower()
     if head in OTHERS:
         raise MeasureError(f"{text}: {OTHERS[head]}")
-    if re.search(r"\bjudged_only\s*=\s*true\b", text, re.IGNORECASE):
-        raise MeasureError(f"{text}: judged_only, the ranking without its unjudged documents, is not here.")
     if head == "rbp" and re.search(r"\bmax_rel\b", text):
         raise MeasureError(f"{text}: max_rel is RBP(gain=graded) here, with the highest grade as --highest.")
     if found := re.fullmatch(r"(rbp)\.([0-9]+)", text, re.IGNORECASE):

@@ -203,6 +203,10 @@ class Parameter:
         return GainMap(tuple(sorted(pairs.items())))
 
 
+# Every measure of a ranking has it: it is computed of the run without its unjudged documents (a condensed list, trec_eval's -J).
+JUDGED_ONLY = Parameter("judged_only", "choice", required=False, default=None, optional=True, choices=("true",), range=ANY)
+
+
 def show(value: Value) -> str:
     """Return a value as names print it: the shortest text that reads back as the same value.
 

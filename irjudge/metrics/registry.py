@@ -9,7 +9,7 @@ from irjudge.catalogue import Catalogue, about, section
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.judged import Scores, divide
-from irjudge.metrics.parameters import Parameter, Value, parameters_of
+from irjudge.metrics.parameters import JUDGED_ONLY, Parameter, Value, parameters_of
 
 Kind: TypeAlias = Literal["count", "set", "ranked", "graded"]
 Summary: TypeAlias = Literal["mean", "sum"]
@@ -110,6 +110,8 @@ class Declaration:
         Whether moving a relevant document up past a non-relevant one never lowers the value.
     exemptions
         The common laws that do not hold, with the reason.
+    needs
+        What it is computed from beside qrels and run: `subtopics`, or the name of a side file.
     function
         Computes the values of all topics.
     """
@@ -128,6 +130,7 @@ class Declaration:
     always: tuple[str, ...]
     top_heavy: bool
     exemptions: tuple[Exemption, ...]
+    needs: tuple[str, ...]
     function: Callable[..., Scores]
 
     @property
@@ -195,10 +198,12 @@ class Registry(Catalogue[Declaration]):
         always: Sequence[str] = (),
         top_heavy: bool = False,
         exemptions: Sequence[Exemption] = (),
+        needs: Sequence[str] = (),
     ) -> Callable[[MeasureFunction], MeasureFunction]:
         """Add the decorated function to the catalogue; the keywords are explained by `Declaration`.
 
-        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once.
+        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings
+        have the parameter `judged_only` besides, with which they get a run without its unjudged documents.
         `at` is `cutoff` where the function has such a parameter and nothing else is said.
 
         Raises
@@ -210,7 +215,7 @@ class Registry(Catalogue[Declaration]):
         """
 
         def register(function: MeasureFunction) -> MeasureFunction:
-            parameters = parameters_of(function)
+            parameters = (*parameters_of(function), *([JUDGED_ONLY] if kind in ("ranked", "graded") else []))
             self.declare(
                 Declaration(
                     name=name,
@@ -227,6 +232,7 @@ class Registry(Catalogue[Declaration]):
                     always=tuple(always),
                     top_heavy=top_heavy,
                     exemptions=tuple(exemptions),
+                    needs=tuple(needs),
                     function=function,
                 )
             )

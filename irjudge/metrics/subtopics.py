@@ -37,6 +37,12 @@ class Subtopics:
     subtopic: Ints
     grade: Ints
 
+    def moved(self, rank: Ints) -> "Subtopics":
+        """Return the same where the retrieved documents stand at other ranks, in the same order; those of rank 0 are not retrieved."""
+        kept = rank > 0
+        found = (self.found_topic[kept], rank[kept], self.found_subtopic[kept], self.found_grade[kept])
+        return Subtopics(*found, self.topic, self.document, self.subtopic, self.grade)
+
     def __post_init__(self) -> None:
         found, judged = self.found_topic, self.topic
         if not len(found) == len(self.found_rank) == len(self.found_subtopic) == len(self.found_grade):

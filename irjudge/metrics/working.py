@@ -1,7 +1,7 @@
 """How a value comes about: the ranking on the board, the working of a measure, and its formulas on a sheet that recalculates."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
@@ -50,6 +50,11 @@ class Board:
     judged: tuple[int, ...]
     missed: tuple[tuple[str, int], ...]
     highest: int
+
+    def condensed(self) -> "Board":
+        """Return the board without the documents that nobody graded."""
+        kept = [(name, grade) for name, grade in zip(self.documents, self.grades, strict=True) if is_relevant(grade, 0)]
+        return replace(self, documents=tuple(name for name, _ in kept), grades=tuple(grade for _, grade in kept))
 
     def top(self, cutoff: int | None) -> tuple[int | None, ...]:
         """Return the grades at ranks 1 to `cutoff`."""

@@ -17,7 +17,7 @@ LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
 # Grades 1 and 3 change places; grade 0 gains; grade 2 gains nothing.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
 # All combinations of the usual values would be too many, or need what no topic can say.
-FEW = {"a": (1.0, 0.5), "b": (-1.0, 0.0), "c": (0.0, -2.0), "d": (0.0,), "universe": (None,), "highest": (None, 5)}
+FEW = {"a": (1.0, 0.5), "b": (-1.0, 0.0), "c": (0.0, -2.0), "d": (0.0,), "universe": (None,), "highest": (None, 5), "judged_only": (None,)}
 # Documents are judged for these subtopics with these grades, by the highest of them; no document of grade 0 or less is relevant for any.
 SUBTOPICS = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 COLLECTION = 50

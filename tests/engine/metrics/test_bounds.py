@@ -22,6 +22,7 @@ from irjudge.metrics.bounds import (
     unsettled,
     why_unbounded,
 )
+from irjudge.metrics.parameters import JUDGED_ONLY
 
 EXACT = 1e-12
 OPEN = -1  # a grade that is still to come
@@ -260,6 +261,11 @@ def test_in_the_open_world_a_large_pool_comes_near_the_limits(name: str) -> None
     assert many[1] == pytest.approx(free[1], abs=1e-9)
 
 
+def test_a_condensed_list_has_no_bounds():
+    why = "each judgment that is still to come puts one document more into the ranking"
+    assert why_unbounded(parse("P(judged_only=true)@5")[0]) == f"P(judged_only=true)@5 has no bounds, so its value is provisional: {why}."
+
+
 def test_in_the_open_world_what_would_follow_the_list_may_gain_by_rbp() -> None:
     (measure,) = parse("RBP(p=0.5)")
     run = JudgedRun.single([1, None])
@@ -303,7 +309,7 @@ def test_all_measures_of_the_catalogue_that_must_have_bounds_have_them() -> None
 @pytest.mark.parametrize("known", [*OF_RUNS.values(), *OF_DIFFERENCES.values()], ids=lambda each: each.name)
 def test_bounds_take_the_parameters_of_their_measure(known) -> None:
     taken = [each for each in inspect.signature(known.function).parameters.values() if each.kind is each.KEYWORD_ONLY]
-    assert {each.name for each in taken} == {each.name for each in find(known.name).parameters}
+    assert {each.name for each in taken} == {each.name for each in find(known.name).parameters if each is not JUDGED_ONLY}
     assert known.name in OF_RUNS and known.name in VARIANTS
 
 

@@ -42,6 +42,8 @@ def test_the_numbers_of_the_examples_are_ours():
     names = ("RBP(p=0.9)", "RBP(p=0.9,gain=topic)", "RBP(p=0.9,gain=graded)")
     assert [value(name, [2, 0], highest=4) for name in names] == [0.1, 0.1, 0.05]
     assert (value("RBPResid(p=0.9)", [1] * 10), value("RBPResid(p=0.9,rule=trec10)", [1] * 10)) == (0.3487, 0)
+    condensed = [None, 1, -1, 0, 1]
+    assert (value("AP", condensed), value("AP(judged_only=true)", condensed)) == (0.45, 0.8333)
     assert value("yaap", [], [1]) == -0.6931
     assert value("relative_P_5", [0]) == 0
     assert (value("Q@1", [1], [1] * 5), value("Q(norm=cutoff)@1", [1], [1] * 5)) == (0.2, 1)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from irjudge.metrics import Exemption, GainMap, Measure, catalogue
+from irjudge.metrics import Exemption, GainMap, Measure, catalogue, make
 from irjudge.metrics.registry import Law, Registry
 from tests.lengths import either
 
@@ -107,6 +107,20 @@ def test_every_law_that_a_measure_can_be_excused_from_is_tested():
 @pytest.mark.parametrize("law", LAWS)
 def test_the_measure_obeys(law, declaration, cases, build, variants, full):
     check(law, declaration, cases, build, variants, examples=20 if full else 12)
+
+
+@pytest.mark.parametrize("declaration", [each for each in catalogue() if each.kind in ("ranked", "graded")], ids=lambda each: each.name)
+def test_a_condensed_list_is_the_ranking_without_its_unjudged_documents(declaration, cases, build, variants):
+    bound = variants(declaration)
+
+    @settings(max_examples=12, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+    @given(cases, st.sampled_from(bound))
+    def holds(drawn, measure):
+        shorter = [replace(case, ranked=tuple(grade for grade in case.ranked if grade is not None and grade >= 0)) for case in drawn]
+        condensed = make(declaration, **{**measure.values, "judged_only": "true"})
+        assert condensed.compute(build(drawn)).tolist() == measure.compute(build(shorter)).tolist()
+
+    holds()
 
 
 def test_moving_a_document_up_is_tested_on_all_ranked_measures_but_those_that_ignore_order():

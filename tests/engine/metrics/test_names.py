@@ -317,6 +317,7 @@ OTHERS = {
     "nDCG(dcg='log2')@10": "nDCG@10",
     "nDCG(gains={0:0,1:3, 2:9})@5": "nDCG(gain=0:0/1:3/2:9)@5",
     "nDCG(judged_only=False)@5": "nDCG@5",
+    "nDCG(judged_only=True)@5": "nDCG(judged_only=true)@5",
     "ERR(max_rel=4)@20": "ERR(highest=4)@20",
     "rbp.95": "RBP(p=0.95)",
 }
@@ -331,7 +332,6 @@ def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(theirs
     ("theirs", "sentence"),
     [
         ("Accuracy(rel=2)@10", "the share of documents decided rightly is ACC"),
-        ("nDCG(judged_only=True)@10", "judged_only, the ranking without its unjudged documents, is not here"),
         ("RBP(p=0.8,max_rel=3)", r"max_rel is RBP\(gain=graded\) here"),
         ("nDCG(dcg='other')", "dcg must be log2 or exp-log2, got 'other'"),
     ],
