@@ -64,11 +64,12 @@ def test_parameters_are_read_from_the_signature():
     ):
         """Return nothing."""
 
-    word, whole, number, level = registry.find("m").parameters
+    word, whole, number, level, judged_only = registry.find("m").parameters
     assert (word.kind, word.choices, word.default, word.allowed) == ("choice", ("one", "two"), "one", "one or two")
     assert (whole.kind, whole.optional, whole.default, whole.allowed) == ("whole", True, None, "a whole number, 1 or more")
     assert (number.kind, number.default, type(number.default), number.allowed) == ("number", 1.0, float, "a number")
     assert (level.required, level.optional, level.allowed) == (True, False, "a number, between 0 and 1")
+    assert (judged_only.name, judged_only.optional, judged_only.default, judged_only.allowed) == ("judged_only", True, None, "true")
     assert registry.find("M").at_required
     assert not find("nDCG").at_required
 
@@ -80,7 +81,7 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
     def function(judged, *, levels: Annotated[tuple[float, ...], Range(0, 1)] = (0.0, 0.5), gain: Literal["linear"] | GainMap = "linear"):
         """Return nothing."""
 
-    levels, gain = registry.find("m").parameters
+    levels, gain, _ = registry.find("m").parameters
     assert (levels.kind, levels.default, levels.allowed) == ("numbers", (0.0, 0.5), "numbers as 0.25/0.5, each, between 0 and 1")
     assert (gain.kind, gain.choices, gain.allowed) == ("gain", ("linear",), "linear or gains of grades as 1:3/2:9")
     assert levels.check((0.25,), "M") == (0.25,)
@@ -108,7 +109,7 @@ def test_a_measure_made_of_counts_gives_its_topics_from_them():
     for declaration in pooled:
         required = {each.name: each.choices[0] if each.choices else 10 for each in declaration.parameters if each.required}
         values = make(declaration, **required)
-        counts = declaration.micro.counts(judged, **values.values)
+        counts = declaration.micro.counts(judged, **values.settings)
         assert declaration.micro.formula(*counts).tolist() == values.compute(judged).tolist(), declaration.name
 
 
