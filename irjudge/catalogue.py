@@ -52,7 +52,7 @@ class Catalogue(Mapping[str, Declaration]):
 
     Examples
     --------
-    >>> from irjudge.stats.corrections import CORRECTIONS
+    >>> from irjudge.stats.significance.corrections import CORRECTIONS
     >>> list(CORRECTIONS), CORRECTIONS.find("FDR").name
     (['holm', 'bonferroni', 'bh', 'none'], 'bh')
     """

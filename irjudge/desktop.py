@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.replacing import replacing, write_whole
+from irjudge.formats.bytes.replacing import replacing, write_whole
 from irjudge.shipped import shipped
 
 SIZES = (16, 24, 32, 48, 64, 128, 256)

@@ -34,11 +34,11 @@ def measure() -> None:
     """A measure with its bounds and its working: the parser, catalogue, page, explanation, evaluation, bounds, chooser and workbook."""
     import openpyxl
 
-    from irjudge.metrics.bounds import Interval, Unsettled, bounded
-    from irjudge.metrics.judged import JudgedRun, Scores
-    from irjudge.metrics.parameters import Rel
-    from irjudge.metrics.registry import measure as declare
-    from irjudge.metrics.working import Board, Working, explains
+    from irjudge.metrics.basis.bounds import Interval, Unsettled, bounded
+    from irjudge.metrics.basis.judged import JudgedRun, Scores
+    from irjudge.metrics.basis.working import Board, Working, explains
+    from irjudge.metrics.naming.parameters import Rel
+    from irjudge.metrics.naming.registry import measure as declare
 
     @declare("LastHit", title="Last hit", formula="1 / rank of the last relevant document", aliases=("tail_rank",))
     def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
@@ -67,15 +67,15 @@ def measure() -> None:
     said("report", qrels, run, "-m", "LastHit", "-o", str(FOLDER / "r.xlsx"))
     legend = openpyxl.load_workbook(FOLDER / "r.xlsx")["Legend"]
     assert ("LastHit", "Last hit") in [(row[0], row[1]) for row in legend.iter_rows(values_only=True)]
-    from irjudge_ui.views.measure_chooser import entries
+    from irjudge_ui.pages.results.measure_chooser import entries
 
     assert "LastHit" in [each.name for each in entries()]
 
 
 def statistic() -> None:
     """A rank statistic: the parser, the help, the command and the page."""
+    from irjudge.stats.correlation.registry import statistic as declare
     from irjudge.stats.rankings import RankPair
-    from irjudge.stats.registry import statistic as declare
 
     @declare("top-same", title="Same top", formula="1 where both have the same first item", bounds=(0, 1), opposite=None)
     def top_same(pair: RankPair) -> float:
@@ -85,7 +85,7 @@ def statistic() -> None:
     one, other = (file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy")
     assert "top-same: Same top" in said("correlate", "--help")
     assert "top-same" in said("correlate", one, other, "--by", "TOP_SAME")
-    from irjudge_ui.views.correlate import catalogue
+    from irjudge_ui.pages.compare.correlate import catalogue
 
     assert "top-same" in [each.name for each in catalogue()]  # which the page offers
 
@@ -95,8 +95,8 @@ def rule() -> None:
     from collections.abc import Sequence
 
     from irjudge.model.labels import Labels
-    from irjudge.stats.consensus_rules import Found, Settings, said_so
-    from irjudge.stats.consensus_rules import rule as declare
+    from irjudge.stats.consensus.rules import Found, Settings, said_so
+    from irjudge.stats.consensus.rules import rule as declare
     from irjudge.stats.rankings import Longs
 
     def reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: Settings) -> str:
@@ -114,8 +114,8 @@ def rule() -> None:
 
 def form() -> None:
     """A form of documents: a project made of a file in it, and the sentence about a file that is none."""
-    from irjudge.formats import document_forms
-    from irjudge.formats.archives import Entry
+    from irjudge.formats.bytes.archives import Entry
+    from irjudge.formats.collections import document_forms
     from irjudge.formats.forms import Form
     from irjudge.formats.remarks import Remarks
     from irjudge.model.document import Document
@@ -149,7 +149,7 @@ def action() -> None:
     with window() as shown:
         from PySide6.QtWidgets import QLabel
 
-        from irjudge_ui.views.shortcuts import ShortcutsDialog
+        from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
 
         dialog = ShortcutsDialog(shown)
         assert "Wave" in [each.text() for each in dialog.findChildren(QLabel)]

@@ -80,22 +80,22 @@ def test_only_jobs_starts_threads() -> None:
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
     "ui/irjudge_ui/jobs.py",
-    "irjudge/formats/regular.py",  # computes inside one call, and leaves none behind
+    "irjudge/formats/rankings/regular.py",  # computes inside one call, and leaves none behind
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/server.py",  # the thread that answers browsers
-    "ui/irjudge_ui/views/session_hall.py",  # starts none: asks what the writing thread has done
-    "irjudge/cli/serving.py",  # waits for the server, and for what whoever leads types
+    "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done
+    "irjudge/cli/serve.py",  # waits for the server, and for what whoever leads types
 }
 
 
 # What opens a file for writing without the door `formats.replacing`, each with its reason. The door's own block is named `part`.
 BESIDE_THE_DOOR = {
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
-    "irjudge/store/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
+    "irjudge/store/rescue/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
     "irjudge/store/leftovers.py": "renames the journal of a file that is gone to a name where no file stands",
     "irjudge/formats/exercises.py": "adds answers to the end of a file that has nothing else, which a new file in its place would lose",
-    "irjudge/report/sheets.py": "puts a workbook together in the part that its callers were given by the door",
+    "irjudge/report/workbook/sheets.py": "puts a workbook together in the part that its callers were given by the door",
 }
 WRITING = {
     "write_text",
@@ -164,7 +164,7 @@ def test_importing_the_program_stays_cheap(heavy: str) -> None:
 
 @pytest.mark.parametrize("heavy", ["PySide6", "pandas", "scipy", "matplotlib"])
 def test_parsing_a_measure_name_stays_cheap(heavy: str) -> None:
-    asked = f"import sys; from irjudge.metrics.names import parse; parse('nDCG@10'); sys.exit({heavy!r} in sys.modules)"
+    asked = f"import sys; from irjudge.metrics.naming.names import parse; parse('nDCG@10'); sys.exit({heavy!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 

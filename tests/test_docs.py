@@ -11,9 +11,9 @@ import click
 import pytest
 
 from irjudge.cli.main import COMMANDS, irjudge
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
-from irjudge.metrics.registry import catalogue
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.shipped import samples
 from irjudge.store.importing import sample_sources
 from irjudge_ui.actions import ACTIONS

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from irjudge.cli.choosing import said_qrels
-from irjudge.cli.output import format_option, negative_option, no_source, say, show, source_option
-from irjudge.cli.reading import reading
+from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option
+from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.qrels_choice import said_qrels
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
@@ -29,11 +29,11 @@ from irjudge.evaluation.decisive import DECISIVE_COLUMNS, decisive
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
 from irjudge.evaluation.live import USUAL, live, open_qrels
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import names_apart, read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.judged_qrels import choices, project_qrels
-from irjudge.metrics.bounds import WORLDS
-from irjudge.metrics.names import Measure
+from irjudge.metrics.basis.bounds import WORLDS
+from irjudge.metrics.naming.names import Measure
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
 from irjudge.report.tables import Cell

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from irjudge.cli.output import tell
+from irjudge.cli.shared.output import tell
 from irjudge.counting import counted
 from irjudge.desktop import data_home, install, remove
 

@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import click
 
-from irjudge.cli.streams import leave_stdout, prepare_streams, say, say_spelt, to_stdout
+from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.formats.replacing import spare, sparing
+from irjudge.formats.bytes.replacing import spare, sparing
 
 # Where each command is declared; its module is loaded when it is called, so that `--help` answers at once.
 COMMANDS = {
@@ -21,37 +21,37 @@ COMMANDS = {
     "new": "irjudge.cli.projects:new_command",
     "import": "irjudge.cli.projects:import_command",
     "remove-run": "irjudge.cli.projects:remove_run_command",
-    "open": "irjudge.cli.starting:open_command",
-    "pool": "irjudge.cli.pooling:pool_command",
-    "strategies": "irjudge.cli.pooling:strategies_command",
+    "open": "irjudge.cli.launch:open_command",
+    "pool": "irjudge.cli.pools:pool_command",
+    "strategies": "irjudge.cli.pools:strategies_command",
     "qrels": "irjudge.cli.projects:qrels_command",
-    "export": "irjudge.cli.exporting:export_command",
-    "assign": "irjudge.cli.exchanging:assign_command",
-    "price": "irjudge.cli.exchanging:price_command",
-    "merge": "irjudge.cli.exchanging:merge_command",
-    "status": "irjudge.cli.exchanging:status_command",
-    "serve": "irjudge.cli.serving:serve_command",
+    "export": "irjudge.cli.export:export_command",
+    "assign": "irjudge.cli.assignments:assign_command",
+    "price": "irjudge.cli.assignments:price_command",
+    "merge": "irjudge.cli.assignments:merge_command",
+    "status": "irjudge.cli.assignments:status_command",
+    "serve": "irjudge.cli.serve:serve_command",
     "person": "irjudge.cli.people:person_command",
-    "set-aside": "irjudge.cli.exchanging:set_aside_command",
-    "agreement": "irjudge.cli.agreeing:agreement_command",
-    "consensus": "irjudge.cli.agreeing:consensus_command",
+    "set-aside": "irjudge.cli.assignments:set_aside_command",
+    "agreement": "irjudge.cli.agreement:agreement_command",
+    "consensus": "irjudge.cli.agreement:consensus_command",
     "verify": "irjudge.cli.projects:verify_command",
-    "receipt": "irjudge.cli.keeping:receipt_command",
-    "rescue": "irjudge.cli.keeping:rescue_command",
-    "evaluate": "irjudge.cli.evaluating:evaluate_command",
-    "compare": "irjudge.cli.comparing:compare_command",
-    "correlate": "irjudge.cli.comparing:correlate_command",
-    "explain": "irjudge.cli.explaining:explain_command",
+    "receipt": "irjudge.cli.rescue:receipt_command",
+    "rescue": "irjudge.cli.rescue:rescue_command",
+    "evaluate": "irjudge.cli.evaluate:evaluate_command",
+    "compare": "irjudge.cli.comparison:compare_command",
+    "correlate": "irjudge.cli.comparison:correlate_command",
+    "explain": "irjudge.cli.explain:explain_command",
     "exercise": "irjudge.cli.exercising:exercise_command",
     "bounds": "irjudge.cli.bounds:bounds_command",
-    "estimate": "irjudge.cli.pooling:estimate_command",
-    "reusability": "irjudge.cli.pooling:reusability_command",
-    "report": "irjudge.cli.reporting:report_command",
-    "figure": "irjudge.cli.figuring:figure_command",
-    "measures": "irjudge.cli.evaluating:measures_command",
-    "user": "irjudge.cli.knowing:user_command",
+    "estimate": "irjudge.cli.pools:estimate_command",
+    "reusability": "irjudge.cli.pools:reusability_command",
+    "report": "irjudge.cli.report:report_command",
+    "figure": "irjudge.cli.figure:figure_command",
+    "measures": "irjudge.cli.evaluate:measures_command",
+    "user": "irjudge.cli.user:user_command",
     "online": "irjudge.cli.online:online_command",
-    "preferences": "irjudge.cli.preferring:preferences_command",
+    "preferences": "irjudge.cli.preferences:preferences_command",
     "desktop": "irjudge.cli.desktop:desktop_command",
 }
 OUTPUT = "output"  # what every command calls the file it writes
@@ -133,7 +133,7 @@ def _paths(values: Iterable[Any]) -> Iterator[Path]:
 def irjudge(context: click.Context) -> None:
     """Judge search results and evaluate rankings. Without a command it opens the window."""
     if context.invoked_subcommand is None:
-        from irjudge.cli.starting import open_window  # noqa: PLC0415 -- only needed without a command
+        from irjudge.cli.launch import open_window  # noqa: PLC0415 -- only needed without a command
 
         open_window()
 

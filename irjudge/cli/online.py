@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 from rich.cells import cell_len
 
-from irjudge.cli.output import format_option, say, show
+from irjudge.cli.shared.output import format_option, say, show
 from irjudge.errors import IrjudgeError
-from irjudge.formats.logs import read_log
+from irjudge.formats.logs.logs import read_log
 from irjudge.online.intervals import SAMPLES
 from irjudge.online.measures import MEASURES, METHODS
 from irjudge.online.table import COLUMNS, ENDS, OnlineTable, Wish, measured

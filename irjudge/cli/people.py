@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.output import format_option, say, show
+from irjudge.cli.shared.output import format_option, say, show
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import ledger_of
 from irjudge.store.project import Project, open_project

@@ -6,15 +6,15 @@ from typing import Any
 
 import click
 
-from irjudge.cli.deciding import decision_options, decisions
-from irjudge.cli.output import format_option, put, say, show, source_option, tell, terminal_progress
-from irjudge.cli.reading import reading
-from irjudge.cli.starting import open_window
+from irjudge.cli.launch import open_window
+from irjudge.cli.shared.file_options import decision_options, decisions
+from irjudge.cli.shared.output import format_option, put, say, show, source_option, tell, terminal_progress
+from irjudge.cli.shared.project import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import faults_of, is_result, read_result, summary
 from irjudge.formats.decisions import FileKind
-from irjudge.formats.qrels import qrels_lines, write_qrels
+from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.samples import new_sample

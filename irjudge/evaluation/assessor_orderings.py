@@ -11,13 +11,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import Ordering, OrderingPair, compare_orderings, orderings
 from irjudge.evaluation.table import Policy, evaluate
 from irjudge.message import Message
-from irjudge.metrics.names import Measure
+from irjudge.metrics.naming.names import Measure
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Qrels, Run, make_qrels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus import consensus
+from irjudge.stats.consensus.votes import consensus
+from irjudge.stats.correlation.registry import Statistic
 from irjudge.stats.rankings import RankPair
-from irjudge.stats.registry import Statistic
 
 CONSENSUS = "consensus"
 Rest: TypeAlias = Literal["consensus", "unjudged"]
@@ -91,7 +91,7 @@ def assessor_orderings(
     >>> from irjudge.evaluation.table import parse_measures
     >>> from irjudge.model.labels import Labels, make_labels
     >>> from irjudge.model.ranking import make_run
-    >>> from irjudge.stats.correlation import parse_statistics
+    >>> from irjudge.stats.correlation.coefficients import parse_statistics
     >>> from dataclasses import replace
     >>> rows = [("1 d1", "ann", 1), ("1 d2", "ann", 0), ("1 d1", "bob", 0), ("1 d2", "bob", 1)]
     >>> labels = replace(make_labels(rows), pairs=(("1", "d1"), ("1", "d2")))

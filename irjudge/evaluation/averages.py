@@ -7,9 +7,9 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.judged import JudgedRun, Scores
-from irjudge.metrics.names import Measure
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics.basis.judged import JudgedRun, Scores
+from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.stats.streams import Stream
 
 Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]

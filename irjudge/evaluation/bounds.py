@@ -13,9 +13,9 @@ from irjudge.evaluation.averages import summarise
 from irjudge.evaluation.join import join
 from irjudge.evaluation.table import ALL, Policy
 from irjudge.message import Message
-from irjudge.metrics.bounds import UnsettledPair, World, bounds, difference_bounds, unsettled, why_unbounded
-from irjudge.metrics.judged import JudgedRun, Longs, Scores
-from irjudge.metrics.names import Measure
+from irjudge.metrics.basis.bounds import UnsettledPair, World, bounds, difference_bounds, unsettled, why_unbounded
+from irjudge.metrics.basis.judged import JudgedRun, Longs, Scores
+from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
@@ -154,7 +154,7 @@ def run_bounds(
 
     Examples
     --------
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics.naming.names import parse
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> qrels = make_qrels([("1", "a", 1), ("1", "b", -1)])
     >>> found = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse("RR"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.names import Measure
+from irjudge.metrics.naming.names import Measure
 from irjudge.model.ranking import Qrels
 
 NAMED_GROUPS = 4
@@ -16,7 +16,7 @@ def cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics.naming.names import parse
     >>> from irjudge.model.ranking import make_qrels
     >>> cautions(make_qrels([("1", "d1", 1)]), parse("SetF(beta=2)"))
     ('SetF(beta=2): beta is 2 here; ir_measures takes the number of SetF for beta², which is set_F.2 here.',)

@@ -9,11 +9,11 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
-from irjudge.stats.bootstrap import bootstrap_intervals
-from irjudge.stats.differences import Differences, mean
-from irjudge.stats.parametric import t_interval
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.significance import all_pairs, find_correction, find_test
+from irjudge.stats.significance.bootstrap import bootstrap_intervals
+from irjudge.stats.significance.by_name import all_pairs, find_correction, find_test
+from irjudge.stats.significance.differences import Differences, mean
+from irjudge.stats.significance.parametric import t_interval
 from irjudge.stats.testing import Declaration, Sampling
 
 # The t-test is the usual one for means, and randomisation beside it trusts no distribution (Smucker, Allan and Carterette 2007).

@@ -7,9 +7,9 @@ import numpy as np
 
 from irjudge.evaluation.bounds import ROUNDING
 from irjudge.evaluation.live import LiveTable, Standing, at, pairs_in_a_topic
-from irjudge.metrics.bounds import Unsettled, why_unbounded
-from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, place_in_topic
-from irjudge.metrics.names import Measure
+from irjudge.metrics.basis.bounds import Unsettled, why_unbounded
+from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, place_in_topic
+from irjudge.metrics.naming.names import Measure
 
 DECISIVE_COLUMNS = ("measure", "run_a", "run_b", "topic", "document", "rank_a", "rank_b", "weight")
 MOST_HITS = 1_000_000  # retrieved documents that are weighed at a time

@@ -10,7 +10,7 @@ import pyarrow as pa
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TopicPolicy, join
 from irjudge.evaluation.table import ALL
-from irjudge.metrics.judged import Scores
+from irjudge.metrics.basis.judged import Scores
 from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool

@@ -15,8 +15,8 @@ from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explain import Explanation
 from irjudge.evaluation.what_if import Trial
 from irjudge.message import Message
-from irjudge.metrics.names import Measure, make, parse
-from irjudge.metrics.working import number
+from irjudge.metrics.basis.working import number
+from irjudge.metrics.naming.names import Measure, make, parse
 from irjudge.model.exercise import SLACK, Exercise
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]

@@ -7,12 +7,12 @@ import numpy as np
 
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.retrieving import single_precision
+from irjudge.evaluation.hits import single_precision
 from irjudge.evaluation.table import Policy, evaluate, highest_of
 from irjudge.message import Message
-from irjudge.metrics.names import Measure
-from irjudge.metrics.profiles import RULES
-from irjudge.metrics.working import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
+from irjudge.metrics.basis.working import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
+from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.arrow import places_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import Qrels, Run
@@ -96,7 +96,7 @@ def explanation(
 
     Examples
     --------
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics.naming.names import parse
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> found = explanation(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])

@@ -10,8 +10,8 @@ from irjudge.evaluation.averages import Average
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.evaluation.table import evaluate as evaluate_table
-from irjudge.formats.qrels import read_qrels
-from irjudge.metrics.profiles import Profile
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.metrics.naming.profiles import Profile
 from irjudge.model.mappings import is_mapping, qrels_of, run_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run

@@ -4,10 +4,10 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from irjudge.evaluation.retrieving import retrieved
+from irjudge.evaluation.hits import retrieved
 from irjudge.evaluation.subtopics import subtopics_of
 from irjudge.message import Message
-from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Ints, Longs, Qrels, Run, starts_of
 from irjudge.model.retrieved import Retrieved

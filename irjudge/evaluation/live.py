@@ -10,15 +10,15 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import ROUNDING, RunBounds, Setting, Verdict, grades_of, run_bounds, unjudged_pairs, verdict
+from irjudge.evaluation.hits import retrieved
 from irjudge.evaluation.join import join
-from irjudge.evaluation.retrieving import retrieved
 from irjudge.evaluation.table import Policy
 from irjudge.judging.awaited import awaited, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
 from irjudge.message import Message
-from irjudge.metrics.bounds import Unsettled, UnsettledPair, difference_bounds, unsettled, why_unbounded
-from irjudge.metrics.judged import Ints, JudgedRun, Longs
-from irjudge.metrics.names import Measure
+from irjudge.metrics.basis.bounds import Unsettled, UnsettledPair, difference_bounds, unsettled, why_unbounded
+from irjudge.metrics.basis.judged import Ints, JudgedRun, Longs
+from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import UNJUDGED, Qrels, Run, make_qrels, starts_of
 from irjudge.progress import SILENT, Progress

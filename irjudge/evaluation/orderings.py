@@ -8,8 +8,8 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
+from irjudge.stats.correlation.registry import Statistic
 from irjudge.stats.rankings import Floats, RankPair
-from irjudge.stats.registry import Statistic
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,11 +9,11 @@ import numpy as np
 from irjudge.evaluation.preference_agreement import measure_agreement
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import Message
-from irjudge.metrics.judged import Scores
+from irjudge.metrics.basis.judged import Scores
 from irjudge.model.preference import Preferences
 from irjudge.model.ranking import Ints
-from irjudge.stats.preference_clusters import clustered, net_preference
-from irjudge.stats.preference_counts import (
+from irjudge.stats.preferences.clusters import clustered, net_preference
+from irjudge.stats.preferences.counts import (
     PairCounts,
     circular_triads,
     components,
@@ -24,9 +24,9 @@ from irjudge.stats.preference_counts import (
     in_one_order,
     oriented,
 )
-from irjudge.stats.preference_sides import left_choices, self_agreement, stood_left
-from irjudge.stats.preference_strengths import Strengths, bradley_terry, davidson
-from irjudge.stats.preference_tests import binomial_p, half_p, trials_needed, trinomial_p
+from irjudge.stats.preferences.sides import left_choices, self_agreement, stood_left
+from irjudge.stats.preferences.strengths import Strengths, bradley_terry, davidson
+from irjudge.stats.preferences.tests import binomial_p, half_p, trials_needed, trinomial_p
 from irjudge.stats.proportion import wilson
 from irjudge.stats.rankings import Longs
 from irjudge.stats.testing import Sampling

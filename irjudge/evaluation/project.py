@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import Message
-from irjudge.metrics.names import Measure
-from irjudge.metrics.texts import Text
+from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.naming.texts import Text
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 

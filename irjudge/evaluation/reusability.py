@@ -7,13 +7,13 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate
-from irjudge.metrics.judged import Floats
-from irjudge.metrics.names import Measure
+from irjudge.metrics.basis.judged import Floats
+from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import places_of
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run, starts_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.orders import tau_b
+from irjudge.stats.correlation.orders import tau_b
 from irjudge.stats.rankings import RankPair
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
-from irjudge.metrics.subtopics import Subtopics
+from irjudge.metrics.basis.subtopics import Subtopics
 from irjudge.model.ranking import Ints, Longs, Qrels
 
 

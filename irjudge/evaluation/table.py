@@ -9,15 +9,15 @@ import numpy as np
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
 from irjudge.evaluation.cautions import cautions
+from irjudge.evaluation.hits import read_retrieved, retrieved
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
-from irjudge.evaluation.retrieving import read_retrieved, retrieved
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.runs import read_run
 from irjudge.message import SEMICOLON, Message, listed
-from irjudge.metrics.groups import GROUPS
-from irjudge.metrics.judged import JudgedRun, Scores
-from irjudge.metrics.names import Measure, parse
-from irjudge.metrics.profiles import RULES, Profile
-from irjudge.metrics.texts import Text, merged, parse_texts, relevance_strings
+from irjudge.metrics.basis.judged import JudgedRun, Scores
+from irjudge.metrics.naming.groups import GROUPS
+from irjudge.metrics.naming.names import Measure, parse
+from irjudge.metrics.naming.profiles import RULES, Profile
+from irjudge.metrics.naming.texts import Text, merged, parse_texts, relevance_strings
 from irjudge.model.order import MEANING, Ties
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved

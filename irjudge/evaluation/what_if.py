@@ -7,11 +7,11 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.evaluation.explain import Explanation, explanation
+from irjudge.evaluation.hits import retrieved, single_precision
 from irjudge.evaluation.join import join
-from irjudge.evaluation.retrieving import retrieved, single_precision
 from irjudge.evaluation.table import Policy, evaluate
-from irjudge.metrics.judged import JudgedRun, Scores
-from irjudge.metrics.names import Measure
+from irjudge.metrics.basis.judged import JudgedRun, Scores
+from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import places_of
 from irjudge.model.order import top_documents
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
@@ -168,7 +168,7 @@ def trial_of(
 
     Examples
     --------
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics.naming.names import parse
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> trial = trial_of(make_qrels([("1", "y", 1)]), run, "1")

@@ -8,15 +8,15 @@ from pathlib import Path
 from secrets import token_hex
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assigning import Assigned, Handout, check_people, hand_out
-from irjudge.exchange.drawing import Draw
+from irjudge.exchange.assign import Assigned, Handout, check_people, hand_out
+from irjudge.exchange.draws import Draw
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.questions import Question, Wish, questions_of
-from irjudge.exchange.sharing import Judge, Pair, share_out
+from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.side_balance import balanced_sides
+from irjudge.stats.preferences.side_balance import balanced_sides
 from irjudge.store.assignments import RULES, SIDE_KEY
 from irjudge.store.project import Project
 

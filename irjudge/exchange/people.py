@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.exchange.sharing import Judge
-from irjudge.formats.utf8 import decoded
+from irjudge.exchange.shares import Judge
+from irjudge.formats.bytes.utf8 import decoded
 from irjudge.message import Message
 from irjudge.store.project import OWNER
 

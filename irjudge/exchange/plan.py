@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.drawing import Draw
-from irjudge.exchange.sharing import Judge, Pair, share_out
+from irjudge.exchange.draws import Draw
+from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.message import Message
 from irjudge.model.assignment import Role
 

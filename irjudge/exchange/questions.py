@@ -7,12 +7,12 @@ from itertools import combinations
 from typing import Literal, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.sharing import Pair
+from irjudge.exchange.shares import Pair
 from irjudge.message import Message
 from irjudge.model.comparison import Rules
 from irjudge.model.order import top_documents
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.pair_choice import random_pairs, shuffled_pairs
+from irjudge.stats.preferences.pair_choice import random_pairs, shuffled_pairs
 from irjudge.store.project import Project
 
 DEPTH = 10

@@ -8,8 +8,8 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from irjudge.formats.archives import is_hidden
-from irjudge.formats.documents import corpus_in
+from irjudge.formats.bytes.archives import is_hidden
+from irjudge.formats.collections.documents import corpus_in
 
 MOST_BYTES = 200_000_000  # of a file whose lines are counted
 MOST_FILES = 200_000

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from irjudge.formats import document_records, judged_tables, judgments, short_runs, topics
-from irjudge.formats.mapping import Columns, parse_columns
-from irjudge.formats.qrels import Negative
-from irjudge.formats.topic_ids import TopicIds
+from irjudge.formats.collections import document_records, topics
+from irjudge.formats.collections.topic_ids import TopicIds
+from irjudge.formats.judgments import judgments
+from irjudge.formats.rankings import judged_tables, short_runs
+from irjudge.formats.rankings.qrels import Negative
+from irjudge.formats.rows.mapping import Columns, parse_columns
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 

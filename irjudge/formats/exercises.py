@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.columns import LONGEST_SHOWN
+from irjudge.formats.bytes.replacing import reason, spare, sync_folder
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.replacing import reason, spare, sync_folder
-from irjudge.formats.tables import TOPIC, Part, read_table, whole_number
+from irjudge.formats.rows.columns import LONGEST_SHOWN
+from irjudge.formats.rows.tables import TOPIC, Part, read_table, whole_number
 from irjudge.message import Message
 from irjudge.model.exercise import DECIMALS, RELATIONS, Answer, Exercise, Relation, Target
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from irjudge.errors import FormatError
-from irjudge.formats.archives import Entry
+from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.utf8 import beginning
+from irjudge.formats.collections.sgml import without_comments
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.sgml import without_comments
-from irjudge.formats.utf8 import beginning
 from irjudge.message import Message
 
 T = TypeVar("T")

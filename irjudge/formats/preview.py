@@ -10,13 +10,13 @@ import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.amounts import documents_in, files_in
+from irjudge.formats.collections.documents import preview_documents, recognise_documents
+from irjudge.formats.collections.instructions import read_instructions
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
-from irjudge.formats.documents import preview_documents, recognise_documents
-from irjudge.formats.instructions import read_instructions
-from irjudge.formats.judgments import UNUSABLE, LabelRow, read_judgments
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
-from irjudge.formats.topics import read_topics
+from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.message import Message
 from irjudge.model.ranking import UNJUDGEABLE
 

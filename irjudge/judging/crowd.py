@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from irjudge.errors import ProjectError
-from irjudge.formats.tasks import Task, item_of
+from irjudge.formats.judgments.tasks import Task, item_of
 from irjudge.message import Message
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics

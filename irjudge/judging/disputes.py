@@ -13,10 +13,10 @@ from irjudge.judging.standing import grades_in_force
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus import UNJUDGEABLE_WORD, Consensus, several
-from irjudge.stats.consensus_em import Fitting
-from irjudge.stats.consensus_queue import Disputed, adjudication_queue
-from irjudge.stats.consensus_rules import RULES, Settings
+from irjudge.stats.consensus.models import Fitting
+from irjudge.stats.consensus.queue import Disputed, adjudication_queue
+from irjudge.stats.consensus.rules import RULES, Settings
+from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD, Consensus, several
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

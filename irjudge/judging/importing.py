@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from irjudge.errors import FormatError
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.decisions import UNDECIDED, Decisions
-from irjudge.formats.judgments import JudgmentFile, LabelRow, read_judgments
+from irjudge.formats.judgments.judgments import JudgmentFile, LabelRow, read_judgments
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.tables import header_of
-from irjudge.formats.utf8 import without_half_characters
+from irjudge.formats.rows.tables import header_of
 from irjudge.judging.crowd import items
 from irjudge.judging.ledger import Ledger, in_order
 from irjudge.judging.session import utc_now

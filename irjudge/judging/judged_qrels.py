@@ -13,7 +13,7 @@ from irjudge.judging.votes import assessors
 from irjudge.message import Message
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
-from irjudge.stats.consensus import Consensus
+from irjudge.stats.consensus.votes import Consensus
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import Project
 

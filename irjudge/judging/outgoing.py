@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from irjudge.formats.judgments import LabelRow
+from irjudge.formats.judgments.judgments import LabelRow
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.overview import active_ms
 from irjudge.message import Message

@@ -11,9 +11,9 @@ from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus import Consensus, consensus
-from irjudge.stats.consensus_em import Fitting
-from irjudge.stats.consensus_rules import RULES, Settings, find_rule
+from irjudge.stats.consensus.models import Fitting
+from irjudge.stats.consensus.rules import RULES, Settings, find_rule
+from irjudge.stats.consensus.votes import Consensus, consensus
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

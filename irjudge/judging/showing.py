@@ -10,7 +10,7 @@ from irjudge.model.assignment import AssignedItem, ItemType
 from irjudge.model.comparison import Rules
 from irjudge.model.event import Event, Key
 from irjudge.model.preference import OUTCOMES
-from irjudge.stats.pair_choice import TopSearch
+from irjudge.stats.preferences.pair_choice import TopSearch
 
 
 @dataclass(frozen=True, slots=True)

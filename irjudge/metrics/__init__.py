@@ -3,12 +3,12 @@
 import importlib
 import pkgutil
 
-from irjudge.metrics.groups import GROUPS
-from irjudge.metrics.judged import Hits, JudgedRun, Scores, divide
-from irjudge.metrics.names import Measure, make, parse
-from irjudge.metrics.parameters import GainMap, Parameter, Range
-from irjudge.metrics.profiles import PROFILES, Profile
-from irjudge.metrics.registry import Alias, Declaration, Exemption, Pooled, catalogue, find
+from irjudge.metrics.basis.judged import Hits, JudgedRun, Scores, divide
+from irjudge.metrics.naming.groups import GROUPS
+from irjudge.metrics.naming.names import Measure, make, parse
+from irjudge.metrics.naming.parameters import GainMap, Parameter, Range
+from irjudge.metrics.naming.profiles import PROFILES, Profile
+from irjudge.metrics.naming.registry import Alias, Declaration, Exemption, Pooled, catalogue, find
 
 # Every module is imported, so that a new family is in the catalogue without being listed anywhere.
 for _module in pkgutil.iter_modules(__path__):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from irjudge.formats.logs import read_log
+from irjudge.formats.logs.logs import read_log
 from irjudge.online.table import COLUMNS, ENDS, Wish, measured
 
 

@@ -105,8 +105,8 @@ def measured(log: SearchLog, wish: Wish | None = None) -> OnlineTable:
 
     Examples
     --------
-    >>> from irjudge.formats.log_rows import LogRows
-    >>> from irjudge.formats.log_columns import log_of
+    >>> from irjudge.formats.logs.rows import LogRows
+    >>> from irjudge.formats.logs.columns import log_of
     >>> rows = LogRows()
     >>> for row in ({"session": "a", "results": 10, "clicks": [{"rank": 2}]}, {"session": "b", "results": 0}):
     ...     rows.add(row)

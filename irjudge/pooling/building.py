@@ -8,7 +8,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.parameters import show
+from irjudge.metrics.naming.parameters import show
 from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool, Undrawn

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from irjudge.catalogue import Catalogue, about
 from irjudge.message import Message
-from irjudge.metrics.parameters import Parameter, Value, parameters_of, read_values, spelled, split_name
+from irjudge.metrics.naming.parameters import Parameter, Value, parameters_of, read_values, spelled, split_name
 
 # A score for each document at once; a walk, document by document; or a draw.
 Kind: TypeAlias = Literal["scores", "walk", "sample"]

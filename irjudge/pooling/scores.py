@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from irjudge.metrics.parameters import Range
+from irjudge.metrics.naming.parameters import Range
 from irjudge.model.ranking import Floats
 from irjudge.pooling.candidates import Candidates
 from irjudge.pooling.registry import strategy

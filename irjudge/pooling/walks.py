@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 import numpy as np
 
-from irjudge.metrics.parameters import Range
+from irjudge.metrics.naming.parameters import Range
 from irjudge.model.ranking import Floats
 from irjudge.pooling.candidates import TopicLists
 from irjudge.pooling.chance import Chance

@@ -1,7 +1,7 @@
 """The catalogue of measures in words, made from their declarations."""
 
-from irjudge.metrics.parameters import show
-from irjudge.metrics.registry import Declaration, catalogue
+from irjudge.metrics.naming.parameters import show
+from irjudge.metrics.naming.registry import Declaration, catalogue
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.replacing import replacing
+from irjudge.formats.bytes.replacing import replacing
 
 Row = TypeVar("Row")
 _NOTHING = object()

@@ -11,17 +11,17 @@ from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, leaders
 from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.table import Evaluation
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import Measure
+from irjudge.metrics.basis.judged import JudgedRun
+from irjudge.metrics.naming.names import Measure
 from irjudge.progress import SILENT, Progress
-from irjudge.report.basis import averaged_words, bounds_words, settings
-from irjudge.report.evaluation_sheets import COVERAGE, kind_of, title, title_column
-from irjudge.report.findings_sheets import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS
-from irjudge.report.formulas import is_count
 from irjudge.report.printed import Place, Printed, printed_rows
-from irjudge.report.sheets import Column
 from irjudge.report.tables import Cell
-from irjudge.stats.significance import CORRECTIONS, TESTS
+from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
+from irjudge.report.workbook.evaluation import COVERAGE, kind_of, title, title_column
+from irjudge.report.workbook.findings import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS
+from irjudge.report.workbook.formulas import is_count
+from irjudge.report.workbook.sheets import Column
+from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 
 Row = tuple[Cell, ...]
 MARK = "†"
@@ -208,7 +208,7 @@ def direction(measure: Measure) -> int:
 
     Examples
     --------
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics.naming.names import parse
     >>> [direction(parse(name)[0]) for name in ("AP", "FNR", "NumQ")]
     [1, -1, 0]
     """

@@ -11,12 +11,12 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import Explanation, explanation
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
-from irjudge.metrics.names import SYMBOLS
-from irjudge.metrics.parameters import show
-from irjudge.metrics.profiles import Profile
-from irjudge.metrics.working import TINY, Cell, number
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.metrics.basis.working import TINY, Cell, number
+from irjudge.metrics.naming.names import SYMBOLS
+from irjudge.metrics.naming.parameters import show
+from irjudge.metrics.naming.profiles import Profile
 from irjudge.model.mappings import is_mapping, qrels_of, run_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run

@@ -7,19 +7,19 @@ from pathlib import Path
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.document_lines import write_documents
-from irjudge.formats.documents import read_documents
-from irjudge.formats.formulas import note_formulas
-from irjudge.formats.judgments import WRITTEN, LabelRow, cells_of, read_judgments, write_judgments
-from irjudge.formats.pools import COLUMNS as POOL_COLUMNS
-from irjudge.formats.pools import NEEDED, pool_rows, read_pool
-from irjudge.formats.qrels import read_qrels, write_qrels
+from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.collections.document_lines import write_documents
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.topics import read_topics, write_topics
+from irjudge.formats.judgments.judgments import WRITTEN, LabelRow, cells_of, read_judgments, write_judgments
+from irjudge.formats.judgments.tasks import COLUMNS as TASK_COLUMNS
+from irjudge.formats.judgments.tasks import read_tasks, write_tasks
+from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
+from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
+from irjudge.formats.rankings.qrels import read_qrels, write_qrels
+from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.replacing import replacing
-from irjudge.formats.runs import read_run, write_run
-from irjudge.formats.tasks import COLUMNS as TASK_COLUMNS
-from irjudge.formats.tasks import read_tasks, write_tasks
-from irjudge.formats.topics import read_topics, write_topics
+from irjudge.formats.rows.formulas import note_formulas
 from irjudge.judging.crowd import readable_pairs, tasks
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.outgoing import judgment_rows

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.replacing import replacing
+from irjudge.formats.bytes.replacing import replacing
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.report import html, latex, markdown

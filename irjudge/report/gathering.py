@@ -8,10 +8,10 @@ from irjudge.evaluation.orderings import OrderingPair, compare_orderings, measur
 from irjudge.evaluation.table import Evaluation
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
-from irjudge.report.curve_sheets import only
-from irjudge.report.evaluation_sheets import beside
-from irjudge.report.worked_sheet import Worked, settings_of, worked
-from irjudge.stats.correlation import parse_statistics
+from irjudge.report.workbook.curves import only
+from irjudge.report.workbook.evaluation import beside
+from irjudge.report.workbook.worked import Worked, settings_of, worked
+from irjudge.stats.correlation.coefficients import parse_statistics
 from irjudge.stats.testing import Sampling
 
 # Every two of more runs would be a table that nobody reads, and p-values corrected until nothing is left of them.

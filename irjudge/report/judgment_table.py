@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.judgments import WRITTEN, LabelRow, cells_of
+from irjudge.formats.judgments.judgments import WRITTEN, LabelRow, cells_of
 from irjudge.progress import SILENT, Progress
-from irjudge.report.sheets import LONGEST, ROWS, Cell, Column, new_book, write_table
+from irjudge.report.workbook.sheets import LONGEST, ROWS, Cell, Column, new_book, write_table
 
 NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 

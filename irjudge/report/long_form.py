@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.replacing import replacing
+from irjudge.formats.bytes.replacing import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import write_table
 from irjudge.text.visible import visible

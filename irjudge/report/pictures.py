@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.progress import SILENT, Progress
-from irjudge.report.curve_sheets import only
 from irjudge.report.figures.catalogue import Figure, catalogue
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.files import figure_bytes
 from irjudge.report.figures.looks import DARK, LIGHT
 from irjudge.report.figures.registry import Wish
-from irjudge.report.formulas import is_count
+from irjudge.report.workbook.curves import only
+from irjudge.report.workbook.formulas import is_count
 
 
 @dataclass(frozen=True, slots=True)

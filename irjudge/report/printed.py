@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from irjudge.report.sheets import Kind
 from irjudge.report.tables import Cell
+from irjudge.report.workbook.sheets import Kind
 from irjudge.text.visible import visible
 
 Place = tuple[int, int]

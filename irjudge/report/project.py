@@ -13,11 +13,11 @@ from irjudge.judging.votes import assessors
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.report.curve_sheets import curve_measures
 from irjudge.report.gathering import compared, correlated, first_topic, worked_sheets
-from irjudge.report.source_sheets import Judgment
-from irjudge.report.workbook import Contents, WrittenWorkbook, write_workbook
-from irjudge.stats.agreement import Estimate, agreement, agreement_by_grade
+from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
+from irjudge.report.workbook.curves import curve_measures
+from irjudge.report.workbook.source import Judgment
+from irjudge.stats.agreement.estimates import Estimate, agreement, agreement_by_grade
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 

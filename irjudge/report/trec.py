@@ -6,11 +6,11 @@ from typing import TextIO, TypeAlias
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.table import ALL, Evaluation, RunScores
-from irjudge.metrics.groups import SUMMARIES, TREC_WORDS
-from irjudge.metrics.names import Measure, parse
-from irjudge.metrics.profiles import RULES, Profile
-from irjudge.metrics.registry import SHIPPED, Alias, Declaration
-from irjudge.metrics.texts import Text
+from irjudge.metrics.naming.groups import SUMMARIES, TREC_WORDS
+from irjudge.metrics.naming.names import Measure, parse
+from irjudge.metrics.naming.profiles import RULES, Profile
+from irjudge.metrics.naming.registry import SHIPPED, Alias, Declaration
+from irjudge.metrics.naming.texts import Text
 from irjudge.report.tables import shown_value
 from irjudge.text.visible import visible
 

@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGED, Ints
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus_em import Fitting, dawid_skene
+from irjudge.stats.consensus.models import Fitting, dawid_skene
 from irjudge.stats.proportion import wilson
 from irjudge.stats.rankings import Floats, Longs
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from irjudge.counting import counted
 from irjudge.errors import ProjectError
-from irjudge.formats.replacing import sparing
+from irjudge.formats.bytes.replacing import sparing
 from irjudge.message import Message, as_data, from_data
 from irjudge.model.ranking import Qrels
 from irjudge.store.project import Project

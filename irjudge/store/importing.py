@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError, ProjectError
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.instructions import read_instructions
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
-from irjudge.formats.documents import read_documents
-from irjudge.formats.instructions import read_instructions
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run, run_name
-from irjudge.formats.topics import read_topics
-from irjudge.formats.utf8 import without_half_characters
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run, run_name
 from irjudge.message import Message
 from irjudge.model.scale import Scale, read_scale
 from irjudge.progress import SILENT, Progress

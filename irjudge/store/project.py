@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.replacing import private_to, sync_folder
-from irjudge.formats.utf8 import without_half_characters
+from irjudge.formats.bytes.replacing import private_to, sync_folder
+from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
@@ -20,10 +20,10 @@ from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
-from irjudge.store.first_page import damaged_source, has_damaged_beginning
 from irjudge.store.leftovers import set_aside_journals
 from irjudge.store.rankings import Rankings
-from irjudge.store.rescue import Report, look, rescue_into
+from irjudge.store.rescue.first_page import damaged_source, has_damaged_beginning
+from irjudge.store.rescue.project import Report, look, rescue_into
 from irjudge.store.schema import is_project as is_project
 from irjudge.store.sessions import Sessions
 from irjudge.store.verify import Verdict, verify, verify_events

@@ -6,7 +6,7 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.formats.decisions import FileKind
-from irjudge.formats.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
 from irjudge.store.project import Project
 
 FACT = "columns"

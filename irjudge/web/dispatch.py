@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.drawing import Draw
-from irjudge.exchange.sharing import Pair
+from irjudge.exchange.draws import Draw
+from irjudge.exchange.shares import Pair
 from irjudge.model.assignment import Role
 
 # held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.

@@ -12,7 +12,7 @@ from pathlib import Path
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import FileForm
-from irjudge.formats.replacing import write_whole
+from irjudge.formats.bytes.replacing import write_whole
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.event_form import REASONS

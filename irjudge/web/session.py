@@ -8,9 +8,9 @@ from hashlib import sha256
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assigning import GOLD_FROM, known_answers, shown_calibration, unassigned
+from irjudge.exchange.assign import GOLD_FROM, known_answers, shown_calibration, unassigned
 from irjudge.exchange.result_file import well_formed
-from irjudge.exchange.sharing import Pair
+from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve, Slot
 from irjudge.judging.arriving import PAGE_TIME, Arrivals
 from irjudge.judging.session import utc_now

@@ -12,8 +12,8 @@ import pyarrow.csv
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.names import parse
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.registry import catalogue
 
 TOPICS, DEPTH, DOCUMENTS, CORES = 6_980, 1_000, 8_841_823, 2
 JUDGED = 40  # a topic, in the graded qrels
@@ -36,8 +36,8 @@ AFTER_LOADING = """
 import sys, time
 from pathlib import Path
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 measures = parse_measures(sys.argv[2].split())
 qrels = read_qrels(Path(sys.argv[1]))
 run = read_ranking(Path(sys.argv[3]), qrels, Policy()) if sys.argv[4] == "ranking" else read_run(Path(sys.argv[3]))
@@ -48,7 +48,7 @@ print(time.perf_counter() - begin)
 READ_ONLY = """
 import sys
 from pathlib import Path
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.runs import read_run
 print(len(read_run(Path(sys.argv[3]))))
 """
 ARROW = """

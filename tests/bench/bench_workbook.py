@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.model.ranking import make_qrels
-from irjudge.report.workbook import Contents, write_workbook
+from irjudge.report.workbook.book import Contents, write_workbook
 rows = ((str(place // 1000), f"document-{place}", place % 4) for place in range(int(sys.argv[2])))
 write_workbook(Path(sys.argv[1]), evaluate(make_qrels([]), [], parse_measures(["AP"])), Contents(qrels=rows))
 """
@@ -28,7 +28,7 @@ import sys, time
 from pathlib import Path
 from irjudge.progress import Progress
 from irjudge.report.gathering import compared, correlated
-from irjudge.report.workbook import Contents, write_workbook
+from irjudge.report.workbook.book import Contents, write_workbook
 
 times = [time.perf_counter()]
 progress = Progress(lambda done, total, what: times.append(time.perf_counter()))
@@ -52,7 +52,7 @@ RUNS = """
 import numpy as np
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.report.curve_sheets import curve_measures, only
+from irjudge.report.workbook.curves import curve_measures, only
 drawn = np.random.default_rng(1)
 grades = drawn.choice([0, 0, 0, 1, 2], (250, 60)).tolist()
 qrels = make_qrels([(f"t{topic}", f"d{each}", grade) for topic, row in enumerate(grades) for each, grade in enumerate(row)])

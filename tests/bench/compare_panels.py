@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from irjudge_ui import jobs
-from irjudge_ui.views.instructions import InstructionsDialog
-from irjudge_ui.views.panels import PanelsView
+from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.pages.side_by_side.panels import PanelsView
 
 NONE, SHIFT, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 ANSWERS = ((Qt.Key.Key_Left, NONE), (Qt.Key.Key_Right, NONE), (Qt.Key.Key_0, NONE), (Qt.Key.Key_Left, SHIFT), (Qt.Key.Key_S, NONE))

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.labels import read_known, read_labels
+from irjudge.formats.judgments.labels import read_known, read_labels
 from irjudge.model.labels import Labels
-from irjudge.stats.agreement import agreement
-from irjudge.stats.consensus import several
-from irjudge.stats.consensus_em import Fitting, dawid_skene
+from irjudge.stats.agreement.estimates import agreement
+from irjudge.stats.consensus.models import Fitting, dawid_skene
+from irjudge.stats.consensus.votes import several
 
 
 @pytest.fixture

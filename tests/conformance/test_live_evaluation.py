@@ -8,8 +8,8 @@ import pytest
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import USUAL, LiveTable, against, live
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Run, make_qrels
 
 RUNS = 8

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Undecided
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.decisions import Decisions
-from irjudge.formats.grades import parse_grades
 from irjudge.formats.preview import preview
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.topics import read_topics
+from irjudge.formats.rankings.grades import parse_grades
+from irjudge.formats.rankings.qrels import read_qrels
 
 TURN = "1:4,2:3,3:2,4:1,-1:0"  # Cleverdon's codes in cranqrel.readme: 1 is a complete answer, 4 of minimum interest
 NO_GRADES = "the lines have no grades, and each pair counts as grade 1"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.document_lines import write_documents
-from irjudge.formats.documents import read_documents, recognise_documents
-from irjudge.formats.mapping import parse_columns
+from irjudge.formats.collections.document_lines import write_documents
+from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.document import Document
 
 

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from irjudge.formats.logs import read_log
+from irjudge.formats.logs.logs import read_log
 from irjudge.online.table import Wish, measured
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from irjudge.evaluation.estimates import estimate
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Qrels, Run, make_qrels
 from irjudge.pooling.building import Plan, build_pool, judge_of, parse_strategy, strategies
-from irjudge.stats.orders import tau_b
+from irjudge.stats.correlation.orders import tau_b
 from irjudge.stats.rankings import RankPair
 
 SIZE = 30

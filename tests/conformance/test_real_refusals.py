@@ -3,8 +3,8 @@
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 import irjudge
 from irjudge.errors import FormatError
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import rows_to_topics
 from tests.pools import depth_pool
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.documents import read_documents, recognise_documents
-from irjudge.formats.topics import read_topics
+from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.collections.topics import read_topics
 from irjudge.model.document import Document
 
 

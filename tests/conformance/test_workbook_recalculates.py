@@ -15,13 +15,13 @@ from openpyxl.worksheet.worksheet import Worksheet
 from irjudge.cli.main import main
 from irjudge.evaluation.join import join
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores, evaluate, parse_measures
-from irjudge.metrics.names import parse
+from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
-from irjudge.report import sheets
-from irjudge.report.curve_sheets import curve_measures
 from irjudge.report.gathering import compared, correlated, first_topic, worked_sheets
-from irjudge.report.workbook import Contents, write_workbook
-from irjudge.report.worked_sheet import FIRST, RESULT_COLUMN, RESULTS
+from irjudge.report.workbook import sheets
+from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.workbook.curves import curve_measures
+from irjudge.report.workbook.worked import FIRST, RESULT_COLUMN, RESULTS
 
 SOFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 

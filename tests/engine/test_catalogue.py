@@ -7,16 +7,16 @@ import pytest
 from irjudge.catalogue import Catalogue
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
-from irjudge.metrics.registry import SHIPPED as MEASURES
+from irjudge.metrics.naming.registry import SHIPPED as MEASURES
 from irjudge.pooling.building import strategies
 from irjudge.pooling.registry import SHIPPED as STRATEGIES
 from irjudge.report.figures.catalogue import catalogue as figures
 from irjudge.report.figures.registry import FIGURES
-from irjudge.stats.agreement import AGREEMENT
-from irjudge.stats.consensus_rules import RULES
-from irjudge.stats.correlation import catalogue as statistics
-from irjudge.stats.registry import SHIPPED as STATISTICS
-from irjudge.stats.significance import CORRECTIONS, TESTS
+from irjudge.stats.agreement.estimates import AGREEMENT
+from irjudge.stats.consensus.rules import RULES
+from irjudge.stats.correlation.coefficients import catalogue as statistics
+from irjudge.stats.correlation.registry import SHIPPED as STATISTICS
+from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 
 FAMILIES = {
     "measures": MEASURES,

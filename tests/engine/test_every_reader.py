@@ -10,26 +10,26 @@ import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.retrieving import read_retrieved
+from irjudge.evaluation.hits import read_retrieved
 from irjudge.evaluation.table import Policy, read_ranking
 from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
 from irjudge.exchange.result_file import log_of, read_result
-from irjudge.formats.documents import preview_documents, read_documents, recognise_documents
-from irjudge.formats.instructions import read_instructions
-from irjudge.formats.judgments import read_judgments
-from irjudge.formats.labels import read_known, read_labels
-from irjudge.formats.logs import read_log
-from irjudge.formats.mapping import parse_columns
-from irjudge.formats.pools import read_pool
-from irjudge.formats.preferences import read_preferences
-from irjudge.formats.prels import read_prels
+from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.collections.instructions import read_instructions
+from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.formats.judgments.labels import read_known, read_labels
+from irjudge.formats.judgments.preferences import read_preferences
+from irjudge.formats.judgments.tasks import read_tasks
+from irjudge.formats.logs.logs import read_log
 from irjudge.formats.preview import preview
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.run_tag import read_tag
-from irjudge.formats.runs import read_run
-from irjudge.formats.tasks import read_tasks
-from irjudge.formats.topics import read_topics
+from irjudge.formats.rankings.pools import read_pool
+from irjudge.formats.rankings.prels import read_prels
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.run_tag import read_tag
+from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels
 from irjudge.model.scale import read_scale
 from irjudge.store.guest import read_guest

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
+from irjudge_ui.desk.page import Page
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.page import Page
-from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.window import Window
 
 PATIENCE_MS = 60_000

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.exchange.assigning import gold_answers
+from irjudge.exchange.assign import gold_answers
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.labels import project_labels
 from irjudge.judging.session import Session
@@ -19,8 +19,8 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.stats.consensus import consensus
-from irjudge.stats.consensus_em import accuracies
+from irjudge.stats.consensus.models import accuracies
+from irjudge.stats.consensus.votes import consensus
 from irjudge.store.project import create, open_project
 
 TOPICS, DOCUMENTS, KNOWN = 12, 20, 6  # documents a topic in the pool, and beside it with known answers

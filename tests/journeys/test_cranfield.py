@@ -14,8 +14,8 @@ from irjudge.formats.decisions import FileKind
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
-from irjudge_ui.views.file_row import FileRow
-from irjudge_ui.views.new_project import NewProjectView
+from irjudge_ui.pages.project.file_row import FileRow
+from irjudge_ui.pages.project.new_project import NewProjectView
 from irjudge_ui.window import Window
 
 FILES: dict[FileKind, str] = {"documents": "cran.all.1400", "topics": "cran.qry", "qrels": "cran.qrels"}

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.shipped import samples
 from irjudge_ui import jobs
 from irjudge_ui.models.trial import DOCUMENT
-from irjudge_ui.views.explain import ExplainView
-from irjudge_ui.views.guides import guide
-from irjudge_ui.views.measure_chooser import MeasureChooser
+from irjudge_ui.pages.guides.guides import guide
+from irjudge_ui.pages.results.explain import ExplainView
+from irjudge_ui.pages.results.measure_chooser import MeasureChooser
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 

@@ -11,14 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.formats.qrels import read_qrels
+from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.shipped import samples
 from irjudge.store.importing import sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
+from irjudge_ui.pages.project.new_project import Wish
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.new_project import Wish
 from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]

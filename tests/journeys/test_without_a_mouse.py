@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging.hand_in import handed_in
 from irjudge.judging.session import Session
 from irjudge_ui import jobs
+from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.dialog import Dialog
-from irjudge_ui.views.jumps import JumpDialog
+from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.theme import LIGHT, apply_theme
 from irjudge_ui.window import Window
 

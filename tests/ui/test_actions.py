@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMen
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
@@ -26,14 +26,14 @@ from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, can, key_cap, shown_keys, tell_key
 from irjudge_ui.keymap import LEFT, KeyMap
+from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
+from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.assessors.quality import QualityView
+from irjudge_ui.pages.figures.figures import FiguresView
+from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.adjudicate import AdjudicateView
-from irjudge_ui.views.assessors import AssessorsView
-from irjudge_ui.views.evaluate import EvaluateView
-from irjudge_ui.views.figures import FiguresView
-from irjudge_ui.views.panels import PanelsView
-from irjudge_ui.views.quality import QualityView
-from irjudge_ui.views.shortcuts import ShortcutsDialog
 from irjudge_ui.window import Window
 
 PRESSED = [pytest.param(action, key, id=f"{action.id}-{key}") for action in ACTIONS for key in action.keys]

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui import jobs
 from irjudge_ui.app import show_faults
+from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.start.home import HomeView
 from irjudge_ui.settings import SETTINGS, Settings
-from irjudge_ui.views.home import HomeView
-from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
 
 UNREACHABLE = ("EACCES", "EPERM", "ESTALE", "EIO", "ENODEV", "ENXIO", "ENAMETOOLONG", "ELOOP", "ETIMEDOUT", "EHOSTDOWN", "ENOTCONN")

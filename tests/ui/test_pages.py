@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Page, together
-from irjudge_ui.views.assessors import AssessorsView
+from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.window import Window
 

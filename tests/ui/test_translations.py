@@ -33,17 +33,17 @@ from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.report.figures.catalogue import catalogue
 from irjudge.store.importing import new_project, sample_sources
+from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
+from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.desk.page import LinkDialog
+from irjudge_ui.desk.words import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.language import Language
 from irjudge_ui.pages import PAGES
+from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.results.policy_bar import LABELS
+from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.hand_in import HandInDialog, ReceiptDialog
-from irjudge_ui.views.instructions import InstructionsDialog
-from irjudge_ui.views.judge_words import ended, reason_in_words, topic_done, waiting
-from irjudge_ui.views.jumps import JumpDialog
-from irjudge_ui.views.page import LinkDialog
-from irjudge_ui.views.policy_bar import LABELS
-from irjudge_ui.views.shortcuts import ShortcutsDialog
-from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
 from irjudge_ui.words import in_language
 

@@ -6,9 +6,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui import jobs
+from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.dialog import Dialog
-from irjudge_ui.views.instructions import InstructionsDialog
+from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window
 from tests.flipped import classroom, flips, passes
 from tests.lengths import either

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.models.trial import RankedRow, TrialModel
-from irjudge_ui.views.assessors import AssessorsView
-from irjudge_ui.views.explain import ExplainView
-from irjudge_ui.views.what_if import RankingTable
+from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.results.explain import ExplainView
+from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.widgets.table import Header, Table
 from irjudge_ui.window import Window
 from tests.ui.test_window_looks import language, settle  # noqa: F401 -- a fixture

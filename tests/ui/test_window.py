@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats.qrels import read_qrels
+from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
 from irjudge_ui import jobs
+from irjudge_ui.pages.frame.exports import Exports
+from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.exports import Exports
-from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
 
 

@@ -13,11 +13,11 @@ from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import Wish
 from irjudge.judging.comparisons import compares
 from irjudge.store.importing import sample_sources
+from irjudge_ui.desk.words import ended
 from irjudge_ui.language import Language
+from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.judge_words import ended
-from irjudge_ui.views.shortcuts import ShortcutsDialog
-from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication
 from irjudge.shipped import shipped
 from irjudge_ui.garbage import GarbageCollector
 from irjudge_ui.language import Language
+from irjudge_ui.pages.frame.appearance import apply_looks
+from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.looks import apply_looks
-from irjudge_ui.views.trouble import TroubleDialog
 from irjudge_ui.window import Window
 
 

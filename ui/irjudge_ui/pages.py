@@ -7,8 +7,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from irjudge.store.project import Project
+from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.view import View
 from irjudge_ui.widgets.number_field import NumberField
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.formats.replacing import there
+from irjudge.formats.bytes.replacing import there
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
@@ -20,31 +20,31 @@ from irjudge.store.importing import new_project
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, can, key_cap, make_all, tell_key
+from irjudge_ui.desk.saving import Saving
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import ENTRIES, Pages, together
+from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.frame.appearance import Looks
+from irjudge_ui.pages.frame.copying import Copying
+from irjudge_ui.pages.frame.cover import Working
+from irjudge_ui.pages.frame.exports import Exports
+from irjudge_ui.pages.frame.step_bar import StepBar
+from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.uncounted import Uncounted
+from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.pages.project.collection import CollectionView
+from irjudge_ui.pages.project.new_project import NewProjectView, Wish
+from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.live import LiveView
+from irjudge_ui.pages.session.hall import close_hall, hall_of
+from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.side_by_side.panels import PanelsView
+from irjudge_ui.pages.start.home import HomeView
+from irjudge_ui.pages.start.last_seen import facts_of
+from irjudge_ui.pages.start.opening import FileDrops, Opened, Opening, session_of
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.assessors import AssessorsView
-from irjudge_ui.views.collection import CollectionView
-from irjudge_ui.views.copying import Copying
-from irjudge_ui.views.dialog import ask
-from irjudge_ui.views.evaluate import EvaluateView
-from irjudge_ui.views.exports import Exports
-from irjudge_ui.views.home import HomeView
-from irjudge_ui.views.judge import JudgeView
-from irjudge_ui.views.last_seen import facts_of
-from irjudge_ui.views.live import LiveView
-from irjudge_ui.views.looks import Looks
-from irjudge_ui.views.new_project import NewProjectView, Wish
-from irjudge_ui.views.opening import FileDrops, Opened, Opening, session_of
-from irjudge_ui.views.panels import PanelsView
-from irjudge_ui.views.saving import Saving
-from irjudge_ui.views.session_hall import close_hall, hall_of
-from irjudge_ui.views.shortcuts import ShortcutsDialog
-from irjudge_ui.views.step_bar import StepBar
-from irjudge_ui.views.trouble import TroubleDialog
-from irjudge_ui.views.uncounted import Uncounted
-from irjudge_ui.views.view import View
-from irjudge_ui.views.working import Working
+from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.rail import Rail
 from irjudge_ui.widgets.state import NEXT_STEP

@@ -7,7 +7,7 @@ from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.report.figures.chart import Axis, Chart, Grid
 from irjudge.report.figures.registry import Wish, figure
-from irjudge.stats.agreement_matrix import agreement_of_pairs
+from irjudge.stats.agreement.matrix import agreement_of_pairs
 
 USUAL_STATISTIC = "kappa"
 

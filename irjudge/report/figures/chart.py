@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from irjudge.metrics.judged import Floats
+from irjudge.metrics.basis.judged import Floats
 from irjudge.report.tables import Cell
 
 # Chosen marks have a colour and a shape of their own, quiet ones are all alike, guides are what others are measured by.

@@ -7,9 +7,9 @@ import numpy as np
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
-from irjudge.metrics.gains import Discount
-from irjudge.metrics.judged import Floats, JudgedRun, divide
+from irjudge.metrics.basis.gains import Discount
+from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
+from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
 from irjudge.report.figures.chart import Axis, Chart, Line, Lines
 from irjudge.report.figures.material import Rankings, must_have_runs, policy_words, standing_out
 from irjudge.report.figures.registry import Curve, Wish, figure

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.hits import retrieved
 from irjudge.evaluation.join import join
-from irjudge.evaluation.retrieving import retrieved
 from irjudge.evaluation.table import Evaluation, Policy, highest_of
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import Message
-from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
 from irjudge.progress import SILENT, Progress

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.curves import Mean
+from irjudge.metrics.ranked.curves import Mean
 from irjudge.report.figures.chart import Chart
 
 # Rankings joined with qrels, an evaluation, or the labels of assessors.

@@ -6,14 +6,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import matrix, orderings
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats
+from irjudge.metrics.basis.judged import Floats
 from irjudge.report.figures.chart import Axis, Chart, Grid, Line, Lines, Points, Role
 from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.material import must_have_runs, policy_words, standing_out
 from irjudge.report.figures.registry import Wish, figure
 from irjudge.report.figures.topics import bounds_of
-from irjudge.stats.correlation import RankPair, parse_statistics
-from irjudge.stats.orders import tau_b
+from irjudge.stats.correlation.coefficients import RankPair, parse_statistics
+from irjudge.stats.correlation.orders import tau_b
 from irjudge.stats.rankings import places, spans
 
 USUAL_STATISTIC = "tau-b"

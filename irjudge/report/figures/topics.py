@@ -5,8 +5,8 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats
-from irjudge.metrics.names import Measure
+from irjudge.metrics.basis.judged import Floats
+from irjudge.metrics.naming.names import Measure
 from irjudge.report.figures.chart import Axis, Bars, Boxes, Chart, Grid, box_of
 from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.material import must_have_runs, policy_words, standing_out

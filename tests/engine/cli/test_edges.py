@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import ProjectError
-from irjudge.formats.qrels import read_qrels
+from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, is_project, open_project
 

@@ -10,7 +10,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Run, make_run
 from irjudge.progress import Progress
-from irjudge.stats.correlation import parse_statistics
+from irjudge.stats.correlation.coefficients import parse_statistics
 
 MEASURES = parse_measures(["RR", "P@1"])
 

@@ -12,8 +12,8 @@ from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.metrics import Declaration, Measure, catalogue, find, make, parse
-from irjudge.metrics.parameters import JUDGED_ONLY
-from irjudge.metrics.working import WORKINGS, added, divided, number
+from irjudge.metrics.basis.working import WORKINGS, added, divided, number
+from irjudge.metrics.naming.parameters import JUDGED_ONLY
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.explanation import explanation_text
 from tests.lengths import tries

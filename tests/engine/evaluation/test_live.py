@@ -18,7 +18,7 @@ from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.judging.settling import keep_consensus_method
-from irjudge.metrics.bounds import WORLDS
+from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.document import Document
 from irjudge.model.ranking import UNJUDGEABLE, Run, make_qrels, make_run

@@ -9,7 +9,7 @@ from irjudge.errors import MeasureError
 from irjudge.evaluation.join import join
 from irjudge.evaluation.preference_agreement import MeasureAgreement, compatibility, measure_agreement, preference_qrels
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.preference import make_preferences
 from irjudge.model.ranking import make_qrels, make_run
 

@@ -12,11 +12,11 @@ import irjudge
 from irjudge.errors import MeasureError
 from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics import Measure, catalogue, make
 from irjudge.model.scale import Scale
-from irjudge.report.workbook import write_workbook
+from irjudge.report.workbook.book import write_workbook
 from irjudge.store.project import create
 
 LETTERS = "abcdefghij"

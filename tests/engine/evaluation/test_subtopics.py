@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.evaluation.join import join
-from irjudge.formats.qrels import read_qrels
+from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.metrics import parse
 from irjudge.model.ranking import Qrels, make_run
 

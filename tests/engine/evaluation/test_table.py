@@ -4,10 +4,10 @@ import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, evaluate, parse_measures, parse_wishes
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
-from irjudge.metrics.profiles import PROFILES
-from irjudge.metrics.texts import Text
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.metrics.naming.texts import Text
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 

@@ -11,7 +11,7 @@ from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.evaluation.what_if import Trial, changes, trial_of
 from irjudge.metrics import parse
-from irjudge.metrics.profiles import PROFILES
+from irjudge.metrics.naming.profiles import PROFILES
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from tests.lengths import tries
 

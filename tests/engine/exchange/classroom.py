@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from irjudge.exchange.assigning import Assigned, assign
+from irjudge.exchange.assign import Assigned, assign
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.judging.labels import project_labels

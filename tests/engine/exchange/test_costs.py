@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assigning import planned
+from irjudge.exchange.assign import planned
 from irjudge.exchange.costs import USUAL_SECONDS, Pace, Prices, keep_prices, pace_of, plan_estimate, pool_estimate, prices_of
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Plan, PlannedItem, Wish

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
 from irjudge.store.leftovers import clear_leftovers, lock_of
 from irjudge.store.project import open_project

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, CommitFailed, ProjectError
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish

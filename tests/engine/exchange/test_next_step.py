@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.next_step import RESULTS, Standing, Step, next_step, stamp, standing_of
 from irjudge.exchange.people import candidates_of

@@ -3,7 +3,7 @@
 from datetime import date
 from pathlib import Path
 
-from irjudge.exchange.assigning import reassign
+from irjudge.exchange.assign import reassign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.progress import progress_rows

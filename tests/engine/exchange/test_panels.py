@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assigning import Assigned
+from irjudge.exchange.assign import Assigned
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows
 from irjudge.exchange.panels import Share, Sides, assign_comparison, compare_oneself, design, left_counts
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import Question, Wish, every_two
-from irjudge.exchange.sharing import Judge
+from irjudge.exchange.shares import Judge
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.judging.votes import assessors

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.drawing import Draw
+from irjudge.exchange.draws import Draw
 from irjudge.exchange.plan import Plan, PlannedItem, Wish, make_plan
-from irjudge.exchange.sharing import Judge, share_out
+from irjudge.exchange.shares import Judge, share_out
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(
     lambda sizes: {topic: [f"{topic}{number}" for number in range(size)] for topic, size in sizes.items()}

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import result_file
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.judging.hand_in import check, hand_in

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.formats import amounts
 from irjudge.formats.amounts import documents_in, files_in
-from irjudge.formats.documents import read_documents, recognise_documents
+from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.preview import preview
 
 LINES = '{"id": "a", "text": "one"}\n\n{"id": "b", "text": "two"}\r\n  \n{"id": "c", "text": "three"}'

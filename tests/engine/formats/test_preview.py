@@ -8,8 +8,8 @@ import pytest
 
 from irjudge.errors import Undecided
 from irjudge.formats.decisions import Decisions
-from irjudge.formats.mapping import parse_columns
 from irjudge.formats.preview import Preview, preview
+from irjudge.formats.rows.mapping import parse_columns
 
 
 def made(folder: Path, name: str, text: str) -> list[Path]:

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.grades import parse_grades
-from irjudge.formats.judgments import read_judgments
-from irjudge.formats.mapping import parse_columns
+from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.preview import preview
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
-from irjudge.formats.topics import read_topics
+from irjudge.formats.rankings.grades import parse_grades
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows.mapping import parse_columns
 from tests.lengths import tries, within
 
 

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.documents import FORMS as DOCUMENT_FORMS
-from irjudge.formats.documents import preview_documents, read_documents, recognise_documents
-from irjudge.formats.office import READ
-from irjudge.formats.topics import FORMS as TOPIC_FORMS
-from irjudge.formats.topics import read_topics
+from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
+from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.collections.office import READ
+from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.collections.topics import read_topics
 from tests.lengths import tries, within
 
 TOPICS = {

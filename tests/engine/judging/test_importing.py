@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.decisions import Decisions, columns_of
-from irjudge.formats.tasks import item_of
+from irjudge.formats.judgments.tasks import item_of
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.ledger import Marks, ledger_of
 from irjudge.judging.standing import grades_in_force

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.formats.qrels import read_qrels
+from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.deciding import Adjudication
 from irjudge.judging.judged_qrels import choices, chosen_qrels, judged_rows, project_qrels, qrels_rows, rows_and_groups
 from irjudge.judging.queue import Place

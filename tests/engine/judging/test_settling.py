@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assigning import Wish, assign
+from irjudge.exchange.assign import Wish, assign
 from irjudge.exchange.people import candidates_of
 from irjudge.judging.deciding import Adjudication
 from irjudge.judging.settling import consensus_method, exam_only, keep_consensus_method, settled, settled_grades, voting_labels

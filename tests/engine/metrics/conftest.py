@@ -9,7 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 from irjudge.metrics import Declaration, GainMap, JudgedRun, Measure, Parameter, make
-from irjudge.metrics.subtopics import Subtopics
+from irjudge.metrics.basis.subtopics import Subtopics
 
 WHOLES = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)

@@ -10,7 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.metrics import Exemption, GainMap, Measure, catalogue, make
-from irjudge.metrics.registry import Law, Registry
+from irjudge.metrics.naming.registry import Law, Registry
 from tests.lengths import either
 
 EXACT = 1e-12

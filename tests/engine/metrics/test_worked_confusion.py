@@ -5,7 +5,7 @@ import pytest
 
 from irjudge.errors import MeasureError
 from irjudge.metrics import JudgedRun, catalogue, make, parse
-from irjudge.metrics.confusion import cells
+from irjudge.metrics.sets.confusion import cells
 
 # Of 100 documents 4 are relevant. Retrieved are 5: relevant, judged not, nobody judged, relevant, judged not.
 # TP = 2, FP = 3, FN = 2, TN = 100 − 7 = 93. Judged are 4 + 3 documents: FP = 2, TN = 1.

@@ -32,8 +32,8 @@ EVALUATE = """
 import sys
 from pathlib import Path
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 evaluate(read_qrels(Path(sys.argv[1])), [read_run(Path(sys.argv[2]))], parse_measures(["all_trec"]))
 print("pandas" in sys.modules)
 """

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.formats.log_columns import log_of
-from irjudge.formats.log_rows import LogRows
+from irjudge.formats.logs.columns import log_of
+from irjudge.formats.logs.rows import LogRows
 from irjudge.online.measures import MEASURES, METHODS, NEEDS
 from irjudge.online.table import OnlineTable, Wish, measured
 from tests.lengths import tries

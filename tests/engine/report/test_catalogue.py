@@ -1,6 +1,6 @@
 """The page of measures in the help: made from the code, complete, and as it is shipped."""
 
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.report.catalogue import catalogue_page, explained
 from irjudge.shipped import shipped
 

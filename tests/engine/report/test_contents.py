@@ -8,8 +8,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import compare
 from irjudge.evaluation.leaders import leaders
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.metrics.names import parse
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.contents import Findings, Report, Table, direction, report_of, summary_table
 from irjudge.report.gathering import compared, correlated

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 import irjudge
 from irjudge.metrics import find
-from irjudge.metrics.working import WORKINGS
+from irjudge.metrics.basis.working import WORKINGS
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.explanation import explain
 

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.document_lines import write_documents
-from irjudge.formats.documents import read_documents
-from irjudge.formats.judgments import read_judgments, write_judgments
-from irjudge.formats.pools import pool_rows, read_pool
-from irjudge.formats.qrels import read_qrels, write_qrels
-from irjudge.formats.runs import read_run, write_run
-from irjudge.formats.tasks import item_of, read_tasks, write_tasks
-from irjudge.formats.topics import read_topics, write_topics
+from irjudge.formats.collections.document_lines import write_documents
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.topics import read_topics, write_topics
+from irjudge.formats.judgments.judgments import read_judgments, write_judgments
+from irjudge.formats.judgments.tasks import item_of, read_tasks, write_tasks
+from irjudge.formats.rankings.pools import pool_rows, read_pool
+from irjudge.formats.rankings.qrels import read_qrels, write_qrels
+from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.judging.importing import import_judgments
 from irjudge.model.document import Document, Kind
 from irjudge.model.ranking import make_run

@@ -11,7 +11,7 @@ from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.report.project import project_judgments, write_project_workbook
-from irjudge.report.source_sheets import Judgment
+from irjudge.report.workbook.source import Judgment
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project, open_project
 

@@ -16,10 +16,10 @@ from types import ModuleType
 import pytest
 
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.formats.documents import read_documents
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
-from irjudge.formats.topics import read_topics
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.samples import new_sample
 from irjudge.judging.standing import grades_in_force

@@ -8,9 +8,9 @@ from irjudge.evaluation.exercise import Posed, fitting, moved
 from irjudge.evaluation.table import evaluate
 from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import read_exercises
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
-from irjudge.metrics.names import parse
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.metrics.naming.names import parse
 from irjudge.model.exercise import Exercise
 from irjudge.shipped import samples
 

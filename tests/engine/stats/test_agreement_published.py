@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from irjudge.model.labels import Labels, make_labels
-from irjudge.stats.agreement import Estimate, agreement, agreement_by_grade
-from irjudge.stats.agreement_counts import kinds, totals
-from irjudge.stats.agreement_matrix import agreement_of_pairs
+from irjudge.stats.agreement.counts import kinds, totals
+from irjudge.stats.agreement.estimates import Estimate, agreement, agreement_by_grade
+from irjudge.stats.agreement.matrix import agreement_of_pairs
 
 # Krippendorff (2011), Computing Krippendorff's alpha-reliability, section C to E: observers A to D, 12 units, a dot is missing.
 KRIPPENDORFF = ("1 2 3 3 2 1 4 1 2 . . .", "1 2 3 3 2 2 4 1 2 5 . 3", ". 3 3 3 2 3 4 2 2 5 1 .", "1 2 3 3 2 4 4 1 2 5 1 .")

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.stats.correlation import RankPair, catalogue
-from irjudge.stats.rbo import rbo
-from irjudge.stats.registry import SHIPPED, Statistic
+from irjudge.stats.correlation.coefficients import RankPair, catalogue
+from irjudge.stats.correlation.rbo import rbo
+from irjudge.stats.correlation.registry import SHIPPED, Statistic
 from tests.lengths import tries
 
 every_statistic = pytest.mark.parametrize("statistic", [SHIPPED.parse(each.name) for each in catalogue()], ids=str)

@@ -7,8 +7,8 @@ import pyarrow as pa
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.qrels import read_qrels
-from irjudge.formats.runs import read_run
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.model.document import Document
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run, make_run

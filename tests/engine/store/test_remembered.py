@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.formats.mapping import AS_RECOGNISED, Columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
 from irjudge.store import remembered
 from irjudge.store.project import open_project
 from irjudge.store.remembered import FACT, remember_columns, remembered_columns

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish

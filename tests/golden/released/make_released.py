@@ -21,11 +21,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from continuing import compare_on, decide_on, grade_on, state_hash, ticking, written
 
 from irjudge.exchange import panels, questions
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.plan import Wish
-from irjudge.formats.qrels import read_qrels
+from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.deciding import Adjudication, valid_decisions
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.judged_qrels import choices, qrels_rows

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from irjudge.exchange.assigning import assign
+from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.scores import ScoreColumn, ScoreModel
 from irjudge_ui.models.tables import Column, sorted_model
-from irjudge_ui.widgets.score_delegate import BELOW, HEAT, SIGN
+from irjudge_ui.widgets.delegates.score import BELOW, HEAT, SIGN
 
 NAN = float("nan")
 COLUMNS = (

@@ -6,7 +6,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.trial import DOCUMENT, GRADE, RANK, RankedRow, TrialModel
-from irjudge_ui.widgets.grade_chip import LEVEL, MARK
+from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 
 ROWS = [
     RankedRow("d1", 3, hit=True, cells=("1", "1.0000")),

@@ -20,8 +20,8 @@ from irjudge.store.events import EventLog
 from irjudge.text.reasons import reason_of
 from irjudge.text.render import to_html, to_slices
 from irjudge.web.papers import paper_of
-from irjudge_ui.views.marks import MarksCard
-from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.desk.marks import MarksCard
+from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.window import Window
 from tests.engine.web.test_papers import BODIES
 

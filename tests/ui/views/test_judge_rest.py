@@ -16,12 +16,12 @@ from irjudge.judging.queue import Place
 from irjudge.judging.session import Session, Work
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
+from irjudge_ui.desk.reasons import ReasonMenu
 from irjudge_ui.models.places import PLACE, PlacesModel
-from irjudge_ui.views.judge import JudgeView
-from irjudge_ui.views.jumps import JumpDialog, first_to_do
-from irjudge_ui.views.reasons import ReasonMenu
-from irjudge_ui.widgets.grade_chip import LEVEL, MARK
-from irjudge_ui.widgets.place_delegate import ASIDE
+from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.pages.judge.jumps import JumpDialog, first_to_do
+from irjudge_ui.widgets.delegates.place import ASIDE
+from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.window import Window
 

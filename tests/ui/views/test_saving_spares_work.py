@@ -12,9 +12,9 @@ from irjudge.exchange.outstanding import assigned_work
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
 from irjudge.report.exporting import Wish
-from irjudge_ui.views.export_dialog import Exporting
-from irjudge_ui.views.hand_in import ReceiptDialog
-from irjudge_ui.views.trouble import TroubleDialog
+from irjudge_ui.desk.hand_in import ReceiptDialog
+from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.window import Window
 
 Idle = Callable[[], None]

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.matrix_plot import CorrelationMatrix, Matrix, correlation_colour
+from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, correlation_colour
 from irjudge_ui.widgets.theme import THEMES, Theme, contrast, ink_on
 
 NAMES = ("AP", "P@10", "RR")

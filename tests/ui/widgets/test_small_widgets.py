@@ -7,17 +7,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.widgets.busy import Busy
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.grade_bar import GradeBar, said_in
-from irjudge_ui.widgets.grade_buttons import GradeButtons
+from irjudge_ui.widgets.grades.bar import GradeBar, said_in
+from irjudge_ui.widgets.grades.buttons import GradeButtons
 from irjudge_ui.widgets.layout import breakable, text
 from irjudge_ui.widgets.link_button import LinkButton
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.topic_plot import TopicPlot
 
 
 @pytest.fixture

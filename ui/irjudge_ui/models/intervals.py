@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from irjudge_ui.charts.interval_bar import SPAN, Span
 from irjudge_ui.models.tables import Column, Index, Role, TableModel
-from irjudge_ui.widgets.interval_bar import SPAN, Span
 
 
 @dataclass(frozen=True, slots=True)

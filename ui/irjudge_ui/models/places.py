@@ -7,8 +7,8 @@ from PySide6.QtCore import QAbstractListModel, Qt
 
 from irjudge.judging.overview import PlaceState
 from irjudge_ui.models.tables import ROOT, Index
-from irjudge_ui.widgets.grade_chip import LEVEL, MARK
-from irjudge_ui.widgets.place_delegate import ASIDE
+from irjudge_ui.widgets.delegates.place import ASIDE
+from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.words import filled, listed
 
 PLACE = int(Qt.ItemDataRole.UserRole)

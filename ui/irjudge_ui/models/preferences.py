@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from irjudge.evaluation.preference_results import Finding
-from irjudge.stats.corrections import holm
+from irjudge.stats.significance.corrections import holm
 
 LEVEL = 0.05
 

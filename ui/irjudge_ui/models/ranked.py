@@ -7,8 +7,8 @@ from PySide6.QtCore import QAbstractListModel, Qt
 
 from irjudge.evaluation.run_comparison import JoinedRow
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
+from irjudge_ui.charts.rank_lines import RANKED, Ranked
 from irjudge_ui.models.tables import ROOT, Index
-from irjudge_ui.widgets.rank_lines import RANKED, Ranked
 from irjudge_ui.words import filled, listed
 
 

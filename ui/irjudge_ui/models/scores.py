@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irjudge_ui.models.tables import Column, Index, Role, TableModel
-from irjudge_ui.widgets.score_delegate import BELOW, HEAT, SIGN
+from irjudge_ui.widgets.delegates.score import BELOW, HEAT, SIGN
 
 Cell = tuple[int, int]  # row and column as they were filled, whatever they are sorted by
 

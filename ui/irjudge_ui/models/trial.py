@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QPersist
 
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge_ui.models.tables import LEFT, RIGHT, ROOT, Index, Role, bold
-from irjudge_ui.widgets.grade_chip import LEVEL, MARK
+from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.words import filled
 
 RANK, GRADE, DOCUMENT = 0, 1, 2

@@ -8,7 +8,7 @@ from irjudge.model.labels import Labels
 from irjudge.report.figures.catalogue import find_figure
 from irjudge.report.figures.chart import Grid
 from irjudge.report.figures.registry import Wish
-from irjudge.stats.agreement_matrix import agreement_of_pairs
+from irjudge.stats.agreement.matrix import agreement_of_pairs
 
 
 @pytest.mark.parametrize("statistic", ["", "raw-agreement", "kappa-linear"])

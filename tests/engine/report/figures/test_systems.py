@@ -11,7 +11,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.catalogue import find_figure
 from irjudge.report.figures.chart import Grid, Points
 from irjudge.report.figures.registry import Wish
-from irjudge.stats.correlation import parse_statistics
+from irjudge.stats.correlation.coefficients import parse_statistics
 
 
 def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:

@@ -1,0 +1,422 @@
+"""The commands about several assessors' judgments: agreement and consensus."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+import click
+
+from irjudge.cli.projects import ManyFiles
+from irjudge.cli.shared.output import format_option, say, show, terminal_progress
+from irjudge.cli.shared.project import reading
+from irjudge.counting import counted
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.assessor_orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.exchange.assign import gold_answers
+from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
+from irjudge.formats.rankings.qrels import write_qrels
+from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.judging.disputes import dispute_queue
+from irjudge.judging.judged_qrels import settled_rows
+from irjudge.judging.labels import project_labels
+from irjudge.judging.settling import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
+from irjudge.judging.votes import assessors
+from irjudge.model.labels import Labels
+from irjudge.model.ranking import Run
+from irjudge.model.scale import Scale
+from irjudge.progress import Progress
+from irjudge.report.tables import Cell
+from irjudge.stats.agreement.counts import kinds
+from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, Estimate, agreement, agreement_by_grade, agreement_by_topic
+from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
+from irjudge.stats.consensus.models import Fitting
+from irjudge.stats.consensus.queue import Disputed, adjudication_queue
+from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, Settings, Ties
+from irjudge.stats.consensus.votes import COLUMNS as CONSENSUS_COLUMNS
+from irjudge.stats.consensus.votes import Consensus, consensus, several
+from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.quality import quality
+from irjudge.stats.streams import HIGHEST_SEED
+from irjudge.stats.testing import SEED, Sampling
+from irjudge.stats.verdicts import verdicts
+from irjudge.store.project import Project, is_project, open_project
+
+FILE = click.Path(path_type=Path)
+Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems"]
+SHOWS: tuple[Show, ...] = get_args(Show)
+Repeats: TypeAlias = Literal["last", "first", "all", "refuse"]
+REPEATS_MEAN: dict[Repeats, str] = {
+    "last": "the last of each counts",
+    "first": "the first of each counts",
+    "all": "each counts as a vote",
+    "refuse": "none is taken",
+}
+REPEATS = tuple(REPEATS_MEAN)
+OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
+USUAL_MEASURE = "nDCG@10"
+ASSESSOR_COLUMNS = (
+    "assessor,labels,unjudgeable,gold,right,accuracy,low,high,agreement,bias,error,kappa,cost,quality,"
+    "first_third,middle_third,last_third,repeats,repeats_same,same_as_before,seconds,too_fast,verdict,why"
+).split(",")
+
+
+def _meanings(meaning: Mapping[Any, str]) -> str:
+    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
+
+
+def label_options(command: Any) -> Any:
+    """Give a command the options that say how labels are read."""
+    columns = "Which column of a label file holds what: item=NAME,worker=NAME,label=NAME; also topic, document, gold, seconds."
+    for option in reversed(
+        (
+            click.option("--columns", default="", metavar="PART=NAME,...", help=columns),
+            click.option(
+                "--scale", metavar="SCALE", help="The scale of a label file: binary, 0-1 to 0-99, or a JSON file; else from its labels."
+            ),
+            click.option(
+                "--repeats",
+                "again",
+                type=click.Choice(REPEATS),
+                default="last",
+                show_default=True,
+                help=f"Of rows of a label file in which one worker labels one item again. {_meanings(REPEATS_MEAN)}",
+            ),
+            click.option("--leave-out", multiple=True, metavar="NAME", help="An assessor who does not count; may be repeated."),
+            click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("agreement", cls=ManyFiles)
+@click.argument("file", type=FILE, metavar="PROJECT|LABELS")
+@click.option(
+    "-s",
+    "--statistic",
+    "statistics",
+    multiple=True,
+    metavar="NAME",
+    help=f"May be repeated; {'; '.join(f'{each.name}: {each.title}' for each in AGREEMENT.values())}.",
+)
+@click.option(
+    "--show", "what", type=click.Choice(SHOWS), default="all", show_default=True, help="Of all assessors together, or one by one."
+)
+@click.option("--gold", type=FILE, help="Known answers: item (or topic and document) and truth. For --show assessors.")
+@click.option("--runs", type=FILE, multiple=True, help="For --show systems with a label file: what each system retrieved.")
+@click.option("-m", "--measure", "measures", multiple=True, help=f"For --show systems; may be repeated. Without it {USUAL_MEASURE}.")
+@click.option(
+    "--rest", type=click.Choice(RESTS), default="consensus", show_default=True, help=f"For --show systems. {_meanings(RESTS_MEAN)}"
+)
+@click.option(
+    "--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same intervals."
+)
+@click.option("--samples", type=click.IntRange(1), help="How many samples of items intervals are made of; by default 1,000.")
+@label_options
+@format_option()
+def agreement_command(
+    file: Path,
+    statistics: tuple[str, ...],
+    what: Show,
+    gold: Path | None,
+    runs: tuple[Path, ...],
+    measures: tuple[str, ...],
+    rest: Rest,
+    seed: int,
+    samples: int | None,
+    rel: int,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Say how far the assessors of a PROJECT or of a table of LABELS agree, with 95 % intervals.
+
+    A table has a header with item (or topic and document), worker (or assessor) and label (or grade).
+
+    Columns of --show assessors: bias is the mean of grade less reference (above 0: lenient), error the mean distance from it; the reference
+    is the known answer, or the majority of the others. cost is the expected cost of a label once its bias is undone, quality 1 less its
+    share of a spammer's: 1 is perfect, 0 says nothing. first_third, middle_third and last_third are the agreement with the others in each
+    third of the work, same_as_before the share of grades that repeat the one just before, too_fast counts labels faster than a quarter of
+    the median. verdict says whether anything stands out, or that there is too little to tell, and why gives the evidence.
+    """
+    chosen = [name for each in statistics for name in each.split()] or None
+    with terminal_progress() as progress:
+        labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
+        sampling = Sampling(seed, samples, progress)
+        if what == "assessors":
+            show(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), form)
+            return
+        if what == "systems":
+            found: Iterable[Estimate] = _system_estimates(file, labels, runs, measures, rest, rel, progress)
+        else:
+            found = list(_estimates(labels, what, chosen, rel, sampling))
+        columns = COLUMNS if what != "all" else COLUMNS[:-1]
+        show(columns, (each.row()[: len(columns)] for each in found), form)
+    _say_labels(labels)
+
+
+def labels_of(
+    file: Path,
+    gold: Path | None,
+    progress: Progress,
+    *,
+    columns: str,
+    scale: str | None,
+    leave_out: Sequence[str],
+    again: Repeats = "last",
+    repeats: bool = False,
+    votes: bool = False,
+) -> Labels:
+    """Return the labels of a project or a label file, as a command line asks for them.
+
+    Of a project, `repeats` has those of documents shown twice too, and `votes` only those that a consensus is made of. Of a file, `again`
+    says which of a worker's labels of one item count; with `repeats` all stay.
+
+    Raises
+    ------
+    IrjudgeError
+        When a file does not fit, or an option means nothing for it.
+    """
+    if is_project(file):
+        if columns or scale:
+            raise IrjudgeError(f"{file.name} is a project with a scale of its own; --columns and --scale are for label files.")
+        with reading(file) as project:
+            labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats, votes=votes)
+    else:
+        labels = read_labels(file, columns=label_columns(columns), progress=progress)
+        labels = labels.without(leave_out) if leave_out else labels
+        labels = labels if repeats else _counted_once(file, labels, again, votes=votes)
+        labels = labels.with_scale(Scale.parse(scale).values) if scale else labels
+    say(*labels.remarks)
+    if not len(labels):
+        raise IrjudgeError(f"{file.name} has no judgments of assessors yet.")
+    return labels.with_gold(read_known(gold)) if gold else labels
+
+
+def _labels(project: Project, out: set[str], progress: Progress, *, repeats: bool, votes: bool) -> Labels:
+    if not votes:
+        return project_labels(project, leave_out=out, repeats=repeats, gold=gold_answers(project), progress=progress)
+    labels = voting_labels(project, progress, leave_out=out)
+    tests = len(exam_only(project).intersection(labels.pairs or ()))
+    if tests:
+        say(f"Left out: {counted(tests, 'document')} that the pool does not have, handed out only to examine assessors.")
+    return labels
+
+
+def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) -> Labels:
+    """Return the labels that count where a worker labelled an item more than once, and say which."""
+    found = len(labels) - len(labels.latest())
+    if not found:
+        return labels
+    if again == "refuse":
+        raise IrjudgeError(f"{file.name}: {counted(found, 'row')} of a worker and item stood before; --repeats says which of them count.")
+    if again == "all" and not votes:
+        raise IrjudgeError("Agreement takes one label of each worker for an item; --repeats all is for consensus.")
+    say(f"{file.name}: {counted(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again}).")
+    return labels.latest() if again == "last" else labels.earliest() if again == "first" else labels
+
+
+def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
+    """Return who does not count: those named, those set aside, and where there are assignments the organiser."""
+    strangers = sorted(set(leave_out) - set(project.events.assessors()))
+    if strangers:
+        raise IrjudgeError(f"There is no assessor {strangers[0]!r} to leave out; there are {', '.join(project.events.assessors())}.")
+    return {*leave_out, *(set(project.events.assessors()) - set(assessors(project)))}
+
+
+def _estimates(labels: Labels, what: Show, statistics: Sequence[str] | None, rel: int, sampling: Sampling) -> Iterator[Estimate]:
+    if what == "pairs":
+        yield from chain.from_iterable(each.estimates() for each in agreement_of_pairs(labels, statistics or USUAL_OF_PAIRS, rel=rel))
+    elif what == "grades":
+        yield from (
+            agreement_by_grade(labels, statistics, sampling=sampling) if statistics else agreement_by_grade(labels, sampling=sampling)
+        )
+    elif what == "topics":
+        if labels.pairs is None:
+            raise IrjudgeError("These labels name items, not documents of topics; give the columns topic and document.")
+        yield from agreement_by_topic(labels, statistics, rel=rel, sampling=sampling)
+    else:
+        yield from agreement(labels, statistics, rel=rel, sampling=sampling)
+
+
+def _system_estimates(
+    file: Path, labels: Labels, runs: Sequence[Path], measures: Sequence[str], rest: Rest, rel: int, progress: Progress
+) -> list[Estimate]:
+    """Return how alike the orders of systems are, a row for each two assessors, measure and statistic."""
+    chosen = parse_measures([name for each in measures or (USUAL_MEASURE,) for name in each.split()], rel)
+    if is_project(file):
+        if runs:
+            raise IrjudgeError(f"{file.name} is a project with runs of its own; give it alone.")
+        with reading(file) as project:
+            names = [run.name for run in project.rankings.runs()]
+            found = assessor_orderings(
+                labels, lambda: (project.rankings.run(name) for name in names), chosen, Policy(rel=rel), rest=rest, progress=progress
+            )
+    else:
+        if len(runs) < 2:
+            raise IrjudgeError(f"An order takes two systems or more: name their runs with --runs, got {len(runs)}.")
+        read: list[Run] = [read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True)]
+        found = assessor_orderings(labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress)
+    say(f"Rest: {rest} ({RESTS_MEAN[rest]}).")
+    return [
+        Estimate(
+            each.statistic,
+            each.measure_a.rpartition(" [")[0],
+            each.systems,
+            each.systems,
+            each.value,
+            of=_two(each.measure_a, each.measure_b),
+        )
+        for each in found.pairs(parse_statistics(OF_SYSTEMS))
+    ]
+
+
+def _two(*names: str) -> str:
+    return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)
+
+
+def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:
+    """Yield what is known of each assessor, the best first."""
+    found, said = quality(labels, progress=progress), verdicts(labels, progress=progress)
+    columns = [
+        found.workers,
+        *(found.given, found.unjudgeable, found.gold, found.gold_right, found.accuracy, found.accuracy_low, found.accuracy_high),
+        *(found.agreement, found.bias, found.error, found.kappa, found.cost, found.quality, *found.thirds.T),
+        *(found.repeats, found.repeats_same, found.same_as_before, found.seconds, found.too_fast),
+        *(tuple(each.state for each in said), tuple(" ".join(each.evidence) for each in said)),
+    ]
+    rows = zip(*(column if isinstance(column, tuple) else column.tolist() for column in columns), strict=True)
+    for row in sorted(rows, key=lambda row: -row[ASSESSOR_COLUMNS.index("quality")]):
+        yield [None if cell != cell else cell for cell in row]
+
+
+def _say_labels(labels: Labels) -> None:
+    found, refused = kinds(labels), int((labels.label < 0).sum())
+    say(
+        f"{counted(len(labels), 'label')} of {counted(len(labels.workers), 'assessor')} on {counted(len(labels.items), 'item')}; "
+        f"{counted(found.items, 'item')} with two grades or more, which make {counted(found.pairs, 'pair')} of labels."
+        + (f" {counted(refused, 'label')} unjudgeable, left out." if refused else "")
+    )
+
+
+@click.command("consensus")
+@click.argument("file", type=FILE, metavar="PROJECT|LABELS")
+@click.option(
+    "--method",
+    metavar="NAME",
+    help="; ".join(f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}" for each in RULES.values())
+    + f". Without it the one the PROJECT keeps, else {USUAL}.",
+)
+@click.option("--keep", is_flag=True, help="Let this method settle the qrels of the PROJECT from now on.")
+@click.option("--ties", type=click.Choice(TIES), default="lower", show_default=True, help=f"Of a majority. {_meanings(TIES_MEAN)}")
+@click.option(
+    "--smoothing", type=click.FloatRange(0), default=1.0, show_default=True, help="Imagined labels of each kind a model begins with."
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    help="Of fitting a model, at most. By default as many as it takes to come to rest, for two minutes at most.",
+)
+@click.option("--gold", type=FILE, help="Known answers that bind the models: item (or topic and document) and truth, or qrels.")
+@click.option("--truth", type=FILE, help="Known answers to compare every method with, in a table or qrels; they bind nothing.")
+@click.option(
+    "--disagreements",
+    is_flag=True,
+    help="The items whose votes differ instead, those that matter most first; then those on which only methods do.",
+)
+@click.option("-o", "--output", type=FILE, metavar="QRELS", help="Write TREC qrels instead, for labels of topics and documents.")
+@label_options
+@format_option()
+def consensus_command(
+    file: Path,
+    method: str | None,
+    keep: bool,
+    ties: Ties,
+    smoothing: float,
+    rounds: int | None,
+    gold: Path | None,
+    truth: Path | None,
+    disagreements: bool,
+    output: Path | None,
+    rel: int,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Make one grade of several assessors' for each item of a PROJECT or of a table of LABELS, and say why it is that.
+
+    What was decided in a PROJECT by adjudication always wins.
+    """
+    method = _method(file, method, keep=keep)
+    with terminal_progress() as progress:
+        labels = labels_of(file, gold, progress, votes=True, **wish)
+        settings = Settings(ties, Fitting(smoothing, rounds, progress=progress))
+        found = _settled(file, labels, method, settings) if is_project(file) else consensus(labels, method, settings)
+        others = several(labels, RULES, settings) if truth or disagreements else ()
+        against = list(_against(others, read_known(truth))) if truth else []  # says what is wrong before anything is printed
+    if output:
+        count = write_qrels(output, _qrels_rows(file, found) if is_project(file) else found.qrels_rows())
+        say(f"{counted(count, 'pair')}, {found.rule.title.lower()}.")
+    elif disagreements:
+        columns = ("item", *(each.rule.name for each in others), "votes", "weight")
+        show(columns, _disputed_rows(file, others, rel), form)
+    else:
+        columns, rows = _consensus_table(found, paired=form != "text")
+        show(columns, (row for row in rows if row[1] is not None or not is_project(file)), form)
+    say(*against)
+    if found.model is not None and not found.model.converged:
+        done = counted(len(found.model.likelihoods), "round")
+        still = counted(found.model.unsettled, "answer")
+        say(f"The model had not come to rest after {done}. By how far it still moves, {still} or more could change.")
+
+
+def _consensus_table(found: Consensus, *, paired: bool) -> tuple[tuple[str, ...], Iterable[Sequence[Cell]]]:
+    """Return the columns and rows of a consensus; programs get topic and document in columns of their own, too."""
+    pairs = found.labels.pairs
+    if not paired or pairs is None:
+        return CONSENSUS_COLUMNS, found.rows()
+    return (*CONSENSUS_COLUMNS, "topic", "document"), ((*row, *pair) for row, pair in zip(found.rows(), pairs, strict=True))
+
+
+def _method(file: Path, name: str | None, *, keep: bool) -> str:
+    """Return the method that was named, else the one a project keeps; keep it where that is wished."""
+    if not is_project(file):
+        if keep:
+            raise IrjudgeError(f"{file.name} is no project; --keep is for projects.")
+        return name or USUAL
+    with open_project(file, writing=keep) as project:
+        return keep_consensus_method(project, name or consensus_method(project)) if keep else name or consensus_method(project)
+
+
+def _settled(file: Path, labels: Labels, method: str, settings: Settings) -> Consensus:
+    with reading(file) as project:
+        return settled(project, method, labels=labels, settings=settings)
+
+
+def _qrels_rows(file: Path, found: Consensus) -> list[tuple[str, str, int]]:
+    with reading(file) as project:
+        return settled_rows(project, found)
+
+
+def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[Disputed, ...]:
+    if not is_project(file):
+        return adjudication_queue(found, rel=rel)
+    with reading(file) as project:
+        return dispute_queue(project, found, rel=rel)
+
+
+def _disputed_rows(file: Path, found: Sequence[Consensus], rel: int) -> Iterator[Sequence[Cell]]:
+    names, labels = [row[0] for row in found[0].rows()], found[0].labels
+    for each in _disputed(file, found, rel):
+        words = [
+            None if grade != grade else f"{grade:g}" if labels.values is not None else labels.scale[int(grade)] for grade in each.grades
+        ]
+        yield [names[each.item], *words, each.votes, each.weight]
+
+
+def _against(found: Sequence[Consensus], truth: Any) -> Iterator[str]:
+    """Yield how many known answers each method has."""
+    for each in found:
+        right, known = replace(each, labels=each.labels.with_gold(truth)).right()
+        yield f"{each.rule.title}: {right / known:.3f} right, {right:,} of {counted(known, 'item')} with truth."

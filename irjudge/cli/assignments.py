@@ -1,0 +1,305 @@
+"""The commands for many assessors: assign, merge, status, set-aside."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.projects import FILE, WITHOUT_TEXT
+from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
+from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
+from irjudge.cli.shared.project import reading
+from irjudge.counting import counted
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assign import Assigned, assign, planned, reassign
+from irjudge.exchange.balance import PARTS
+from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
+from irjudge.exchange.merge import merge
+from irjudge.exchange.outstanding import file_rows, work_of
+from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.people import Candidate, candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
+from irjudge.exchange.task_file import IRTASK
+from irjudge.exchange.withdrawing import withdraw_round as withdraw_files
+from irjudge.judging.status import pooled_without_text
+from irjudge.judging.votes import bring_back, set_aside
+from irjudge.model.assignment import MODES, Mode
+from irjudge.model.topic import chosen_topics
+from irjudge.report.tables import Cell
+from irjudge.store.project import Project, open_project
+from irjudge.web.page import HTML, sizes_told
+
+TABLES = ("progress", "files", "speed", "forecast")
+FORMS = {form.name: form for form in (IRTASK, HTML)}
+AS = "irtask opens in irjudge; html opens in any browser on a computer, without an installation or a network."
+GOLD = "Best are clear cases of every grade, judged by an expert; grades take turns, in the topics of each."
+
+
+class Amount(click.ParamType):  # type: ignore[type-arg]
+    """A number, or a share such as `5%`."""
+
+    name = "number or share"
+
+    def convert(self, value: str | float, param: click.Parameter | None, context: click.Context | None) -> float:
+        """Return the number; a share is below 1."""
+        text = str(value)
+        try:
+            number = float(text.removesuffix("%"))
+        except ValueError:
+            self.fail(f"{text!r} is neither a number nor a share such as 5%.", param, context)
+        share = text.endswith("%")
+        if not 0 <= number < (100 if share else 1e6) or (not share and not number.is_integer()):
+            self.fail(f"{text!r} is neither a whole number nor a share from 0% to below 100%.", param, context)
+        return number / 100 if share else number
+
+
+@click.command("assign")
+@click.argument("project", type=FILE)
+@click.option("--assessors", required=False, help="Names with commas between them, or a table: name, email, topics, most.")
+@click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many assessors judge a document.")
+@click.option("--share", type=click.FloatRange(0, 100, min_open=True), default=100.0, help="Percent of documents with that overlap.")
+@click.option("--gold", type=Amount(), default="0", help=f"Documents of known answer for each: a number, or a share such as 5%. {GOLD}")
+@click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
+@click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer that open the work of each.")
+@click.option(
+    "--repeats",
+    type=click.IntRange(0),
+    default=0,
+    help="Documents that each is shown a second time; with --mode side-by-side, comparisons.",
+)
+@click.option("--deadline", help="A date such as 2026-03-01.")
+@click.option("--mode", type=click.Choice(MODES), default="grade", show_default=True, help="What is asked for.")
+@click.option("--topic", "topics", multiple=True, help="Only this topic; may be repeated. 401-405 stands for all from one to the other.")
+@comparison_options
+@click.option("--preview", is_flag=True, help="Say who would get how much, and what it takes; keep and write nothing.")
+@click.option("--seed", type=int, help="From which everything is drawn. Default: the project's, which nobody can guess.")
+@click.option("--instead-of", help="Give what this assessor has not judged to the others, or to --assessors.")
+@click.option("-o", "--output", type=FILE, help="The folder for the files.")
+@click.option("--as", "file_form", type=click.Choice(tuple(FORMS)), default="irtask", show_default=True, help=AS)
+@click.option("--split", type=click.IntRange(0), default=0, help="At most so many topics in a file; whoever has more gets several.")
+@click.option("--withdraw-round", type=click.IntRange(1), help="Take back the files of this round of which nothing came back; alone.")
+@format_option()
+def assign_command(
+    project: Path,
+    assessors: str | None,
+    overlap: int,
+    share: float,
+    gold: float,
+    gold_from: str | None,
+    qualification: int,
+    repeats: int,
+    deadline: str | None,
+    mode: Mode,
+    seed: int | None,
+    instead_of: str | None,
+    output: Path | None,
+    file_form: str,
+    split: int,
+    withdraw_round: int | None,
+    topics: tuple[str, ...],
+    preview: bool,
+    form: str,
+    **comparison: Any,
+) -> None:
+    """Share the pool of a PROJECT out among assessors: one file each. Done again, it assigns what a new pool brought.
+
+    With --mode side-by-side they compare the results of runs instead, blind, or with --choice two documents at a time.
+    """
+    if withdraw_round is not None:
+        _withdraw(project, withdraw_round, form)
+        return
+    if output is None and not preview:
+        raise IrjudgeError("Name the folder for the files: -o FOLDER.")
+    folder = output or Path()
+    until, files = _date(deadline), replace(FORMS[file_form], split=split)
+    people = candidates_of(assessors) if assessors else ()
+    if not people and not instead_of:
+        raise IrjudgeError("Name the assessors: --assessors ann,bob or --assessors FILE.")
+    with open_project(project, writing=not preview) as opened, terminal_progress() as progress:
+        chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
+        drawn = opened.seed if seed is None else seed
+        wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
+        if preview:
+            _preview(opened, people, wish, gold_from, graded=mode == "grade" and not instead_of)
+            return
+        if instead_of:
+            names = [person.name for person in people]
+            made = reassign(opened, instead_of, folder, to=names, deadline=until, progress=progress, form=files)
+        elif mode == "side-by-side":
+            asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison)
+            made = assign_comparison(opened, people, asked, folder, deadline=until, progress=progress, form=files)
+        else:
+            only_side_by_side(comparison)
+            made = assign(opened, people, wish, folder, deadline=until, gold_from=gold_from, progress=progress, form=files)
+    _show_files(made, form)
+
+
+def _preview(project: Project, people: Sequence[Candidate], wish: Wish, gold_from: str | None, *, graded: bool) -> None:
+    if not graded:
+        raise IrjudgeError("--preview is for documents to grade.")
+    plan, _ = planned(project, people, wish, gold_from=gold_from)
+    tell(*plan_estimate(plan, pace_of(project), prices_of(project)).sentences())
+    say(*plan.remarks)
+
+
+def _withdraw(path: Path, number: int, form: str) -> None:
+    with open_project(path) as project:
+        out = withdraw_files(project, number)
+        kept = [each.file for each in project.assignments.all() if each.round == number and not each.withdrawn]
+    show(("assessor", "file"), ((each.assessor, each.file) for each in out), form)
+    say(f"Withdrawn: {counted(len(out), 'file')} of round {number}; what they asked for can be assigned anew. Delete them.")
+    if kept:
+        say(f"Not withdrawn, since something of it came back: {', '.join(kept)}.")
+
+
+def _date(given: str | None) -> str:
+    try:
+        until = date.fromisoformat(given).isoformat() if given else ""
+    except ValueError as fault:
+        raise IrjudgeError(f"The deadline {given!r} is no date, expected one such as 2026-03-01.") from fault
+    if until and until < _today().isoformat():
+        say(f"The deadline {until} is over already.")
+    return until
+
+
+def _show_files(made: Assigned, form: str) -> None:
+    show(("assessor", "file", "topics", "items"), ((each.assessor, str(each.path), each.topics, each.items) for each in made.files), form)
+    say(*made.remarks, *sizes_told(each.path for each in made.files))
+
+
+@click.command("merge")
+@click.argument("project", type=FILE)
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@click.option("--accept-gap", is_flag=True, help="Take what follows an event that cannot be used, too; the project notes what is missing.")
+@format_option()
+def merge_command(project: Path, files: tuple[Path, ...], accept_gap: bool, form: str) -> None:
+    """Take the judgments in returned FILES into a PROJECT and print the balance of each.
+
+    Exit 2 when a file, or an event of one, could not be used; everything else is taken all the same.
+    """
+    with open_project(project) as opened, terminal_progress() as progress:
+        merged = merge(opened, files, accept_gap=accept_gap, progress=progress)
+    columns = ("file", "assessor", "read", *PARTS)
+    show(columns, ([getattr(balance, column) for column in columns] for balance in merged.balances), form)
+    for balance in merged.balances:
+        say(*balance.sentences)
+    say(*merged.remarks)
+    if merged.waiting:
+        say(f"Waiting in the project: {counted(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap.")
+    say(f"Copy of the project as it was before: {merged.backup.name}." if merged.backup else "Nothing is new; the project is as it was.")
+    refused = [balance.file for balance in merged.balances if balance.refused]
+    faulty = [balance.file for balance in merged.balances if balance.rejected and not balance.refused]
+    said = [f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."] if refused else []
+    said += [f"Some of what {', '.join(faulty)} holds could not be used."] if faulty else []
+    if said:
+        raise IrjudgeError(" ".join(said))
+
+
+@click.command("status")
+@click.argument("project", type=FILE)
+@click.option("--show", "table", type=click.Choice(TABLES), default="progress", show_default=True, help="Which table is printed.")
+@click.option(
+    "--what-if",
+    multiple=True,
+    help="Forecast after a change: assessors=+1, less overlap (overlap=2), fewer ranks (depth=10). May be repeated: each alone, then all.",
+)
+@format_option()
+def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
+    """Print how much of a PROJECT is judged by assessor and topic; or its files, the speed, or when it will be done."""
+    asked = plans(what_if)
+    with reading(project) as opened:
+        textless = pooled_without_text(opened)
+        if textless:
+            say(WITHOUT_TEXT.format(len(textless), textless[0]))
+        if table == "files":
+            _show_outstanding(opened, form)
+            return
+        work = work_of(opened)
+    if what_if or table == "forecast":
+        tried = {name: forecast(work, _today(), change) for name, change in asked.items()}
+        _show_forecasts([("as it is", forecast(work, _today())), *tried.items()], form)
+    elif table == "speed":
+        rows = [(speed.documents, float(speed.length), speed.median_seconds) for speed in speed_by_length(work.done)]
+        show(("documents", "median_length", "median_seconds"), rows, form, decimals=1)
+    else:
+        _show_progress(work, form)
+        if not work.left:
+            say("There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.")
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+def _show_progress(work: Work, form: str) -> None:
+    rows = [
+        (row.assessor, row.topic, row.judged, row.assigned, row.left, row.active_ms / 60_000, row.median_seconds)
+        for row in progress_rows(work)
+    ]
+    show(("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"), rows, form, decimals=1)
+
+
+def _show_outstanding(project: Project, form: str) -> None:
+    columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late", "waiting")
+    rows = file_rows(project, _today())
+    show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form)
+    if not rows:
+        say("No file was handed out yet; `irjudge assign` makes them.")
+    late = [row.file for row in rows if row.late]
+    if late:
+        say(f"Not returned after the deadline: {', '.join(late)}.")
+
+
+def _plain(value: str | int | bool) -> Cell:
+    return ("yes" if value else "no") if isinstance(value, bool) else value
+
+
+def _show_forecasts(found: Sequence[tuple[str, Forecast]], form: str) -> None:
+    columns = ("plan", "left", "hours", "low", "high", "finish", "earliest", "latest")
+    rows = []
+    for name, each in found:
+        days = (day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest))
+        rows.append((name, each.left, each.hours, each.low, each.high, *days))
+    show(columns, rows, form, decimals=1)
+    if found[0][1].hours is None:
+        say("Nobody's time is known yet, so nothing can be forecast.")
+
+
+@click.command("set-aside")
+@click.argument("project", type=FILE)
+@click.argument("assessor")
+@click.option("--reason", default="set aside by the organiser", show_default=True, help="Why, for the record.")
+@click.option("--back", is_flag=True, help="Let their judgments count again.")
+def set_aside_command(project: Path, assessor: str, reason: str, back: bool) -> None:
+    """Let the judgments of an ASSESSOR in a PROJECT not count any more; all of them stay."""
+    with open_project(project) as opened:
+        before = next((person.set_aside for person in opened.assignments.people() if person.name == assessor), None)
+        if back:
+            bring_back(opened, assessor)
+            said = "counts again" if before is not None else "was not set aside"
+        else:
+            set_aside(opened, assessor, reason)
+            already = f"was set aside already ({before}); the reason is now: {reason}"
+            said = "is set aside; the judgments stay and do not count" if before is None else already
+    tell(f"{assessor} {said}.")
+
+
+@click.command("price")
+@click.argument("project", type=FILE)
+@click.option("--hour", type=click.FloatRange(0), help="What an hour of judging costs.")
+@click.option("--item", type=click.FloatRange(0), help="What a judgment costs.")
+@click.option("--currency", help="Such as EUR.")
+@format_option()
+def price_command(project: Path, hour: float | None, item: float | None, currency: str | None, form: str) -> None:
+    """Set what judging costs in a PROJECT, for --preview; without an option, show it."""
+    setting = any(value is not None for value in (hour, item, currency))
+    with open_project(project, writing=setting) as opened:
+        said = {name: value for name, value in (("hour", hour), ("item", item), ("currency", currency)) if value is not None}
+        prices = replace(prices_of(opened), **said)  # type: ignore[arg-type]
+        if setting:
+            keep_prices(opened, prices)
+    show(("hour", "item", "currency"), [(prices.hour, prices.item, prices.currency)], form)

@@ -1,0 +1,214 @@
+"""The commands that compare: compare runs by tests, correlate rankings and orders of systems."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from click.core import ParameterSource
+
+from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
+from irjudge.cli.shared.output import format_option, say, show, terminal_progress
+from irjudge.counting import counted
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import orderings
+from irjudge.evaluation.comparison import COLUMNS, INTERVALS, INTERVALS_MEAN, USUAL_TESTS, IntervalName, compare
+from irjudge.evaluation.table import ALL, Evaluation
+from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.model.order import Ties
+from irjudge.model.ranking import Run
+from irjudge.report.tables import Cell
+from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
+from irjudge.stats.correlation.run_rankings import TopicPair, run_pairs
+from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
+from irjudge.stats.streams import HIGHEST_SEED
+from irjudge.stats.testing import SEED, Sampling
+from irjudge.store.project import is_project
+
+USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
+USUAL_SYSTEMS = ("tau", "tau-b", "tau-ap", "spearman")
+
+
+def _listed(meaning: dict[Any, str]) -> str:
+    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
+
+
+@click.command("compare")
+@click.argument("qrels", type=FILE)
+@click.argument("runs", type=FILE, nargs=-1)
+@evaluation_options
+@click.option(
+    "--test",
+    "tests",
+    multiple=True,
+    help=f"May be repeated; without it {' and '.join(USUAL_TESTS)}. {_listed({name: each.title for name, each in TESTS.items()})}",
+)
+@click.option("--baseline", metavar="RUN", help="Compare each other run with this one, by its name or file, instead of every two.")
+@click.option(
+    "--correction",
+    default="holm",
+    show_default=True,
+    metavar="NAME",
+    help=f"For the number of pairs. {_listed({name: each.meaning for name, each in CORRECTIONS.items()})}",
+)
+@click.option(
+    "--interval", type=click.Choice(INTERVALS), default="t", show_default=True, help=f"Of the difference, 95 %. {_listed(INTERVALS_MEAN)}"
+)
+@click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same numbers.")
+@click.option("--samples", type=click.IntRange(1), help="How many random samples where a test draws any; each test has its own number.")
+@format_option()
+def compare_command(
+    qrels: Path,
+    runs: tuple[Path, ...],
+    tests: tuple[str, ...],
+    baseline: str | None,
+    correction: str,
+    interval: IntervalName,
+    seed: int,
+    samples: int | None,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Compare RUNS topic by topic with QRELS: differences, intervals, tests. Or all runs of a project, given alone as QRELS."""
+    chosen = [find_test(name).name for name in tests or USUAL_TESTS]
+    find_correction(correction)
+    if len(runs) == 1:
+        raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
+    table = evaluated(qrels, runs, **wish)
+    name = _named(baseline, runs, table)
+    with terminal_progress() as progress:
+        sampling = Sampling(seed, samples, progress)
+        found = compare(table, tests=chosen, baseline=name, correction=correction, interval=interval, sampling=sampling)
+    show(COLUMNS, found.rows(), form)
+    say(f"Averaged: {table.policy}.", *found.remarks)
+
+
+def _named(baseline: str | None, runs: Sequence[Path], table: Evaluation) -> str | None:
+    """Return the baseline's name where its file was given."""
+    if baseline is not None and Path(baseline) in runs:
+        return table.runs[list(runs).index(Path(baseline))].run
+    return baseline
+
+
+@click.command("correlate")
+@click.argument("files", type=FILE, nargs=-1, metavar="RUN RUN | QRELS RUN...")
+@click.option("--systems", is_flag=True, help="Compare the orders in which measures put the runs, instead of two runs' documents.")
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="NAME",
+    help=f"A statistic; may be repeated. Without it {' '.join(USUAL_RUNS)}. {_listed({each.name: each.title for each in catalogue()})}",
+)
+@click.option("--items", type=click.Choice(ITEMS), default="common", show_default=True, help=_listed(ITEMS_MEAN))
+@click.option("-k", "top", type=int, metavar="DEPTH", help="Only the top DEPTH documents of each ranking.")
+@click.option("--qrels", "other", type=FILE, help="With --systems: compare each measure under QRELS with the same under these.")
+@evaluation_options
+@format_option()
+@click.pass_context
+def correlate_command(
+    context: click.Context,
+    /,
+    files: tuple[Path, ...],
+    systems: bool,
+    by: tuple[str, ...],
+    items: Items,
+    top: int | None,
+    other: Path | None,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Say how alike two rankings are: two RUNs topic by topic, or with --systems the orders of RUNs under measures or qrels."""
+    usual = USUAL_SYSTEMS if systems else USUAL_RUNS
+    statistics = parse_statistics(name for each in by or usual for name in each.split())
+    given = {name for name in (*wish, "items", "top", "other") if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    if systems:
+        _only("--systems compares measures", given & {"items", "top"})
+        _correlate_systems(files, statistics, other, form, wish)
+    else:
+        _only("without --systems no measure is computed", given - {"items", "top", "depth", "ties"})
+        depth = top if top is not None else wish.get("depth")
+        _correlate_runs(files, statistics, items, depth, wish["ties"] if "ties" in given else None, form)
+    if any(not each.declaration.symmetric for each in statistics):
+        names = " and ".join(each.name for each in statistics if not each.declaration.symmetric)
+        say(f"{names}: the first {'measure' if systems else 'run'} is taken as the true order.")
+
+
+def _only(why: str, wrong: set[str]) -> None:
+    """Raise where options were given that mean nothing here."""
+    spelt = {"top": "-k", "other": "--qrels", "measures": "-m", "which": "--source"}
+    if wrong:
+        raise IrjudgeError(f"{' and '.join(sorted(spelt.get(name, f'--{name}') for name in wrong))} cannot be used: {why}.")
+
+
+def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], other: Path | None, form: str, wish: dict[str, Any]) -> None:
+    if not files:
+        raise IrjudgeError("Name the qrels and two runs or more, or a project alone.")
+    if other and is_project(files[0]):
+        raise IrjudgeError("Two qrels are compared over run files; a project has its own.")
+    table = evaluated(files[0], files[1:], **wish)
+    if other is None and len(table.measures) < 2:
+        raise IrjudgeError("Name two measures or more (-m AP -m P@10), or other qrels (--qrels FILE), to compare the orders of systems.")
+    if len(table.runs) < 2:
+        raise IrjudgeError(f"An order takes two systems or more, got {len(table.runs)}.")
+    if other is None:
+        pairs = orderings.measure_pairs(table)
+    else:
+        names = files[0].name, other.name if other.name != files[0].name else str(other)
+        pairs = orderings.qrels_pairs(table, evaluated(other, files[1:], **wish), names)
+    show(orderings.COLUMNS, orderings.rows(list(orderings.compare_orderings(pairs, statistics))), form)
+    say(f"Averaged: {table.policy}.")
+
+
+def _correlate_runs(
+    files: Sequence[Path], statistics: Sequence[Statistic], items: Items, depth: int | None, ties: Ties | None, form: str
+) -> None:
+    if len(files) != 2:
+        raise IrjudgeError(f"Name two runs to correlate, got {len(files)}; with --systems, qrels and runs.")
+    if depth is not None and depth < 1:
+        raise IrjudgeError(f"The depth must be 1 or more, got {depth}.")
+    first, second = _runs(files)
+    with terminal_progress() as progress:
+        found = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
+    values = np.array([[statistic.compute(each.pair, items) for statistic in statistics] for each in found])
+    show(("topic", "statistic", "items", "value"), _rows(found, statistics, items, values), form)
+    say(*_remarks(first, second, found, statistics, items, ties))
+
+
+def _runs(files: Sequence[Path]) -> list[Run]:
+    runs = [read_run(path, name) for path, name in zip(files, names_apart(files), strict=True)]
+    for run in runs:
+        say(*run.remarks)
+    return runs
+
+
+def _rows(found: Sequence[TopicPair], statistics: Sequence[Statistic], items: Items, values: Any) -> Iterator[tuple[Cell, ...]]:
+    total = [0] * len(statistics)
+    for row, each in enumerate(found):
+        for column, statistic in enumerate(statistics):
+            count = statistic.items(each.pair, items)
+            total[column] += count
+            yield each.topic, statistic.name, count, float(values[row, column])
+    for column, statistic in enumerate(statistics):
+        yield ALL, statistic.name, total[column], float(values[:, column].mean())
+
+
+def _remarks(
+    first: Run, second: Run, found: Sequence[TopicPair], statistics: Sequence[Statistic], items: Items, ties: Ties | None
+) -> Iterator[str]:
+    held, common = sum(len(each.pair) for each in found), sum(int(each.pair.common.sum()) for each in found)
+    share = 100 * common / held if held else 0.0
+    yield f"{counted(len(found), 'topic')}; {common:,} of their {counted(held, 'document')} ({share:.1f} %) are in both rankings."
+    for run, others in ((first, second), (second, first)):
+        alone = len(set(run.topics).difference(others.topics))
+        if alone:
+            yield f"{counted(alone, 'topic')} of {run.name} not in {others.name}."
+    orders = [each for each in statistics if each.declaration.kind == "order"]
+    names = ", ".join(each.name for each in orders)
+    few = sum(len(each.pair.over(items)) < 2 for each in found) if orders else 0
+    if few:
+        yield f"{counted(few, 'topic')} with fewer than two documents to put in order: there the values of {names} are 0 and say nothing."
+    if orders and common < held:
+        yield f"{names}: {ITEMS_MEAN[items]}."
+    if ties is None and any(each.pair.tied for each in found):
+        yield "Documents of equal score are tied; --ties puts them in order."

@@ -1,0 +1,253 @@
+"""The commands that compute: evaluate, measures."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.shared.output import (
+    format_option,
+    negative_option,
+    no_source,
+    put,
+    say,
+    show,
+    source_option,
+    tell,
+    terminal_progress,
+    to_stdout,
+)
+from irjudge.cli.shared.project import reading
+from irjudge.counting import counted
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
+from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, parse_wishes, read_ranking
+from irjudge.formats.rankings.qrels import Negative, read_qrels
+from irjudge.formats.rankings.run_tag import read_tag
+from irjudge.formats.rankings.runs import names_apart
+from irjudge.metrics.naming.groups import GROUPS
+from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.profiles import PROFILES, RULES
+from irjudge.metrics.naming.registry import SHIPPED, Declaration, catalogue
+from irjudge.metrics.naming.texts import ABOUT, parse_texts
+from irjudge.model.order import MEANING, TIES
+from irjudge.model.ranking import Qrels, Run
+from irjudge.model.retrieved import Retrieved
+from irjudge.progress import Progress
+from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row
+from irjudge.report.tables import Cell
+from irjudge.report.trec import write_trec
+from irjudge.store.schema import is_project
+
+USUAL = ("AP", "P@10", "nDCG@10", "RR")
+FILE = click.Path(path_type=Path)
+
+
+def evaluation_options(command: Any) -> Any:
+    """Give a command the options that say what is computed and how."""
+    for option in reversed(
+        (
+            click.option(
+                "-m", "--measure", "measures", multiple=True, help=f"A measure or group; may be repeated. Without it: {' '.join(USUAL)}."
+            ),
+            click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN)),
+            click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
+            negative_option(),
+            source_option(),
+            click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
+            click.option(
+                "--highest",
+                type=click.IntRange(1),
+                help="The highest grade of the scale, for ERR, INST and others that divide by it. "
+                "By default that of the project's scale, and of files the highest in the qrels.",
+            ),
+            click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."),
+            click.option(
+                "--profile",
+                type=click.Choice(PROFILES),
+                default="irjudge",
+                show_default=True,
+                help=_meanings({name: rules.meaning for name, rules in RULES.items()}),
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def _meanings(meaning: dict[Any, str]) -> str:
+    return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
+
+
+@click.command("evaluate")
+@click.argument("qrels", type=FILE)
+@click.argument("runs", type=FILE, nargs=-1)
+@evaluation_options
+@click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))
+@click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
+@click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval; the same seed, the same numbers.")
+@format_option("trec")
+def evaluate_command(
+    qrels: Path, runs: tuple[Path, ...], per_topic: bool, deviation: bool, interval: bool, seed: int, form: str, **wish: Any
+) -> None:
+    """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS."""
+    if interval and wish["average"] != "macro":
+        raise IrjudgeError(f"--interval is one of the mean; it goes with --average macro, not with {wish['average']}.")
+    if form == "trec" and (deviation or interval):
+        raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
+    table = evaluated(qrels, runs, textual=form == "trec", **wish)
+    if form == "trec":
+        with to_stdout():
+            write_trec(table, sys.stdout, per_topic=per_topic)
+    elif deviation or interval:
+        spread = [*(["deviation"] if deviation else []), *(["low", "high"] if interval else [])]
+        show(("run", "measure", "topic", "value", *spread), _spread_rows(table, per_topic, spread, seed), form)
+    elif form == "text":
+        columns = ["run", *(["topic"] if per_topic else []), *(measure.name for measure in table.measures)]
+        show(columns, _text_rows(table, per_topic), form)
+    else:
+        show(("run", "measure", "topic", "value"), table.rows(per_topic=per_topic), form)
+    say(*basis(table))
+    if not table.runs:
+        say(f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`.")
+
+
+def evaluated(
+    qrels: Path,
+    runs: Sequence[Path],
+    *,
+    measures: Sequence[str],
+    negative: Negative | None,
+    which: str | None = None,
+    textual: bool = False,
+    **wish: Any,
+) -> Evaluation:
+    """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
+    policy = Policy(**wish)
+    names = [name for wish in measures or USUAL for name in wish.split()]
+    alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
+    if alone and not textual:
+        raise IrjudgeError(f"{alone[0]} is text, which --format trec prints and no other.")
+    chosen, texts = parse_wishes(names, policy.rel, policy.profile)
+    with terminal_progress() as progress:
+        if is_project(qrels):
+            if runs:
+                raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
+            from irjudge.cli.shared.qrels_choice import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415
+
+            with reading(qrels) as project:
+                return evaluate_project(project, chosen, policy, said_qrels(project, which), progress, texts=texts)
+        no_source(qrels, which)
+        if not runs:
+            raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
+        judged = read_qrels(qrels, negative)
+        say(*judged.remarks)
+        # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
+        tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
+        read = _read(runs, [read_tag(runs[0])] if tagged else names_apart(runs), judged, policy, progress)
+        return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, total=len(runs), progress=progress)
+
+
+def _read(
+    paths: Sequence[Path], names: Sequence[str | None], qrels: Qrels, policy: Policy, progress: Progress
+) -> Iterator[Run | Retrieved]:
+    for done, (path, name) in enumerate(zip(paths, names, strict=True)):
+        progress.step(done, len(paths), f"Reading {path.name}")
+        yield _said(read_ranking(path, qrels, policy, name))  # and not kept while the next one is read
+
+
+def _said(run: Run | Retrieved) -> Run | Retrieved:
+    say(*run.remarks)
+    return run
+
+
+def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
+    whole = [measure.declaration.summary == "sum" for measure in table.measures]
+
+    def shown(values: Any) -> list[Any]:
+        return [int(value) if count else float(value) for value, count in zip(values, whole, strict=True)]
+
+    for run in table.runs:
+        if per_topic:
+            for column, topic in enumerate(run.topics):
+                yield [run.run, topic, *shown(run.values[:, column])]
+        yield [run.run, *(["all"] if per_topic else []), *shown(run.summary)]
+
+
+def _spread_rows(table: Evaluation, per_topic: bool, spread: Sequence[str], seed: int) -> Iterator[list[Cell]]:
+    """Yield the rows of the table, with how far the topics differ beside each mean; counts and topics have nothing there."""
+    rows = iter(table.rows(per_topic=per_topic))
+    for run in table.runs:
+        columns = {"deviation": deviations(run.values).tolist()}
+        if "low" in spread:
+            columns["low"], columns["high"] = intervals(run.values, seed).T.tolist()
+        for place, measure in enumerate(table.measures):
+            for _ in run.topics if per_topic else ():
+                yield [*next(rows), *(None for _ in spread)]
+            is_mean = measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
+            yield [*next(rows), *(columns[name][place] if is_mean else None for name in spread)]
+
+
+def basis(table: Evaluation) -> list[str]:
+    """Return what the means rest on, as sentences: the policy once, and the coverage of each run."""
+    scale = [] if table.highest is None else [f"Highest grade of the scale: {table.highest}."]
+    return [f"Averaged: {table.policy}.", *scale, *(_coverage(run) for run in table.runs), *table.remarks]
+
+
+def _coverage(run: RunScores) -> str:
+    coverage = run.coverage
+    if not coverage.topics:
+        return f"{run.run}: no topic of the run is in the qrels, so its values say nothing. Do the topic ids fit?"
+    parts = [counted(coverage.topics, "topic")]
+    if coverage.missing:
+        parts.append(f"{counted(coverage.missing, 'topic')} of the qrels not in the run")
+    if coverage.unjudged_topics:
+        parts.append(f"{counted(coverage.unjudged_topics, 'topic')} of the run not in the qrels")
+    if coverage.without_relevant:
+        parts.append(f"{coverage.without_relevant:,} without a relevant document")
+    parts.append(f"{100 * coverage.unjudged_top:.1f} % unjudged in the top 10")
+    if coverage.unjudged_top == 1:
+        parts.append("so nothing near the top was judged (do the document ids fit?)")
+    if coverage.tied:
+        parts.append(f"{counted(coverage.tied, 'document')} in score ties")
+    return f"{run.run}: {', '.join(parts)}."
+
+
+@click.command("measures")
+@click.argument("name", required=False)
+@click.option("--page", is_flag=True, help="All of them explained, as the page of the help.")
+@format_option()
+def measures_command(name: str | None, page: bool, form: str) -> None:
+    """List the measures, or explain one: formula, parameters, aliases, references."""
+    if page:
+        put(catalogue_page())
+        return
+    if name is None:
+        rows: list[tuple[str, ...]] = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
+        texts: list[tuple[str, ...]] = [(word, "text", "Printed by --format trec", about) for word, about in ABOUT.items()]
+        show(("name", "kind", "title", "formula"), rows + texts, form)
+        return
+    texts_named = parse_texts(name) or ()
+    measures = _named(name) if name.strip().lower() in GROUPS or not texts_named else ()
+    if form != "text":
+        texts = [(text.name, "text", "Printed by --format trec", text.about, "", "", "", "") for text in texts_named]
+        show(EXPLAINED, [*texts, *(explained_row(*each) for each in measures)], form)
+        return
+    for text in texts_named:
+        tell(f"{text.name}  {text.about}", "")
+    for each in measures:
+        tell(*"\n".join(explained(*each)).split("\n"))
+
+
+def _named(name: str) -> list[tuple[Declaration, str]]:
+    """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
+    declaration = SHIPPED.known(name)
+    if declaration and any(each.required for each in declaration.parameters):
+        return [(declaration, declaration.name)]
+    return [(measure.declaration, measure.name) for measure in parse(name)]

@@ -1,0 +1,74 @@
+"""The command that shows where a number comes from: explain."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.evaluate import FILE, evaluation_options
+from irjudge.cli.shared.output import format_option, no_source, say, show, tell
+from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.qrels_choice import said_qrels
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.explain import explanation
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.rankings.qrels import Negative, read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.model.ranking import Qrels, Run
+from irjudge.report.explanation import explained_rows, explanation_text
+from irjudge.store.project import is_project
+
+
+@click.command("explain")
+@click.argument("qrels", type=FILE)
+@click.argument("run", type=FILE)
+@click.option("-t", "--topic", required=True, help="The topic whose value is explained.")
+@evaluation_options
+@format_option()
+def explain_command(
+    qrels: Path,
+    run: Path,
+    topic: str,
+    measures: tuple[str, ...],
+    negative: Negative | None,
+    which: str | None,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Show step by step how RUN gets its value for one topic of QRELS; or of a project, with RUN as the run's name there.
+
+    As csv or json: rank, document, grade (empty for a document that the qrels do not name, -1 unjudged, -2 unjudgeable), and what
+    runs along beside the ranking, for each rank that the measure looks at.
+    """
+    policy = Policy(**{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__})
+    if not measures:
+        raise IrjudgeError("Name the measure to explain, for example -m AP.")
+    chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
+    stored = is_project(qrels)
+    judged, ranking, *known = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which), None, None)
+    highest, collection = known
+    found = [explanation(judged, ranking, topic, measure, policy, highest=highest, collection=collection) for measure in chosen]
+    if form == "text":
+        tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
+    else:
+        one = explained_rows(found)
+        show(one.columns, one.rows(), form)
+        say(one.result)
+
+
+def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None) -> tuple[Qrels, Run]:
+    no_source(qrels, which)
+    judged, ranking = read_qrels(qrels, negative), read_run(run)
+    say(*judged.remarks, *ranking.remarks)
+    return judged, ranking
+
+
+def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None]:
+    """Return qrels and run of a project, its highest grade, and how many documents it has, where it has any."""
+    with reading(path) as project:
+        names = [each.name for each in project.rankings.runs()]
+        if name not in names:
+            raise IrjudgeError(f"The project has no run {name!r}; it has {', '.join(names) or 'none'}.")
+        judged, collection = project_qrels(project, said_qrels(project, which)), project.collection.document_count() or None
+        return judged, project.rankings.run(name), project.scale.highest, collection

@@ -1,0 +1,72 @@
+"""The command that writes parts of a project as files."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.projects import FILE
+from irjudge.cli.shared.output import say, terminal_progress
+from irjudge.cli.shared.project import reading
+from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.replacing import write_whole
+from irjudge.report.exporting import EXPORTS, Wish, export
+from irjudge.web.page import page_of, sizes_told
+from irjudge.web.task import task_of
+
+HELP = {
+    "judgments": "Every assessor's judgments with notes, times, flags and seconds, as .csv or .xlsx.",
+    "documents": "All documents as JSON lines.",
+    "topics": "All topics as JSON lines.",
+    "tasks": "The pool as a CSV for crowd platforms: an item, its topic and the words of its document a row.",
+    "pool": "The pool as CSV: order, stratum, probability, rank and runs.",
+    "qrels": "Qrels in TREC form; unjudgeable documents are -2.",
+}
+
+
+def _choices(command: Any) -> Any:
+    """Give a command an option for each kind of export."""
+    words = "A run in TREC form."
+    command = click.option("--run", metavar="NAME", help=words)(command)
+    for what in reversed(HELP):
+        command = click.option(f"--{what}", is_flag=True, help=HELP[what])(command)
+    return command
+
+
+@click.command("export")
+@click.argument("project", type=FILE)
+@_choices
+@click.option("--html", is_flag=True, help="An assessor's file (.irtask) as one page that judges in any browser.")
+@click.option("--source", help="With --qrels, which ones: consensus, judged here, assessor NAME, or the name of imported ones.")
+@click.option("--unjudged", is_flag=True, help="With --qrels, the pooled documents that wait for a judgment, as -1, too.")
+@click.option("-o", "--output", type=FILE, required=True, help="The file to write; its ending tells the form.")
+def export_command(project: Path, output: Path, source: str | None, unjudged: bool, *, html: bool, **what: Any) -> None:
+    """Write a part of a PROJECT to a file, and check it by reading it back."""
+    if html:
+        _export_page(project, output, [name for name in EXPORTS if what[name]])
+        return
+    wish = _wish(source, unjudged, what)
+    with reading(project) as opened, terminal_progress() as progress:
+        done = export(opened, wish, output, progress)
+    say(done.sentence, *done.remarks)
+
+
+def _wish(source: str | None, unjudged: bool, what: dict[str, Any]) -> Wish:
+    chosen = [name for name in EXPORTS if what[name]]
+    if len(chosen) != 1:
+        named = " and ".join(f"--{name}" for name in chosen) or "nothing"
+        raise IrjudgeError(f"Name one thing to write ({', '.join(f'--{name}' for name in EXPORTS)}), got {named}.")
+    if (source or unjudged) and chosen != ["qrels"]:
+        raise IrjudgeError(f"--source and --unjudged are for --qrels, got them with --{chosen[0]}.")
+    return Wish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged)
+
+
+def _export_page(path: Path, output: Path, others: list[str]) -> None:
+    if others:
+        raise IrjudgeError(f"Name one thing to write, got --html and --{others[0]}.")
+    with reading(path) as opened, terminal_progress() as progress:
+        write_whole(output, page_of(task_of(opened, file=output.name, progress=progress)))
+        judged = opened.events.count(opened.owner)
+    say(f"Wrote {output.name}. It comes back as {output.stem}.result.json, to be merged.", *sizes_told([output]))
+    if judged:
+        say(f"What is judged in {path.name} stays there and is not in the page; merge both files.")

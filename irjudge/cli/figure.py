@@ -1,0 +1,127 @@
+"""The command that draws: figure."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.agreement import labels_of
+from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
+from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress
+from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.qrels_choice import said_qrels
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy, parse_measures, read_ranking
+from irjudge.formats.rankings.qrels import Negative, read_qrels
+from irjudge.formats.rankings.runs import names_apart
+from irjudge.report.figures.catalogue import Figure, catalogue, find_figure
+from irjudge.report.figures.chart import Chart
+from irjudge.report.figures.files import DPI, SIZE, form_of, write_figure
+from irjudge.report.figures.looks import LOOKS
+from irjudge.report.figures.material import Rankings, project_rankings, rankings
+from irjudge.report.figures.registry import CURVES, DOTS, RANKS, Wish
+from irjudge.store.project import is_project
+
+AVERAGINGS = ("topics", "ratio")
+COLUMNS = ("name", "title", "takes", "shows")
+
+
+@click.command("figure")
+@click.argument("name", required=False)
+@click.argument("source", type=FILE, required=False)
+@click.argument("runs", type=FILE, nargs=-1)
+@click.option("-o", "--output", type=FILE, help="The picture to write: .png, .svg or .pdf. Without it the values are printed.")
+@click.option("--run", "shown", multiple=True, metavar="RUN", help="A run that stands out, by its name; may be repeated.")
+@click.option("-t", "--topic", help="The topic that is shown; without it what all topics come to.")
+@click.option("--levels", type=click.IntRange(2, 1001), default=11, show_default=True, help="Levels of recall, for precision-recall.")
+@click.option("--curve", type=click.Choice(CURVES), default="ndcg", show_default=True, help="For gain: which one.")
+@click.option(
+    "--averaging",
+    type=click.Choice(AVERAGINGS),
+    default="topics",
+    show_default=True,
+    help="For gain: the mean of the topics' ratios, or the ratio of the mean gains.",
+)
+@click.option("--ranks", type=click.IntRange(1), default=RANKS, show_default=True, help="The last rank of curves over ranks.")
+@click.option("--of", type=click.Choice(DOTS), default="systems", show_default=True, help="For scatter: what the points are.")
+@click.option("-s", "--statistic", default="", metavar="NAME", help="For measure-correlation and assessor-agreement.")
+@click.option("--look", type=click.Choice(list(LOOKS)), default="light", show_default=True, help="Colours on light or on dark.")
+@click.option("--size", type=(float, float), default=SIZE, show_default=True, metavar="WIDTH HEIGHT", help="In inches.")
+@click.option("--dpi", type=click.IntRange(30, 1200), default=DPI, show_default=True, help="Pixels in an inch, for .png.")
+@evaluation_options
+@format_option()
+def figure_command(
+    name: str | None,
+    source: Path | None,
+    runs: tuple[Path, ...],
+    output: Path | None,
+    look: str,
+    size: tuple[float, float],
+    dpi: int,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Draw the figure NAME of a project, or of qrels and RUNS; for assessor-agreement of a table of labels. Alone it lists the figures.
+
+    Without -o the values that would be drawn are printed.
+    """
+    if name is None:
+        rows = [(each.name, each.title, _takes(each), each.about) for each in catalogue()]
+        show(COLUMNS, rows, form)
+        return
+    figure = find_figure(name)
+    if source is None:
+        raise IrjudgeError(f"Say what {figure.name} is drawn of: {_takes(figure)}.")
+    if output:
+        form_of(output)  # a wrong name is said before the work
+    chart = _chart(figure, source, runs, wish)
+    if output:
+        write_figure(output, chart, LOOKS[look], size=size, dpi=dpi)
+        tell(f"Wrote {output}: {chart.title}.")
+    else:
+        show(chart.columns, chart.rows(), form)
+    say(chart.caption)
+
+
+def _takes(figure: Figure) -> str:
+    if figure.takes == "labels":
+        return "a project, or a table of labels"
+    return "a project, or qrels and runs"
+
+
+def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str, Any]) -> Chart:
+    """Return the chart that a command line asks for."""
+    parts = ("topic", "levels", "curve", "averaging", "ranks", "of", "statistic", "rel")
+    wish = Wish(runs=given["shown"], **{part: given[part] for part in parts})
+    policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile")}
+    named = [each for measure in given["measures"] for each in measure.split()]
+    if figure.takes == "labels":
+        if runs:
+            raise IrjudgeError(f"{figure.name} is drawn of judgments alone, without runs.")
+        with terminal_progress() as progress:
+            return figure.chart(labels_of(source, None, progress, columns="", scale=None, leave_out=()), wish)
+    if figure.takes == "rankings":
+        if named:
+            raise IrjudgeError(f"{figure.name} shows rankings and takes no measure.")
+        return figure.chart(_rankings(source, runs, Policy(**policy), given["negative"], given["which"]), wish)
+    measures = named or list(figure.usual)
+    figure.check(len(parse_measures(measures, policy["rel"], policy["profile"])))
+    table = evaluated(source, runs, measures=measures, negative=given["negative"], which=given["which"], **policy)
+    say(*basis(table)[1:])
+    return figure.chart(table, wish)
+
+
+def _rankings(source: Path, runs: tuple[Path, ...], policy: Policy, negative: Negative | None, which: str | None) -> Rankings:
+    with terminal_progress() as progress:
+        if is_project(source):
+            if runs:
+                raise IrjudgeError(f"{source.name} is a project with runs of its own; give it alone.")
+            with reading(source) as project:
+                return project_rankings(project, policy, said_qrels(project, which), progress)
+        no_source(source, which)
+        if not runs:
+            raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
+        qrels = read_qrels(source, negative)
+        say(*qrels.remarks)
+        read = (read_ranking(path, qrels, policy, name) for path, name in zip(runs, names_apart(runs), strict=True))
+        return rankings(qrels, read, policy, source=source.name, total=len(runs), progress=progress)

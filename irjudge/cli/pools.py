@@ -1,0 +1,356 @@
+"""The commands about pools: pool, strategies, estimate, reusability."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.evaluate import FILE
+from irjudge.cli.projects import WITHOUT_TEXT
+from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, tell, terminal_progress
+from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.qrels_choice import said_qrels
+from irjudge.counting import counted
+from irjudge.errors import FormatError, IrjudgeError, ProjectError
+from irjudge.evaluation import reusability
+from irjudge.evaluation.estimates import estimate
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.exchange.costs import Estimate, Pace, Prices, pace_of, pool_estimate, prices_of
+from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
+from irjudge.formats.rankings.prels import read_prels
+from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
+from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.metrics.naming.parameters import show as shown
+from irjudge.model.order import TIES, Ties
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import UNJUDGED, Qrels, Run
+from irjudge.model.topic import chosen_topics
+from irjudge.pooling.building import PRESETS, Judge, Plan, build_pool, judge_of, strategies
+from irjudge.pooling.chance import SEED
+from irjudge.pooling.estimates import BY_STRATA, ESTIMATES
+from irjudge.pooling.registry import Declaration
+from irjudge.report.tables import Cell, write_table
+from irjudge.stats.streams import HIGHEST_SEED
+from irjudge.store.project import Project, is_project, open_project
+
+ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
+
+
+def _listed() -> str:
+    """Return the presets with their purpose and the names of the strategies."""
+    presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
+    return f"{presets} Or a strategy, of which `irjudge strategies` says more: {', '.join(each.name for each in strategies())}."
+
+
+@click.command("pool")
+@click.argument("sources", type=FILE, nargs=-1, required=True, metavar="RUN... | PROJECT")
+@click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH of each run are looked at; strategy depth pools them all.")
+@click.option("--strategy", default="depth", show_default=True, metavar="NAME", help=f"How documents are chosen. {_listed()}")
+@click.option("--size", type=click.IntRange(1), help="How many documents of each topic at most; without it all that are looked at.")
+@click.option("--first", type=click.IntRange(0), default=0, help="The top FIRST of each run come first, up to half of the size.")
+@click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same pool.")
+@click.option("--qrels", type=FILE, help="Known judgments, which adaptive strategies need. Default for a project: its own.")
+@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant, with --qrels.")
+@click.option("--ties", type=click.Choice(TIES), default="docno", show_default=True, help="The order of equal scores within a run.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    help="Write to a file: a line `topic 0 document -1` each where it ends in .qrels; the whole table where it ends in .csv.",
+)
+@click.option("--topic", "wanted", default="", metavar="TOPIC,...", help="Only these topics; 401-405 stands for all from one to the other.")
+@click.option("--preview", is_flag=True, help="Say what judging it would take, and keep nothing.")
+@click.option("--details", is_flag=True, help="With order, stratum, probability, best rank and the runs; and what chance left out.")
+@negative_option()
+@format_option()
+def pool_command(
+    sources: tuple[Path, ...],
+    qrels: Path | None,
+    rel: int,
+    negative: Negative | None,
+    output: Path | None,
+    wanted: str,
+    preview: bool,
+    details: bool,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
+    plan = Plan(**wish)
+    declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
+    stored = _alone(sources)
+    if qrels is not None and not declaration.adaptive:
+        raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
+    judge = judge_of(read_qrels(qrels, negative), rel) if qrels else None
+    if stored:
+        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=not preview)
+    else:
+        pool, estimate = _files_pool(_read(sources), plan, judge, wanted)
+    if preview:
+        tell(*estimate.sentences())
+        return
+    if output:
+        _write(output, pool)
+    elif details:
+        show(COLUMNS, pool_rows(pool), form)
+    elif not stored or form != "text":
+        show(("topic", "document"), _pairs(pool), form)
+    if declaration.adaptive:
+        say(ADAPTIVE.format(declaration.title))
+    if stored and not details and form == "text":
+        tell(_said(pool))
+    else:
+        say(_said(pool))
+
+
+def _alone(sources: Sequence[Path]) -> bool:
+    """Tell whether a project was given; it is given alone."""
+    if any(map(is_project, sources)) and len(sources) > 1:
+        raise IrjudgeError(f"{next(filter(is_project, sources)).name} is a project with runs of its own; give it alone.")
+    return is_project(sources[0])
+
+
+def _read(paths: Sequence[Path]) -> list[Run]:
+    runs: list[Run] = []
+    for path, name in zip(paths, names_apart(paths), strict=True):
+        runs.append(read_run(path, name))
+        say(*runs[-1].remarks)
+    return runs
+
+
+def _files_pool(runs: list[Run], plan: Plan, judge: Judge | None, wanted: str) -> tuple[Pool, Estimate]:
+    known = list(dict.fromkeys(topic for run in runs for topic in run.topics))
+    pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge)
+    return pool, pool_estimate(pool, Pace(), Prices())
+
+
+def _project_pool(path: Path, plan: Plan, judge: Judge | None, rel: int, *, wanted: str, keep: bool) -> tuple[Pool, Estimate]:
+    with open_project(path, writing=keep) as project, terminal_progress() as progress:
+        if plan.resolved()[0].declaration.adaptive and judge is None:
+            judge = judge_of(project_qrels(project), rel)
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
+        pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress)
+        if keep:
+            project.rankings.add_pool(pool)
+        missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
+        if missing:
+            say(WITHOUT_TEXT.format(len(missing), missing[0]))
+        return pool, pool_estimate(pool, pace_of(project), prices_of(project))
+
+
+def _pairs(pool: Pool) -> list[tuple[str, str]]:
+    return list(zip([pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True))
+
+
+def _write(path: Path, pool: Pool) -> None:
+    if path.suffix == ".qrels":
+        write_qrels(path, ((topic, document, UNJUDGED) for topic, document in _pairs(pool)))
+        return
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        if path.suffix == ".csv":
+            write_table(COLUMNS, pool_rows(pool), "csv", file)
+        else:
+            file.writelines(f"{topic}\t{document}\n" for topic, document in _pairs(pool))
+
+
+def _said(pool: Pool) -> str:
+    depth, chance = pool.parameters.get("depth"), len(pool.undrawn)
+    top = f"the top {depth} of " if depth is not None else ""
+    drawn = f", drawn from {len(pool) + chance:,}" if chance else ""
+    different = len(pool.document.unique())
+    pooled = (
+        counted(different, "document")
+        if different == len(pool)
+        else f"{len(pool):,} pairs of topic and document ({counted(different, 'document')})"
+    )
+    return f"{pooled} for {counted(len(pool.topics), 'topic')} from {top}{counted(len(pool.runs), 'run')}{drawn}."
+
+
+@click.command("strategies")
+@format_option()
+def strategies_command(form: str) -> None:
+    """List how pools can be built: presets named by purpose, then strategies."""
+    columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
+    presets = ((each.name, "preset", "", each.strategy, "", each.purpose) for each in PRESETS)
+    show(columns, [*presets, *map(_strategy_row, strategies())], form)
+
+
+def _strategy_row(each: Declaration) -> tuple[Cell, ...]:
+    kind = "adaptive" if each.adaptive else "sample" if each.kind == "sample" else "static"
+    needs = ", ".join((*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else [])))
+    parameters = ", ".join(f"{parameter.name}={shown(parameter.default)}: {parameter.allowed}" for parameter in each.parameters)
+    return each.name, kind, needs, parameters, each.formula, each.purpose
+
+
+# Estimates
+
+
+@click.command("estimate")
+@click.argument("qrels", type=FILE, metavar="QRELS | PROJECT")
+@click.argument("runs", type=FILE, nargs=-1)
+@click.option("--pool", "pool_file", type=FILE, help="The pool that was judged, as `irjudge pool -o FILE.csv` wrote it.")
+@click.option(
+    "-m",
+    "--measure",
+    "names",
+    multiple=True,
+    help=f"May be repeated; without it xinfAP. {'; '.join(f'{name}: {meaning}' for name, (meaning, _) in ESTIMATES.items())}.",
+)
+@click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
+@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
+@click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@negative_option()
+@source_option()
+@format_option()
+def estimate_command(
+    qrels: Path,
+    runs: tuple[Path, ...],
+    pool_file: Path | None,
+    names: tuple[str, ...],
+    per_topic: bool,
+    rel: int,
+    topics: TopicPolicy,
+    ties: Ties,
+    negative: Negative | None,
+    which: str | None,
+    form: str,
+) -> None:
+    """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
+
+    QRELS may be a judged sample of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade (below 0: not
+    drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for htAP.
+    """
+    wanted = names or ("xinfAP",)
+    pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, wanted)
+    with terminal_progress() as progress:
+        found = estimate(pool, judged, read, wanted, rel=rel, ties=ties, policy=topics, total=len(read), progress=progress)
+    show(("run", "measure", "topic", "value"), found.rows(per_topic=per_topic), form)
+    if not pool.sampled:
+        say("Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same.")
+    say(f"Averaged: {TOPICS_MEAN[topics]}, of {counted(len(found.topics), 'topic')} of which something is judged.")
+    fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
+    say(*(f"{run}: {counted(count, 'topic')}." for run, count in fewer.items()))
+    if found.unjudged:
+        say(f"Drawn and not judged: {counted(found.unjudged, 'document')}; taken for as relevant as the judged ones of their stratum.")
+    if found.outside:
+        say(f"Judged and not drawn: {counted(found.outside, 'document')}; left out.")
+
+
+def _judged_pool(
+    qrels: Path, runs: Sequence[Path], pool_file: Path | None, negative: Negative | None, which: str | None, names: Sequence[str]
+) -> tuple[Pool, Qrels, list[Run]]:
+    if is_project(qrels):
+        if runs or pool_file:
+            raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
+        with reading(qrels) as project:
+            return _of_project(project, which)
+    no_source(qrels, which)
+    sample = read_prels(qrels) if pool_file is None and runs else None
+    if sample:
+        by_strata = [name for name in names if name in BY_STRATA]
+        if by_strata and sample.dialect == "probabilities":
+            raise IrjudgeError(f"{by_strata[0]} goes by strata, of which {qrels.name} tells nothing; it has probabilities, for -m htAP.")
+        return sample.pool, sample.qrels, _read(runs)
+    if pool_file is None or not runs:
+        raise IrjudgeError("Name the pool with --pool and one run or more after the qrels, or a project alone.")
+    judged = read_qrels(qrels, negative)
+    say(*judged.remarks)
+    return read_pool(pool_file), judged, _read(runs)
+
+
+def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[Run]]:
+    pool = project.rankings.pool()
+    if pool is None:
+        raise ProjectError("The project has no pool yet. Build one with `irjudge pool`.")
+    return pool, project_qrels(project, said_qrels(project, which)), [project.rankings.run(run.name) for run in project.rankings.runs()]
+
+
+# Leave one out
+
+
+@click.command("reusability")
+@click.argument("qrels", type=FILE, metavar="QRELS | PROJECT")
+@click.argument("runs", type=FILE, nargs=-1)
+@click.option("--depth", type=click.IntRange(1), help="How many of the top of each run were pooled. A project knows its pool.")
+@click.option("-m", "--measure", "name", default="AP", show_default=True, help="What runs are judged by.")
+@click.option("--groups", type=FILE, help="A table with the columns run and group; the runs of a group are left out together.")
+@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
+@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
+@click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@negative_option()
+@source_option()
+@format_option()
+def reusability_command(
+    qrels: Path,
+    runs: tuple[Path, ...],
+    depth: int | None,
+    name: str,
+    groups: Path | None,
+    negative: Negative | None,
+    which: str | None,
+    form: str,
+    **wish: Any,
+) -> None:
+    """Judge each of RUNS as if it had not contributed to the pool: its value, its rank, and the order of all runs.
+
+    The column change is in percent of the value; shift counts the places a run falls, below 0 where it rises.
+    """
+    policy = Policy(**wish)
+    measure, *more = parse_measures(name.split(), policy.rel)
+    if more:
+        raise IrjudgeError(f"Leaving out goes by one measure, got {1 + len(more)}.")
+    pool, judged, read, highest = _contributed(qrels, runs, depth, negative, which)
+    chosen = _read_groups(groups) if groups else {}
+    with terminal_progress() as progress:
+        found = reusability.leave_out(judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress)
+    show(reusability.COLUMNS, reusability.rows(found), form)
+    say(f"{measure.name}; averaged: {policy}.", *reusability.summary(found))
+
+
+def _contributed(
+    qrels: Path, runs: Sequence[Path], depth: int | None, negative: Negative | None, which: str | None
+) -> tuple[Pool, Qrels, list[Run], int | None]:
+    if is_project(qrels):
+        if runs or depth is not None:
+            raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
+        with reading(qrels) as project:
+            return *_of_project(project, which), project.scale.highest
+    no_source(qrels, which)
+    if depth is None or not runs:
+        raise IrjudgeError("Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone.")
+    judged = read_qrels(qrels, negative)
+    say(*judged.remarks)
+    read = _read(runs)
+    return build_pool(read, Plan("depth", depth)), judged, read, None
+
+
+def _read_groups(path: Path) -> dict[str, str]:
+    """Return the group of each run.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return dict(_group_rows(csv.DictReader(file), path))
+    except (OSError, UnicodeDecodeError, csv.Error) as fault:
+        raise FormatError(path, f"cannot be read ({getattr(fault, 'strerror', None) or fault})") from fault
+
+
+def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str, str]]:
+    if not {"run", "group"} <= set(table.fieldnames or ()):
+        raise FormatError(path, "the header lacks a column, expected run and group", 1)
+    for row in table:
+        if not row["run"] or not row["group"]:
+            raise FormatError(path, "a run or group is empty", table.line_num)
+        yield row["run"], row["group"]

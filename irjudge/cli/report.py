@@ -1,0 +1,145 @@
+"""The command that writes an evaluation as a file: report."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
+from irjudge.cli.shared.output import say, tell, terminal_progress
+from irjudge.cli.shared.project import reading
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Evaluation, parse_wishes
+from irjudge.formats.rankings.runs import read_run
+from irjudge.progress import Progress
+from irjudge.report.contents import Findings
+from irjudge.report.forms import gathered, write_report
+from irjudge.report.gathering import compared, correlated, named_topic, worked_sheets
+from irjudge.report.project import write_project_workbook
+from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.workbook.curves import SHOWN, curve_measures, only
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a report is asked to be.
+
+    Parameters
+    ----------
+    source, runs
+        Qrels and runs, or a project without runs.
+    output
+        The file to write.
+    table
+        The evaluation.
+    curves
+        The points of the curves; None where the form draws none.
+    wished
+        (run, topic) of the worked sheets.
+    """
+
+    source: Path
+    runs: tuple[Path, ...]
+    output: Path
+    table: Evaluation
+    curves: Evaluation | None
+    wished: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of report: what writes it and says so, and whether it shows curves and worked topics."""
+
+    write: Callable[[Report], None]
+    curves: bool = False
+    worked: bool = False
+
+
+@click.command("report")
+@click.argument("source", type=FILE)
+@click.argument("runs", type=FILE, nargs=-1)
+@evaluation_options
+@click.option(
+    "--worked",
+    multiple=True,
+    metavar="RUN:TOPIC",
+    help="In a workbook: a sheet that computes the topic's values from its grades; may be repeated. "
+    "Of a project, without it, the first run's first topic.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    required=True,
+    help="The file to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex), Markdown (.md) or values one a line (.csv).",
+)
+def report_command(source: Path, runs: tuple[Path, ...], output: Path, worked: Sequence[str], measures: Sequence[str], **wish: Any) -> None:
+    """Write a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or Markdown tables, or CSV."""
+    form = FORMS.get(output.suffix)
+    if form is None:
+        raise IrjudgeError(f"A report ends in {' or '.join(FORMS)}, got {output.name}.")
+    if worked and not form.worked:
+        raise IrjudgeError(f"--worked is for a workbook (.xlsx), not for {output.name}.")
+    wishes = tuple(measures or USUAL)
+    points = tuple(name for curve in SHOWN for name in curve.names) if form.curves else ()
+    both = evaluated(source, runs, measures=(*wishes, *points), **wish)
+    policy = both.policy
+    chosen, _ = parse_wishes([name for each in wishes for name in each.split()], policy.rel, policy.profile)
+    table = only(both, chosen)
+    curves = only(both, curve_measures(policy)) if form.curves else None
+    form.write(Report(source, runs, output, table, curves, tuple(named_topic(table, each) for each in worked)))
+    say(*basis(table))
+
+
+def _write_printed(report: Report) -> None:
+    with terminal_progress() as progress:
+        remarks = write_report(report.output, report.table, _findings(report, progress), progress)
+    tell(f"Wrote {report.output}.")
+    say(*remarks)
+
+
+def _findings(report: Report, progress: Progress) -> Findings:
+    """Return what stands beside the values: nothing in CSV."""
+    if report.output.suffix == ".csv":
+        return Findings()
+    facts = {"Qrels": report.table.source}
+    if report.runs:
+        return gathered(report.table, {}, {**facts, "Runs": ", ".join(path.name for path in report.runs)}, progress)
+    with reading(report.source) as project:
+        titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
+        return gathered(report.table, titles, {"Project": project.title, **facts}, progress)
+
+
+def _write_workbook(report: Report) -> None:
+    with terminal_progress() as progress:
+        if report.runs:
+            comparison, notes = compared(report.table, progress)
+            paths = dict(zip((run.run for run in report.table.runs), report.runs, strict=True))
+            contents = Contents(
+                curves=report.curves,
+                comparison=comparison,
+                correlations=correlated(report.table),
+                worked=worked_sheets(report.table, report.wished, lambda name: read_run(paths[name], name), {}),
+                qrels=report.table.qrels.rows(),
+                facts={"Qrels": report.table.source, "Runs": ", ".join(path.name for path in report.runs)},
+                notes=[("Comparisons", note) for note in notes],
+            )
+            written = write_workbook(report.output, report.table, contents, progress=progress)
+        else:
+            with reading(report.source) as project:
+                written = write_project_workbook(report.output, project, report.table, progress, curves=report.curves, wished=report.wished)
+    tell(f"Wrote {report.output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.")
+    say(*written.remarks)
+
+
+# How each form is written, by the ending of the file.
+FORMS = {
+    ".xlsx": Form(_write_workbook, curves=True, worked=True),
+    ".html": Form(_write_printed),
+    ".htm": Form(_write_printed),
+    ".tex": Form(_write_printed),
+    ".md": Form(_write_printed),
+    ".csv": Form(_write_printed),
+}

@@ -1,0 +1,196 @@
+"""The command that lets a class judge together in browsers: `irjudge serve`."""
+
+import io
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import segno
+
+from irjudge.cli.shared.output import say, tell
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.people import candidates_of
+from irjudge.store.project import Project, open_project
+from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
+from irjudge.web.dispatch import ORDERS, Order, Terms
+from irjudge.web.server import Place, Server, own_addresses
+from irjudge.web.session import FAREWELL, JOINS, Join, SharedSession, Wish, begin_session, resumable
+from irjudge.web.stores.in_project import kept_in_project
+
+FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
+PORT = 8765
+EVERYWHERE = ("0.0.0.0", "::")
+WORDS = """people            who is here, and how far they are
+pause, go on      stop giving documents out, and begin again
+release NAME      give what somebody holds to others
+aside NAME        let nothing of somebody count
+back NAME         let somebody count again
+let NAME          a new link for somebody who lost theirs
+late              judgments that came too late to count
+take NAME TOPIC DOCUMENT   let one of those count
+end               end the session"""
+
+
+@click.command("serve")
+@click.argument("project", type=FILE)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all of this machine.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes one that is free.")
+@click.option("--name", "names", multiple=True, help="A further name by which browsers reach this machine.")
+@click.option("--public", multiple=True, help="The address of a proxy with TLS in front, such as https://judge.example.org.")
+@click.option("--join", type=click.Choice(JOINS), default="open", show_default=True, help="Who may take part.")
+@click.option("--people", help="Names with commas between them, or a table with a column name, for --join names and links.")
+@click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many judgments of a document count.")
+@click.option("--topic", "topics", multiple=True, help="A topic to judge; without it, all.")
+@click.option("--gold-every", type=click.IntRange(0), default=0, help="One document of known answer in so many for each; 0 for none.")
+@click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
+@click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
+@click.option("--order", type=click.Choice(ORDERS), default="drawn", show_default=True, help="drawn tells nothing of ranks; pool does.")
+@click.option("--lease", type=click.FloatRange(5), default=60.0, show_default=True, help="Seconds a document is held for a silent browser.")
+@click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
+def serve_command(
+    project: Path,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    public: tuple[str, ...],
+    join: Join,
+    people: str | None,
+    overlap: int,
+    topics: tuple[str, ...],
+    gold_every: int,
+    gold_from: str | None,
+    repeats_every: int,
+    order: Order,
+    lease: float,
+    *,
+    new: bool,
+) -> None:
+    """Let people judge the pool of a PROJECT together, in browsers. Ctrl+C stops; the next call goes on with the session.
+
+    Everybody opens the link, gives a name and judges. Each document is given out until it has its overlap. All they judge is in the
+    project, and what a page shows as saved is on the disk.
+    """
+    listed = tuple(person.name for person in candidates_of(people)) if people else ()
+    wish = Wish(Terms(overlap, lease, gold_every, repeats_every, order), topics, join, listed, gold_from)
+
+    def begin(opened: Project) -> KeptSession:
+        kept = None if new else resumable(opened)
+        return kept or begin_session(opened, wish)
+
+    addresses = own_addresses() if host in EVERYWHERE else [host]
+    place = Place(host, port, (*addresses, socket.gethostname().lower(), *(name.lower() for name in names)), public)
+    server = Server(project, kept_in_project(lambda: open_project(project), begin), place)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    server.start()
+    try:
+        _show_links(server, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])
+        _wait(server)
+    except KeyboardInterrupt:
+        say("Stopped. The next call goes on with the session.")
+    finally:
+        server.stop()
+
+
+def _show_links(server: Server, addresses: Sequence[str]) -> None:
+    """Tell where the session is; the first address as a code to scan."""
+    links = [f"{address.rstrip('/')}/#{server.code}" for address in addresses]
+    picture = io.StringIO()
+    if sys.stderr.isatty():
+        segno.make(links[0], micro=False).terminal(picture, compact=True)
+    say(*picture.getvalue().split("\n"))
+    say(f"Code: {server.code[:4]} {server.code[4:]}")
+    for link in links:
+        tell(link)
+    wish = server.lead(lambda session: (session.wish, session.standing()))
+    if wish[0].join == "links":
+        for seat in wish[1].seats:
+            tell(f"{seat.name}\t{addresses[0].rstrip('/')}/#t={server.lead(_again(seat.id))}")
+    if any(address.startswith("http://") for address in addresses):
+        say("The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front.")
+
+
+def _again(person: str) -> Callable[[SharedSession], str]:
+    return lambda session: session.let_in_again(person)
+
+
+def _wait(server: Server) -> None:
+    """Do what is typed until the session ends; without a terminal, wait until the process is stopped."""
+    if not sys.stdin.isatty():
+        threading.Event().wait()
+    say("", "Type people, pause, late … or help; end ends the session.")
+    for line in sys.stdin:
+        try:
+            for told in lead(server, line.split()):
+                say(told)
+        except IrjudgeError as fault:
+            say(str(fault))
+        standing = server.lead(lambda session: session.standing())
+        if standing.state == ENDED:
+            if any(seat.here for seat in standing.seats):
+                say("The pages are told; this takes some seconds.")
+                threading.Event().wait(FAREWELL)
+            return
+    threading.Event().wait()
+
+
+def lead(server: Server, words: Sequence[str]) -> Iterator[str]:
+    """Do what whoever leads types, and yield what is to be told."""
+    match words:
+        case ["people"]:
+            yield from _people(server)
+        case ["pause"]:
+            server.lead(lambda session: session.set_state(PAUSED))
+            yield "Paused: nothing new is given out."
+        case ["go", *_]:
+            server.lead(lambda session: session.set_state(OPEN))
+            yield "It goes on."
+        case ["end"]:
+            server.lead(lambda session: session.set_state(ENDED))
+            yield "The session has ended. All of it is in the project."
+        case ["late"]:
+            yield from _late(server)
+        case ["take", *name, topic, document] if name:
+            taken = server.lead(lambda session: session.take_in(session.person_called(" ".join(name)), (topic, document)))
+            yield "It counts now." if taken else "There is no such late judgment."
+        case [("release" | "aside" | "back" | "let") as wish, *name] if name:
+            yield _about(server, wish, " ".join(name))
+        case [] | [""]:
+            return
+        case _:
+            yield from WORDS.split("\n")
+
+
+def _people(server: Server) -> Iterator[str]:
+    standing = server.lead(lambda session: session.standing())
+    for seat in standing.seats:
+        state = "set aside" if seat.aside else "here" if seat.here else "away"
+        pace = f", {seat.seconds:.0f} s each" if seat.seconds else ""
+        yield f"{seat.name or seat.id}: {seat.judged} judged{pace}, {state}"
+    judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
+    yield f"{judged} of {wanted} judgments."
+
+
+def _late(server: Server) -> Iterator[str]:
+    standing = server.lead(lambda session: session.standing())
+    names = {seat.id: seat.name or seat.id for seat in standing.seats}
+    yield from (f"{names[person]} {topic} {document}" for person, (topic, document) in standing.late)
+    if not standing.late:
+        yield "None came late."
+
+
+def _about(server: Server, wish: str, name: str) -> str:
+    """Do something about one person and return what is to be told."""
+
+    def work(session: SharedSession) -> Any:
+        person = session.person_called(name)
+        return {"release": session.release, "aside": session.set_aside, "back": session.bring_back, "let": session.let_in_again}[wish](
+            person
+        )
+
+    done = server.lead(work)
+    return f"Add this to the address: #t={done}" if wish == "let" else f"Given back: {done}." if wish == "release" else "Done."

@@ -1,0 +1,72 @@
+"""What commands share: their options, tables, and progress, which is shown on a terminal only."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import click
+
+from irjudge.cli.shared.streams import put as put
+from irjudge.cli.shared.streams import say as say
+from irjudge.cli.shared.streams import tell as tell
+from irjudge.cli.shared.streams import to_stdout as to_stdout
+from irjudge.errors import IrjudgeError
+from irjudge.formats.rankings.qrels import NEGATIVES
+from irjudge.progress import SILENT, Progress
+from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
+from irjudge.text.visible import visible
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def format_option(*more: str) -> Callable[[Command], Command]:
+    """Return the option `--format`; a command may know further forms."""
+    forms = [*TABLE_FORMS, *more]
+    return click.option("--format", "form", type=click.Choice(forms), default="text", show_default=True, help="How the result is printed.")
+
+
+def negative_option() -> Callable[[Command], Command]:
+    """Return the option that says what negative grades mean."""
+    words = "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable."
+    return click.option("--negative", type=click.Choice(NEGATIVES), help=words)
+
+
+def source_option() -> Callable[[Command], Command]:
+    """Return the option that says which qrels of a project are used."""
+    words = "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported ones. Default: the first there are."
+    return click.option("--source", "which", metavar="NAME", help=words)
+
+
+def no_source(path: Path, which: str | None) -> None:
+    """Refuse `--source` with a file that is no project.
+
+    Raises
+    ------
+    IrjudgeError
+        When it was given.
+    """
+    if which is not None:
+        raise IrjudgeError(f"{path.name} is no project; --source is for projects.")
+
+
+def show(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: str, *, decimals: int = 4) -> None:
+    """Print a table on stdout."""
+    with to_stdout():
+        write_table(columns, rows, cast(TableForm, form), sys.stdout, decimals=decimals)
+
+
+@contextmanager
+def terminal_progress() -> Iterator[Progress]:
+    """Give work a progress bar on stderr when that is a terminal, and silence otherwise. Ctrl+C cancels as ever."""
+    if not sys.stderr.isatty():
+        yield SILENT
+        return
+    from rich.console import Console  # noqa: PLC0415 -- only where there is a terminal to draw on
+    from rich.markup import escape  # noqa: PLC0415
+    from rich.progress import Progress as Bar  # noqa: PLC0415
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield Progress(lambda done, total, what: bar.update(task, completed=done, total=total, description=escape(visible(what))))

@@ -1,0 +1,206 @@
+"""Finds where the documents stand in a run that qrels name for their topic: of a run in memory, or of a file part by part."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute
+
+from irjudge.formats.rankings.regular import Irregular, read_parts
+from irjudge.formats.rankings.runs import run_name
+from irjudge.formats.rankings.words import Pieces
+from irjudge.formats.rows.grouping import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
+from irjudge.model.arrow import places_of, values_of
+from irjudge.model.order import Ties, ranks_of, tied_documents
+from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, topics_at
+from irjudge.model.retrieved import Retrieved
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sought:
+    """What is looked for: the rows of the qrels, by topic.
+
+    Parameters
+    ----------
+    places
+        The place of each topic in the qrels.
+    starts, document
+        As in the qrels.
+    documents
+        Those of the qrels as texts or as pieces, whichever the runs have.
+    key
+        Shape (N,): the hash of each row's document.
+    """
+
+    places: dict[str, int]
+    starts: Longs
+    document: Ints
+    documents: Ids | Pieces
+    key: Words
+
+    @classmethod
+    def of(cls, qrels: Qrels, documents: Ids | Pieces) -> "Sought":
+        """Return what is looked for in the runs that are judged by qrels."""
+        places = {topic: place for place, topic in enumerate(qrels.topics)}
+        return cls(places, qrels.starts, qrels.document, documents, _hashes(documents)[qrels.document])
+
+    def for_topics(self, topics: Sequence[str]) -> tuple[Words, Ints]:
+        """Return the hashes of (number of the topic from 1, document) that the qrels name, ascending, and the documents' codes."""
+        keys, codes = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
+        for number, topic in enumerate(topics, 1):
+            place = self.places.get(topic)
+            if place is not None:
+                rows = slice(self.starts[place], self.starts[place + 1])
+                keys.append(self.key[rows] ^ np.uint64(number * int(LENGTH_MIX) & 0xFFFFFFFFFFFFFFFF))
+                codes.append(self.document[rows])
+        key, code = np.concatenate(keys), np.concatenate(codes)
+        order = np.lexsort((code, key))
+        key, code = key[order], code[order]
+        again = (key[1:] == key[:-1]) & (code[1:] == code[:-1])  # judged for several subtopics
+        first = np.concatenate(([True], ~again))[: len(key)]
+        return key[first], code[first]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What was found in some whole topics; `topic` is the place in this part's topics."""
+
+    topics: tuple[str, ...]
+    sizes: Longs
+    topic: Ints
+    rank: Ints
+    document: Ints
+    tied: int
+
+
+def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False) -> Retrieved:
+    """Return where the documents stand in a run that the qrels name for their topic.
+
+    Parameters
+    ----------
+    run, qrels
+        Compared by id.
+    ties
+        The order of the ranking, see `ranking_order`.
+    single
+        Compare scores in single precision, as trec_eval 9 does.
+    """
+    sought = Sought.of(qrels, qrels.documents)
+    parts = [_part(part, sought, ties, single=single) for part in _slices(run)]
+    return _joined(run.name, parts, ties, run.remarks, single=single)
+
+
+def read_retrieved(path: Path, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False) -> Retrieved | None:
+    """Read from a regular run where the documents stand that the qrels name for their topic.
+
+    Parameters
+    ----------
+    path
+        A run of the TREC form, plain or packed.
+    qrels, ties, single
+        As for `retrieved`.
+    name
+        What to call the run; by default its file name without `.run`, `.txt` or `.gz`.
+
+    Returns
+    -------
+    Retrieved or None
+        None where the file is not regular, see `read_parts`, or ranks are asked for, so that `read_run` must read it.
+    """
+    if ties == "rank":
+        return None
+    sought = Sought.of(qrels, Pieces.of_texts(qrels.documents))
+    try:
+        parts = read_parts(path, lambda part: _part(part, sought, ties, single=single))
+    except Irregular:
+        return None
+    return _joined(name or run_name(path), parts, ties, (), single=single)
+
+
+def _slices(run: Run) -> Iterator[Run]:
+    """Yield a run in parts of whole topics that are small enough for the cache."""
+    first = 0
+    while first < len(run.topics) or not first:
+        begin = int(run.starts[first])
+        end = max(first + 1, int(np.searchsorted(run.starts, begin + SLICE, side="right")) - 1)
+        rows = slice(begin, int(run.starts[min(end, len(run.topics))]))
+        columns = {name: getattr(run, name)[rows] for name in ("document", "score", "rank", "line")}
+        yield replace(run, topics=run.topics[first:end], starts=run.starts[first : end + 1] - begin, **columns)
+        first = end
+
+
+def _part(run: Run, sought: Sought, ties: Ties, *, single: bool) -> Part:
+    run = single_precision(run) if single else run
+    row, code = _named(run, sought)
+    rank, owner = ranks_of(run, row, ties), topics_at(run.starts, row)
+    order = np.lexsort((rank, owner))
+    return Part(run.topics, np.diff(run.starts), owner[order], rank[order], code[order], tied_documents(run))
+
+
+def _named(run: Run, sought: Sought) -> tuple[Longs, Ints]:
+    """Return the rows whose documents the qrels name for their topic, and the documents' codes.
+
+    Looking millions of texts up would take longer than all else. The beginning of a hash says no to nearly all, the whole hash to all
+    others but nearly never one, and the texts decide.
+    """
+    key = with_topics(_hashes(run.document), run.starts)
+    wanted, code = sought.for_topics(run.topics)
+    bits = max(8, (8 * len(code)).bit_length())
+    begins = np.zeros(1 << bits, dtype=bool)
+    begins[wanted >> np.uint64(64 - bits)] = True
+    row = np.flatnonzero(begins[key >> np.uint64(64 - bits)])
+    place = np.searchsorted(wanted, key[row])
+    rows, codes = [row[:0]], [code[:0]]
+    while len(row):  # once, and again where several that are looked for have the same hash
+        same = place < len(wanted)
+        same[same] = wanted[place[same]] == key[row[same]]
+        row, place = row[same], place[same]
+        rows.append(row)
+        codes.append(code[place])
+        place = place + 1
+    row, code = np.concatenate(rows), np.concatenate(codes)
+    same = _same(run.document, row, sought.documents, code)
+    return row[same], code[same]
+
+
+def _hashes(ids: Ids | Pieces) -> Words:
+    return ids.hashes if isinstance(ids, Pieces) else fingerprints(ids)
+
+
+def _same(ids: Ids | Pieces, rows: Longs, others: Ids | Pieces, places: Ints) -> Mask:
+    if isinstance(ids, Pieces):
+        return ids.same(rows, others, places)
+    found = np.zeros(len(rows), dtype=bool)
+    found[values_of(pa.compute.indices_nonzero(pa.compute.equal(ids.take(places_of(rows)), others.take(places_of(places)))))] = True
+    return found
+
+
+def _joined(name: str, parts: list[Part], ties: Ties, remarks: tuple[str, ...], *, single: bool) -> Retrieved:
+    before = np.cumsum([0] + [len(part.topics) for part in parts])
+    return Retrieved(
+        name,
+        tuple(topic for part in parts for topic in part.topics),
+        np.concatenate([part.sizes for part in parts]),
+        np.concatenate([part.topic + first for part, first in zip(parts, before, strict=False)]).astype(np.int32),
+        np.concatenate([part.rank for part in parts]),
+        np.concatenate([part.document for part in parts]),
+        sum(part.tied for part in parts),
+        ties,
+        single,
+        remarks,
+    )
+
+
+def single_precision(run: Run) -> Run:
+    """Return the run with its scores rounded as trec_eval 9 keeps them, so that scores that differ little tie.
+
+    Examples
+    --------
+    >>> from irjudge.model.ranking import make_run
+    >>> single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
+    array([ True])
+    """
+    with np.errstate(over="ignore"):
+        return replace(run, score=run.score.astype(np.float32).astype(np.float64))

@@ -1,0 +1,481 @@
+"""Assigns a project's pool: plans who judges what, keeps it in the project, and writes one file for each assessor."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.draws import Draw
+from irjudge.exchange.people import Candidate
+from irjudge.exchange.plan import Plan, PlannedItem, Wish, make_plan
+from irjudge.exchange.shares import Judge, Pair, share_out
+from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
+from irjudge.formats.bytes.replacing import write_whole
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.session import utc_now
+from irjudge.message import Message
+from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
+from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
+from irjudge.store.leftovers import clear_leftovers
+from irjudge.store.project import Project, is_project, open_project
+
+GOLD_FROM = "gold_from"  # wish of a round: the name of the qrels whose answers are known
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One file that was written: whose, where, and how much is in it."""
+
+    assessor: str
+    path: Path
+    topics: int
+    items: int
+
+
+@dataclass(slots=True)
+class Assigned:
+    """What assigning did."""
+
+    files: list[Made] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def assign(
+    project: Project,
+    people: Sequence[Candidate],
+    wish: Wish,
+    folder: Path,
+    *,
+    deadline: str = "",
+    gold_from: str | None = None,
+    form: FileForm = IRTASK,
+    progress: Progress = SILENT,
+) -> Assigned:
+    """Assign what of the newest pool is not assigned yet, and write a file for each assessor.
+
+    The first time that is the whole pool; after a run was added and a new pool built it is what the run brought.
+
+    Parameters
+    ----------
+    project
+        Open for writing, with a pool.
+    people
+        Who judges.
+    wish
+        How; the same seed makes the same plan.
+    folder
+        Where the files are written; made when it is not there.
+    deadline
+        A date to show, or empty.
+    gold_from
+        The name of imported qrels that hold the known answers; None takes the first.
+    form
+        Of the files: for the window, or for a browser (`irjudge.web.page`).
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot be done; then nothing is kept and no file is left.
+    """
+    plan, gold_name = planned(project, people, wish, gold_from=gold_from)
+    wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
+    made = hand_out(project, Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people, form), folder, progress)
+    made.remarks = [*plan.remarks, *made.remarks]
+    return made
+
+
+def planned(project: Project, people: Sequence[Candidate], wish: Wish, *, gold_from: str | None = None) -> tuple[Plan, str]:
+    """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept.
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot be done.
+    """
+    check_people(project, people)
+    pool, remarks = unassigned(project)
+    if not pool and not given_pairs(project):
+        raise ProjectError("There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?")
+    if wish.topics:
+        pool = {topic: documents for topic, documents in pool.items() if topic in wish.topics}
+    gold_name, gold = known_answers(project, gold_from) if wish.gold or wish.qualification else ("", {})
+    gold = {topic: grades for topic, grades in gold.items() if not wish.topics or topic in wish.topics}
+    plan = make_plan(
+        pool, [person.judge for person in people], wish, gold=gold, calibration=shown_calibration(project), has=given_pairs(project)
+    )
+    plan.remarks[:0] = remarks
+    return plan, gold_name
+
+
+def check_people(project: Project, people: Sequence[Candidate]) -> None:
+    """Raise an `IrjudgeError` when one of those who are to judge is the owner of the project."""
+    own = next((person.name for person in people if person.name == project.owner), None)
+    if own is not None:
+        raise IrjudgeError("{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.", own=own)
+
+
+def reassign(
+    project: Project,
+    assessor: str,
+    folder: Path,
+    *,
+    to: Sequence[str] = (),
+    deadline: str = "",
+    form: FileForm = IRTASK,
+    progress: Progress = SILENT,
+) -> Assigned:
+    """Give what an assessor has not judged yet, as far as is known here, to the others, and withdraw it from them.
+
+    Parameters
+    ----------
+    assessor
+        Who drops out. What they judged stays, and what they may still return is merged like anything else.
+    to
+        Who takes over; empty takes everyone who has an assignment and is not set aside.
+    deadline
+        A date; empty keeps the latest of those the assessor had.
+    form
+        Of the files.
+
+    Raises
+    ------
+    IrjudgeError
+        When nothing is left to give away, or nobody can take it.
+    """
+    mine = [each for each in project.assignments.all() if each.assessor == assessor and each.mode == "grade" and not each.withdrawn]
+    if not mine:
+        raise ProjectError("{assessor} has no assignment that could be given to others.", assessor=assessor)
+    left = left_pairs(project, assessor)
+    if not left:
+        raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
+    names = list(to) or _others(project, assessor)
+    if not names:
+        raise ProjectError("Nobody else has an assignment. Name who takes over.")
+    loads = {name: len(left_pairs(project, name)) for name in names}
+    number = len(project.assignments.rounds()) + 1
+    draw = Draw(project.seed + number)
+    shares = share_out(dict.fromkeys(left, 1), [Judge(name) for name in names], draw, has=given_pairs(project), loads=loads)
+    plan = Plan({name: _in_blocks(pairs, name, draw) for name, pairs in shares.of.items() if pairs})
+    if shares.left:
+        plan.remarks.append(
+            Message(
+                "Judgments that nobody can take over, since each of the others had the document before: {left:,}.", left=len(shares.left)
+            )
+        )
+    if not plan.items:
+        raise ProjectError("Nobody can take over: each of the others had these documents before.")
+    until = deadline or max(each.deadline for each in mine)
+    with project.transaction():
+        for each in mine:
+            project.assignments.withdraw(each.code)
+        handout = Handout(_graded(plan), draw_seed(project, number), {"instead_of": assessor}, "grade", until, form=form)
+        made = hand_out(project, handout, folder, progress)
+    made.remarks = plan.remarks
+    return made
+
+
+def draw_seed(project: Project, number: int) -> int:
+    """Return the seed of a round that nobody gave one."""
+    return project.seed + number
+
+
+def _in_blocks(pairs: Sequence[Pair], name: str, draw: Draw) -> tuple[PlannedItem, ...]:
+    topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in pairs)), "order", name)
+    return tuple(
+        PlannedItem(topic, document)
+        for topic in topics
+        for document in draw.shuffled([document for each, document in pairs if each == topic], "order", name, topic)
+    )
+
+
+def _others(project: Project, assessor: str) -> list[str]:
+    aside = {person.name for person in project.assignments.people() if person.set_aside is not None}
+    names = (each.assessor for each in project.assignments.all() if each.mode == "grade" and not each.withdrawn)
+    return [name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *aside}]
+
+
+# What is assigned already
+
+
+def given_pairs(project: Project) -> dict[str, set[Pair]]:
+    """Return the pairs each assessor was given; of a file that was withdrawn before anything came back, those judged all the same."""
+    given: dict[str, set[Pair]] = {}
+    for assignment in project.assignments.all():
+        given.setdefault(assignment.assessor, set()).update(_given(project, assignment))
+    return given
+
+
+def _given(project: Project, assignment: Assignment) -> set[Pair]:
+    pairs = {(item.topic, item.documents[0]) for item in project.assignments.items(assignment.code) if item.type == "document"}
+    if not assignment.withdrawn or any(each.assignment == assignment.id for each in project.assignments.returned()):
+        return pairs
+    ledger = ledger_of(project, assignment.assessor)
+    return {pair for pair in pairs if ledger.judgment((pair[0], (pair[1],), 1)) is not None}
+
+
+def left_pairs(project: Project, assessor: str) -> list[Pair]:
+    """Return the pairs of an assessor's pool share that they have not judged, in their order."""
+    ledger = ledger_of(project, assessor)
+    left = []
+    for assignment in project.assignments.all():
+        if assignment.assessor == assessor and not assignment.withdrawn:
+            pooled = _pooled(project, assignment.pool)
+            items = zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True)
+            shares = ((item.topic, item.documents[0]) for item, secret in items if item.type == "document" and secret.role != "repeat")
+            left += [pair for pair in shares if pair in pooled and ledger.judgment((pair[0], (pair[1],), 1)) is None]
+    return left
+
+
+def unassigned(project: Project, *, besides: int | None = None) -> tuple[dict[str, list[str]], list[str]]:
+    """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
+
+    With `besides`, what was assigned in that round is among it.
+
+    Raises
+    ------
+    ProjectError
+        When there is no pool.
+    """
+    version = project.rankings.pool_version()
+    if not version:
+        raise ProjectError("There is nothing to assign yet: the project has no pool. Build one first.")
+    given: set[Pair] = set()
+    for assignment in (each for each in project.assignments.all() if each.round != besides):
+        pooled = _pooled(project, assignment.pool)
+        given |= _given(project, assignment) & pooled.keys()
+    textless = set(project.rankings.pooled_without_text())
+    pool: dict[str, list[str]] = {}
+    for topic, document in _pooled(project, version):
+        if (topic, document) not in given and document not in textless:
+            pool.setdefault(topic, []).append(document)
+    remarks: list[str] = []
+    if textless:
+        named = ", ".join(sorted(textless)[:5])
+        remarks.append(
+            Message(
+                "Pooled documents that have no text and are not assigned: {textless:,} (for example {named}).",
+                textless=len(textless),
+                named=named,
+            )
+        )
+    return pool, remarks
+
+
+def _pooled(project: Project, version: int) -> dict[Pair, None]:
+    pool = project.rankings.pool(version)
+    if pool is None:
+        return {}
+    return dict.fromkeys(zip((pool.topics[code] for code in pool.topic.tolist()), pool.document.to_pylist(), strict=True))
+
+
+# Gold
+
+
+def gold_answers(project: Project) -> dict[Pair, int]:
+    """Return the known answer of every pair that was handed out as gold or for qualification."""
+    answers: dict[Pair, int] = {}
+    names = {each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()}
+    known = {name: _answers(project, name) for name in set(names.values()) if name}
+    for assignment in project.assignments.all():
+        source = known.get(names.get(assignment.round, ""), {})
+        for item, secret in zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True):
+            pair = (item.topic, item.documents[0])
+            if secret.role in ("gold", "qualification") and pair in source:
+                answers[pair] = source[pair]
+    return answers
+
+
+def known_answers(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
+    """Return the name of the qrels that hold the known answers, by default the first, and what of them can be shown, by topic."""
+    found = _gold_name(project, name)
+    return found, _by_topic(_answers(project, found))
+
+
+def _gold_name(project: Project, name: str | None) -> str:
+    names = [each.name for each in project.rankings.qrels_names()]
+    if not names:
+        raise ProjectError("Gold and qualification documents need known answers: import qrels that hold them first.")
+    if name is not None and name not in names:
+        raise ProjectError("The project has no qrels called {name}; it has {names}.", name=name, names=", ".join(names))
+    return name or names[0]
+
+
+def _answers(project: Project, name: str) -> dict[Pair, int]:
+    """Return the graded pairs of qrels that can be shown."""
+    graded = {(topic, document): grade for topic, document, grade in project.rankings.qrels(name).rows() if grade >= 0}
+    textless = set(project.collection.without_text(list(dict.fromkeys(document for _, document in graded))))
+    return {pair: grade for pair, grade in graded.items() if pair[1] not in textless}
+
+
+def _by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
+    topics: dict[str, dict[str, int]] = {}
+    for (topic, document), grade in answers.items():
+        topics.setdefault(topic, {})[document] = grade
+    return topics
+
+
+def shown_calibration(project: Project) -> dict[str, list[str]]:
+    """Return the calibration documents that have a text, by topic."""
+    calibration = project.calibration
+    textless = set(project.collection.without_text(list({document for grades in calibration.values() for document in grades})))
+    return {topic: [document for document in grades if document not in textless] for topic, grades in calibration.items()}
+
+
+# Keeping and writing
+
+
+@dataclass(frozen=True, slots=True)
+class Handout:
+    """What is handed out in one round.
+
+    Parameters
+    ----------
+    shares
+        The items of each assessor in order, each with what only the organiser knows of it.
+    seed, wishes
+        How it was made.
+    mode
+        What is asked for.
+    deadline
+        A date to show, or empty.
+    people
+        Those who were named, with their addresses.
+    form
+        Of the files.
+    """
+
+    shares: Mapping[str, Sequence[tuple[AssignedItem, Secret]]]
+    seed: int
+    wishes: Mapping[str, object]
+    mode: Mode = "grade"
+    deadline: str = ""
+    people: Sequence[Candidate] = ()
+    form: FileForm = IRTASK
+
+
+def _graded(plan: Plan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
+    """Return the documents of a plan as items."""
+    return {
+        assessor: [(AssignedItem(item.topic, ((item.document,),)), Secret(item.role)) for item in planned]
+        for assessor, planned in plan.items.items()
+    }
+
+
+def hand_out(project: Project, handout: Handout, folder: Path | None, progress: Progress = SILENT) -> Assigned:
+    """Keep a round in the project and write its files: all of them, or nothing at all.
+
+    Parameters
+    ----------
+    folder
+        Made where it is not there. None writes no files: the owner of the project works in the project itself.
+
+    Raises
+    ------
+    IrjudgeError
+        When it cannot be done; then nothing is kept and no file is left.
+    """
+    assigned, made = Assigned(), utc_now()
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        _take_back(project, folder)
+    try:
+        with project.transaction():
+            identity = _identity(project)
+            number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
+            project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
+            project.assignments.add_people(Person(person.name, person.email) for person in handout.people)
+            taken = [each.file for each in project.assignments.all() if each.file]
+            parts = _parts(handout, assigned)
+            names = file_names([assessor for assessor, _ in parts], taken, handout.form.suffix) if folder is not None else [""] * len(parts)
+            ids = [assignment_id(identity, number, assessor, [item for item, _ in share]) for assessor, share in parts]
+            if folder is not None:
+                _note(project, folder, dict(zip(names, ids, strict=True)))
+            for done, ((assessor, share), file, id) in enumerate(zip(parts, names, ids, strict=True)):
+                progress.step(done, len(parts), Message("Writing {value}", value=file or project.path.name))
+                items = [item for item, _ in share]
+                assignment = Assignment(0, id, assessor, handout.mode, version, handout.deadline, file, number, made)
+                project.assignments.add(assignment, items, [secret for _, secret in share])
+                path = folder / file if folder is not None else project.path
+                if folder is not None:
+                    handout.form.write(path, project, assignment, items)
+                assigned.files.append(Made(assessor, path, len({item.topic for item in items}), len(items)))
+    except BaseException:
+        for each in assigned.files if folder is not None else []:
+            each.path.unlink(missing_ok=True)
+        raise
+    finally:
+        if folder is not None:
+            _noted(project, folder).unlink(missing_ok=True)
+    return assigned
+
+
+def _parts(handout: Handout, assigned: Assigned) -> list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]]:
+    """Return what stands in each file: the share of an assessor, or so many topics of it as may stand in one."""
+    parts: list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]] = []
+    for assessor, share in handout.shares.items():
+        if not share:
+            assigned.remarks.append(Message("{assessor} gets nothing: there is less to judge than there are assessors.", assessor=assessor))
+        elif not handout.form.split:
+            parts.append((assessor, share))
+        else:
+            topics = list(dict.fromkeys(item.topic for item, _ in share))
+            for begin in range(0, len(topics), handout.form.split):
+                of_part = set(topics[begin : begin + handout.form.split])
+                parts.append((assessor, [each for each in share if each[0].topic in of_part]))
+    return parts
+
+
+def _noted(project: Project, folder: Path) -> Path:
+    """Return where the names of the files that are being written are noted: they get their names before the project keeps the round."""
+    return folder / f".{project.path.name}.assigning"
+
+
+def _note(project: Project, folder: Path, files: Mapping[str, str]) -> None:
+    """Note the files that are about to be written, each with the id of its assignment."""
+    clash = next((name for name in files if (folder / name).exists()), None)
+    if clash is not None:
+        raise ProjectError("{clash} exists already. Choose another name; nothing was overwritten.", clash=clash)
+    write_whole(_noted(project, folder), json.dumps(files))
+
+
+def _take_back(project: Project, folder: Path) -> None:
+    """Remove the files of a round that was killed before the project kept it; a file in which somebody judged stays."""
+    clear_leftovers(folder)
+    note = _noted(project, folder)
+    if not note.is_file():
+        return
+    kept = {each.id for each in project.assignments.all()}
+    try:
+        files = dict(json.loads(note.read_text(encoding="utf-8")))
+    except (ValueError, TypeError, OSError):
+        files = {}
+    for name, id in files.items():
+        path = folder / str(name)
+        if Path(str(name)).name == name and id not in kept and path.is_file() and _is_untouched(path, str(id)):
+            path.unlink()
+    note.unlink()
+
+
+def _is_untouched(path: Path, id: str) -> bool:
+    """Tell whether a file is the one of an assignment, and nobody worked in it."""
+    if not is_project(path):
+        return id.encode() in path.read_bytes()
+    try:
+        with open_project(path, writing=False) as task:
+            return task.fact(ASSIGNMENT) == id and not task.events.count()
+    except ProjectError:
+        return False
+
+
+def _identity(project: Project) -> str:
+    """Return what tells this project from others, drawn from what it holds when it assigns for the first time."""
+    known = project.fact(PROJECT)
+    if known:
+        return known
+    parts = [project.title.encode(), str(project.seed).encode(), *(topic.digest for topic in project.collection.topics())]
+    identity = sha256(b"\0".join(parts)).hexdigest()
+    project.set_fact(PROJECT, identity)
+    return identity

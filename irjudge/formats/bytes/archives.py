@@ -1,0 +1,347 @@
+"""Files, folders and archives as a row of open entries: nothing is written to disk, and nothing expands without bounds."""
+
+import io
+import lzma
+import os
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.encodings import as_utf8
+from irjudge.formats.bytes.packers import Source, packer_of
+from irjudge.formats.bytes.tar import is_tar, tar_members
+from irjudge.formats.bytes.utf8 import megabytes
+from irjudge.formats.collections.office import READ, left_out, office_form, refusal
+from irjudge.formats.remarks import ARCHIVE_LEFT_OUT, LINK_LEFT_OUT, Remarks
+from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns
+from irjudge.message import Message
+
+HEAD = 64 * 1024
+SUSPICIOUS_RATIO = 100
+SUSPICIOUS_SIZE = 16 * 1024 * 1024
+LARGEST_TOTAL = 20 * 1024**3
+
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+OTHER_PACKERS = {
+    "Zstandard": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "compress": re.compile(rb"\x1f\x9d"),
+    "7-Zip": re.compile(rb"7z\xbc\xaf\x27"),
+}
+
+# What the standard library raises on packed bytes that are broken.
+BROKEN = (
+    EOFError,
+    IndexError,
+    KeyError,
+    NotImplementedError,
+    OSError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+    lzma.LZMAError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file that is open for reading.
+
+    Parameters
+    ----------
+    where
+        What errors name; inside an archive it is no path that exists.
+    name
+        Its name inside the folder or archive, without the ending of its packer.
+    stream
+        Its bytes, unpacked.
+    holder
+        What it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself.
+    packed
+        What the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not.
+    columns
+        What the user said about the columns of all files.
+    """
+
+    where: Path
+    name: str
+    stream: io.BufferedReader
+    holder: str = ""
+    packed: str = ""
+    columns: Columns = AS_RECOGNISED
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes that are not read yet, 64 KB at most."""
+        return self.stream.peek(HEAD)[:HEAD]
+
+    @property
+    def ending(self) -> str:
+        """The ending of the name in small letters, with its dot."""
+        return PurePosixPath(self.name).suffix.lower()
+
+
+class _Weight:
+    """How much came out of one file or archive of `packed` bytes."""
+
+    def __init__(self, packed: int) -> None:
+        self.packed, self.total = packed, 0
+
+
+class _Guarded(io.RawIOBase):
+    """A stream that stops at a bomb, and turns what a broken file raises into a sentence.
+
+    Parameters
+    ----------
+    source
+        What is read.
+    where
+        The file that errors name.
+    packed
+        How many bytes `source` takes in its packed form; None when it is not packed.
+    weight
+        Shared by all members of an archive.
+    """
+
+    def __init__(self, source: Source, where: Path, packed: int | None, weight: _Weight) -> None:
+        self._source, self._where, self._packed, self._weight, self._size = source, where, packed, weight, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """Fill the buffer as far as the source goes, so that one look at the head sees all of it."""
+        view, filled = memoryview(buffer), 0
+        while filled < len(view) and (piece := self._piece(len(view) - filled)):
+            view[filled : filled + len(piece)] = piece
+            filled += len(piece)
+        if self._packed is not None:
+            self._weigh(filled, self._packed)
+        return filled
+
+    def _piece(self, size: int) -> bytes:
+        try:
+            return self._source.read(size)
+        except BROKEN as error:
+            raise _damaged(self._where, error) from error
+
+    def _weigh(self, size: int, packed: int) -> None:
+        self._size += size
+        self._weight.total += size
+        for out, taken in ((self._size, packed), (self._weight.total, self._weight.packed)):  # members may share their packed bytes
+            if out > SUSPICIOUS_SIZE and out > SUSPICIOUS_RATIO * taken:
+                problem = Message(
+                    "{taken:,} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read",
+                    taken=taken,
+                    megabytes=megabytes(out),
+                )
+                raise FormatError(self._where, problem)
+        if self._weight.total > LARGEST_TOTAL:
+            raise FormatError(
+                self._where, Message("it expands to more than {megabytes} and is not read further", megabytes=megabytes(LARGEST_TOTAL))
+            )
+
+
+def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
+    """Yield the files at `path`, each open until the next is asked for.
+
+    Parameters
+    ----------
+    path
+        A file, plain or packed with gzip, bzip2 or xz; a tar archive, plain or packed; a zip archive; or a folder, read with the
+        folders inside it, by name. Hidden files and `__MACOSX` are left out; archives inside are not opened. PDF, DOCX and ODT files
+        are yielded as they are.
+    remarks
+        Learns what was left out.
+
+    Raises
+    ------
+    FormatError
+        When a file cannot be opened or is damaged, or expands so far that it looks like a bomb.
+    """
+    if path.is_dir():
+        yield from _in_folder(path, "", remarks)
+        return
+    with _opened(path) as file:
+        if office_form(file.peek(HEAD)[:HEAD], path.name) in READ:
+            yield _single(file, path, path.name, "")
+            return
+        _refuse_office(file, path)
+        if file.peek(4).startswith(ZIP):
+            yield from _in_zip(file, path, remarks)
+            return
+        entry = _single(file, path, path.name, "")
+        if is_tar(entry.head, entry.name):
+            yield from _in_tar(entry, remarks)
+        else:
+            yield entry
+
+
+def single_file(path: Path, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Iterator[Entry]:
+    """Yield the one file of text at `path`, plain or packed, open until the next is asked for.
+
+    Parameters
+    ----------
+    path
+        A file, plain or packed with gzip, bzip2 or xz.
+    remarks, encoding
+        See `as_utf8`: the entry's stream is UTF-8.
+    columns
+        What the user said about columns; the entry has it.
+
+    Raises
+    ------
+    FormatError
+        When it is a folder or an archive, or cannot be opened.
+    """
+    if path.is_dir():
+        raise FormatError(path, "it is a folder, expected a file")
+    with _opened(path) as file:
+        _refuse_office(file, path)
+        entry = _single(file, path, path.name, "")
+        if entry.head.startswith(ZIP) or is_tar(entry.head, entry.name):
+            raise FormatError(path, "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz")
+        yield as_text(entry, remarks, encoding=encoding, columns=columns)
+
+
+def unpacked(file: io.BufferedReader, where: Path) -> io.BufferedReader:
+    """Return the content of an open file: as it is, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
+    _refuse_office(file, where)
+    return _single(file, where, where.name, "").stream if packer_of(file.peek(HEAD)[:HEAD]) else file
+
+
+def as_text(entry: Entry, remarks: Remarks, *, encoding: str | None = None, columns: Columns | None = None) -> Entry:
+    """Return the entry with its stream in UTF-8 (see `as_utf8`), and with what was said about columns."""
+    return replace(entry, stream=as_utf8(entry.stream, entry.name, remarks, encoding), columns=columns or entry.columns)
+
+
+def is_archive(entry: Entry) -> bool:
+    """Tell whether the entry is itself an archive or a packed file."""
+    head = entry.head
+    return head.startswith(ZIP) or is_tar(head, entry.name) or packer_of(head) is not None
+
+
+def _opened(path: Path) -> io.BufferedReader:
+    try:
+        return path.open("rb")
+    except (OSError, ValueError) as error:
+        raise FormatError(path, Message("the file cannot be opened ({value})", value=getattr(error, "strerror", None) or error)) from None
+
+
+def _refuse_office(file: io.BufferedReader, where: Path) -> None:
+    if form := office_form(file.peek(HEAD)[:HEAD], where.name):
+        raise FormatError(where, refusal(form))
+
+
+def _damaged(where: Path, error: Exception) -> FormatError:
+    if isinstance(error, NotImplementedError):
+        return FormatError(where, Message("it is packed in a way that is not known ({error}); unpack it and read the files", error=error))
+    if isinstance(error, RuntimeError) and "password" in str(error):
+        return FormatError(where, "it is locked with a password; unpack it and read the files")
+    return FormatError(where, Message("the file is damaged and cannot be read to its end ({value})", value=error or type(error).__name__))
+
+
+def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Entry:
+    size, packer = os.fstat(file.fileno()).st_size, packer_of(file.peek(HEAD)[:HEAD])
+    packed = size if packer and size else None  # nobody knows how much comes through a pipe
+    stream = _buffered(packer.unpack(file) if packer else file, where, packed, _Weight(size))
+    for other, mark in OTHER_PACKERS.items():
+        if not holder and mark.match(stream.peek(8)):
+            raise FormatError(
+                where, Message("it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files", other=other)
+            )
+    return Entry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
+
+
+def _buffered(source: Source, where: Path, packed: int | None, weight: _Weight) -> io.BufferedReader:
+    return io.BufferedReader(_Guarded(source, where, packed, weight), 2 * HEAD)
+
+
+def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[Entry]:
+    try:
+        found = sorted(os.scandir(folder), key=lambda item: item.name)
+    except OSError as error:
+        raise FormatError(folder, Message("the folder cannot be opened ({strerror})", strerror=error.strerror)) from None
+    for item in found:
+        name = prefix + _storable(item.name)
+        if is_hidden(item.name):
+            continue
+        if item.is_dir(follow_symlinks=False):
+            yield from _in_folder(Path(item.path), f"{name}/", remarks)
+        elif _is_file(item):
+            yield from _file_in_folder(Path(item.path), name, remarks)
+        else:  # a link to a folder could lead round in a circle, a pipe would wait for ever
+            remarks.add(LINK_LEFT_OUT, name)
+
+
+def _is_file(item: os.DirEntry[str]) -> bool:
+    try:
+        return item.is_file()
+    except OSError:  # a link to itself
+        return False
+
+
+def _file_in_folder(path: Path, name: str, remarks: Remarks) -> Iterator[Entry]:
+    with _opened(path) as file:
+        yield from _member(_single(file, path, name, "folder"), remarks)
+
+
+def _in_tar(archive: Entry, remarks: Remarks) -> Iterator[Entry]:
+    for member in tar_members(archive.stream, archive.where, remarks):
+        name = _storable(member.name)
+        if not is_hidden(name):
+            yield from _member(Entry(_inside(archive.where, name), name, member.stream, Message("tar archive")), remarks)
+
+
+def _member(entry: Entry, remarks: Remarks) -> Iterator[Entry]:
+    form = office_form(entry.head, entry.name)
+    if form and form not in READ:
+        remarks.add(left_out(form), entry.name)
+    elif not form and is_archive(entry):
+        remarks.add(ARCHIVE_LEFT_OUT, entry.name)
+    else:
+        yield entry
+
+
+def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Entry]:
+    size = os.fstat(file.fileno()).st_size
+    weight = _Weight(size)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            for info in archive.infolist():
+                if info.is_dir() or is_hidden(info.filename):
+                    continue
+                name = _storable(info.filename)
+                with archive.open(info) as member:
+                    inside = _inside(where, name)
+                    # What a header claims is no more than the whole archive.
+                    stream = _buffered(member, inside, min(info.compress_size, size), weight)
+                    yield from _member(Entry(inside, name, stream, Message("zip archive")), remarks)
+    except BROKEN as error:
+        raise _damaged(where, error) from error
+
+
+def _inside(archive: Path, name: str) -> Path:
+    return archive / name.lstrip("/")
+
+
+def _storable(name: str) -> str:
+    """Return a name that was not UTF-8 as Latin-1, since no file can hold half a character."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return name.encode("utf-8", "surrogateescape").decode("latin-1")
+    return name
+
+
+def is_hidden(name: str) -> bool:
+    """Tell whether a file is left out for its name: one that begins with a dot, or what a Mac adds to archives."""
+    parts = PurePosixPath(name).parts
+    return "__MACOSX" in parts or any(part.startswith(".") and part not in (".", "..") for part in parts)

@@ -1,0 +1,191 @@
+"""Documents as records with named fields: what JSON, tables and SMART say of a document, by the names it goes by."""
+
+import base64
+import binascii
+from collections.abc import Iterator
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.collections.smart import ID, TEXT, TITLE, smart_records
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.mapping import Columns, unknown_columns
+from irjudge.formats.rows.records import (
+    Names,
+    Record,
+    comma_separated,
+    fewest_columns,
+    head_lines,
+    header_columns,
+    json_lines,
+    json_list,
+    json_objects,
+    tab_separated,
+)
+from irjudge.message import Message
+from irjudge.model.document import KINDS, Document, Kind
+
+IDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
+TEXTS: Names = ("text", "contents", "content", "body", "passage", "segment", "abstract")
+TITLES: Names = ("title", "headline")
+KIND, BASE64 = "kind", "base64"
+KNOWN: Names = (*IDS, *TEXTS, *TITLES, "url")
+PARTS: Names = ("id", "text", "title")
+"""What of a document can be named with `--columns`."""
+
+SEPARATORS = ",;\t"
+
+# What columns hold when no first line names them; four are those of MS MARCO.
+LAYOUTS: dict[int, Names] = {2: ("id", "text"), 3: ("id", "title", "text"), 4: ("id", "url", "title", "text")}
+
+
+def document_of(record: Record, columns: Columns, remarks: Remarks) -> Document:
+    """Return the document that a record describes.
+
+    Raises
+    ------
+    FormatError
+        When it has no id, or none of the fields that hold text.
+    """
+    ids, texts, titles = columns.names("id", IDS), columns.names("text", TEXTS), columns.names("title", TITLES)
+    _need(record, "id", ids)
+    kind = _kind(record)
+    body = _bytes(record)
+    if body is None:
+        _need(record, "text", texts)
+        body = (record.text(texts, remarks) or "").encode()
+    said = {column for _, column in columns.named}
+    remarks.unread(name for name in record.fields if name not in KNOWN and name not in said and name not in (KIND, BASE64))
+    return Document(record.id(ids, remarks), body, folded(record.text(titles, remarks) or ""), kind)
+
+
+def _need(record: Record, part: str, names: Names) -> None:
+    if record.name(names) is None:
+        problem = Message(
+            "the record has no {part}, expected one of {names}; {unknown_columns}",
+            part=part,
+            names=", ".join(names),
+            unknown_columns=unknown_columns(record.fields, PARTS[:2], "fields"),
+        )
+        raise Undecided(record.where, problem, ("columns",), record.line)
+
+
+def _kind(record: Record) -> Kind:
+    found = record.fields.get(KIND)
+    return next((kind for kind in KINDS if kind == found and (kind != "image" or BASE64 in record.fields)), "text")
+
+
+def _bytes(record: Record) -> bytes | None:
+    """Return what an image's record holds; None for text."""
+    packed = record.fields.get(BASE64)
+    if not isinstance(packed, str):
+        return None
+    try:
+        return base64.b64decode(packed, validate=True)
+    except (binascii.Error, ValueError):
+        raise FormatError(
+            record.where, Message('the field "{base64}" holds something else than bytes in base64', base64=BASE64), record.line
+        ) from None
+
+
+def json_line_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the document on each line."""
+    return (document_of(record, entry.columns, remarks) for record in json_lines(entry))
+
+
+def json_list_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the documents of a list."""
+    return (document_of(record, entry.columns, remarks) for record in json_list(entry))
+
+
+def json_object_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the documents that stand one after another."""
+    return (document_of(record, entry.columns, remarks) for record in json_objects(entry))
+
+
+def smart_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield SMART's documents: `.I` is the id, `.T` the title and `.W` the text, if nothing else was said."""
+    ids, texts, titles = (entry.columns.names(part, (letter,)) for part, letter in (("id", ID), ("text", TEXT), ("title", TITLE)))
+    for record in smart_records(entry.stream, entry.where, remarks):
+        remarks.unread(f".{letter}" for letter in record.fields if letter not in (*ids, *texts, *titles))
+        text, title = record.text(texts, remarks) or "", record.text(titles, remarks) or ""
+        yield Document(record.id(ids, remarks), text.encode(), folded(title))
+
+
+# Tables
+
+
+def tab_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the document on each line of columns split by tabs."""
+    first = _cells(entry, "\t")
+    header = header_columns(entry.head, KNOWN, IDS) is not None or (entry.columns and not entry.columns.numbers())
+    names = _named(first, entry) if header or entry.columns else _layout(entry)
+    return (document_of(record, entry.columns, remarks) for record in tab_separated(entry, names, header=bool(header)))
+
+
+def comma_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the document in each row of a CSV file; the first row names the columns, unless they were said by number."""
+    separator = separator_of(entry.head)
+    names: Names = ()
+    for line, cells in comma_separated(entry, separator):
+        if not names:
+            names = _named(cells, entry)
+            if not entry.columns.numbers() or header_columns(entry.head, KNOWN, IDS, separator):
+                continue
+        if len(cells) != len(names):
+            raise FormatError(
+                entry.where,
+                Message("found {cells} column(s), expected {names}: {names2}", cells=len(cells), names=len(names), names2=", ".join(names)),
+                line,
+            )
+        yield document_of(Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, remarks)
+
+
+def separator_of(head: bytes) -> str:
+    """Return what stands between the columns of the first line."""
+    lines = head_lines(head)
+    return max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
+
+
+def _cells(entry: Entry, separator: str) -> list[str]:
+    lines = head_lines(entry.head)
+    return lines[0].split(separator) if lines else []
+
+
+def _named(first: list[str], entry: Entry) -> Names:
+    """Return the names of the columns, which the first row gives, or their numbers when the user said numbers.
+
+    Raises
+    ------
+    FormatError
+        When no column is the id, or none the text.
+    """
+    said = {column for _, column in entry.columns.named}
+    cells = [cell.strip() for cell in first]
+    numbered = entry.columns.numbers() is not None
+    names = tuple(str(place) if numbered else cell if cell in said else cell.lower() for place, cell in enumerate(cells, 1))
+    for part, known in (("id", IDS), ("text", TEXTS)):
+        expected = entry.columns.names(part, known)
+        if not set(names) & set(expected):
+            problem = Message(
+                "no column is the {part}, expected one of {expecteds}; {unknown_columns}",
+                part=part,
+                expecteds=", ".join(expected),
+                unknown_columns=unknown_columns(cells, PARTS[:2]),
+            )
+            raise Undecided(entry.where, problem, ("columns",), 1)
+    return names
+
+
+def _layout(entry: Entry) -> Names:
+    found = fewest_columns(entry.head)
+    if found not in LAYOUTS or (found == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]):
+        expected = Message("an id, a tab and the text; or id, title and text; or a first line that names the columns")
+        listed = unknown_columns(_cells(entry, "\t"), PARTS[:2])
+        raise Undecided(
+            entry.where,
+            Message("found {found} column(s), expected {expected}; {listed}", found=found, expected=expected, listed=listed),
+            ("columns",),
+            1,
+        )
+    return LAYOUTS[found]

@@ -1,0 +1,219 @@
+"""Reads documents, one at a time, however many there are: records in a file, or a file each in a folder or an archive."""
+
+import re
+from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path, PurePosixPath
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import Entry, as_text, entries
+from irjudge.formats.bytes.utf8 import NotUtf8
+from irjudge.formats.collections.document_forms import EXPECTED, FORMS, ONE_EACH
+from irjudge.formats.collections.office import office_form
+from irjudge.formats.collections.whole_files import is_image
+from irjudge.formats.forms import Form, recognised
+from irjudge.formats.remarks import (
+    EMPTY_DOCUMENT,
+    FILE_LEFT_OUT,
+    NAMED_BY_PATH,
+    NO_DOCUMENTS,
+    NOT_FOUND,
+    OFFICE_LEFT_OUT,
+    SAME_DOCUMENT,
+    TITLE_ONLY,
+    Remarks,
+)
+from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.workbooks import is_workbook
+from irjudge.message import Message
+from irjudge.model.document import Document
+from irjudge.progress import SILENT, Progress
+
+CORPUS = ("corpus.jsonl", "corpus.jsonl.gz")  # of a BEIR collection, beside queries.jsonl and qrels/
+
+_BESIDE_CORPUS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
+
+
+def read_documents(
+    paths: Sequence[Path],
+    progress: Progress = SILENT,
+    *,
+    remarks: list[str],
+    columns: Columns | None = None,
+    encoding: str | None = None,
+    wanted: Collection[str] | None = None,
+) -> Iterator[Document]:
+    """Yield the documents at `paths`, one at a time.
+
+    Parameters
+    ----------
+    paths
+        Files, folders or archives. In folders files come by name, in archives in the order of the archive. Of a BEIR
+        folder only `corpus.jsonl` is read.
+    progress
+        Learns how many documents were read.
+    remarks
+        Takes what was strange, a sentence each, when reading ends: encodings, doubled ids, empty documents, files left out.
+    columns
+        Which column, field or SMART letter holds `id`, `text` and `title`; None recognises them by their names.
+    encoding
+        Of all files; None detects it where one is not UTF-8, and remarks what was taken.
+    wanted
+        The ids to be read, others are passed over (a set, for speed); None reads all.
+
+    Returns
+    -------
+    Iterator of Document
+        Ids are unique over all paths: of several documents with one id the first is kept. A file that is one document
+        has its name without the ending as id, or where that is taken its path inside the folder or archive. Ids are
+        all that is held in memory.
+
+    Raises
+    ------
+    FormatError
+        When a path holds no document, or a file is damaged, is UTF-8 with broken bytes, or has a record without id or text.
+    IrjudgeError
+        When there is no encoding of that name.
+    """
+    reading = _Reading(columns, encoding, wanted)
+    try:
+        yield from progress.through(reading.documents(paths), "documents")
+    finally:
+        remarks.extend(reading.remarks.sentences())
+
+
+def preview_documents(
+    paths: Sequence[Path],
+    count: int = 3,
+    *,
+    remarks: list[str] | None = None,
+    columns: Columns | None = None,
+    encoding: str | None = None,
+) -> list[Document]:
+    """Return the first documents at `paths`, `count` at most; takes and raises what `read_documents` does."""
+    reading = _Reading(columns, encoding)
+    with closing(reading.documents(paths)) as documents:
+        first = list(islice(documents, count))
+    if remarks is not None:
+        remarks.extend(reading.remarks.sentences())
+    return first
+
+
+def recognise_documents(path: Path, *, columns: Columns | None = None, encoding: str | None = None) -> str:
+    """Return in words what form the documents at `path` have, such as "HTML in a tar archive".
+
+    Raises
+    ------
+    FormatError
+        When the form is not known, or the first document cannot be read.
+    """
+    with closing(_Reading(columns, encoding).files(path)) as files:
+        for file in files:
+            next(file.form.read(file.entry, Remarks()), None)
+            packing = Message(", packed with {packed}", packed=file.entry.packed) if file.entry.packed else ""
+            return file.form.name + (Message(" in a {holder}", holder=file.entry.holder) if file.entry.holder else packing)
+    raise _no_document(path)
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that can be read: its text, its form, and what its bytes told about their encoding."""
+
+    entry: Entry
+    form: Form[Document]
+    told: Remarks
+
+    @property
+    def is_document(self) -> bool:
+        return self.form in ONE_EACH
+
+    def may_be(self, ids: Collection[str]) -> bool:
+        """Tell whether one of the ids can be in it."""
+        return not self.is_document or PurePosixPath(self.entry.name).stem.strip() in ids or self.entry.name in ids
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What the user said about files, which is not changed, and what was strange in them."""
+
+    columns: Columns | None = None
+    encoding: str | None = None
+    wanted: Collection[str] | None = None
+    remarks: Remarks = field(default_factory=Remarks)
+
+    def documents(self, paths: Sequence[Path]) -> Generator[Document, None, None]:
+        """Yield the first document of each id."""
+        seen: set[str] = set()
+        for path in paths:
+            for file, document in self._all(path):
+                if document.id in seen and file.is_document:
+                    document = self._named_by_path(document, file.entry)
+                if self.wanted is not None and document.id not in self.wanted:
+                    continue
+                if document.id in seen:
+                    self.remarks.add(SAME_DOCUMENT, Message("{id} in {entry}", id=document.id, entry=file.entry.name))
+                    continue
+                seen.add(document.id)
+                self._look_at(document)
+                yield document
+        for missing in (each for each in self.wanted or () if each not in seen):
+            self.remarks.add(NOT_FOUND, missing)
+
+    def files(self, path: Path) -> Generator[_File, None, None]:
+        """Yield the files at `path` that can be read."""
+        if is_workbook(path):
+            raise FormatError(path, "it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that")
+        for entry in entries(corpus_in(path), self.remarks):
+            if entry.holder and _BESIDE_CORPUS.search(entry.name):
+                self.remarks.add(NO_DOCUMENTS, entry.name)
+                continue
+            told = Remarks()
+            bytes_alone = is_image(entry.head) or office_form(entry.head, entry.name)
+            text = entry if bytes_alone else as_text(entry, told, encoding=self.encoding, columns=self.columns)
+            if form := recognised(text, FORMS, EXPECTED):
+                yield _File(text, form, told)
+            else:
+                self.remarks.add(FILE_LEFT_OUT, entry.name)
+
+    def _all(self, path: Path) -> Iterator[tuple[_File, Document]]:
+        found = False
+        for file in self.files(path):
+            if self.wanted is not None and not file.may_be(self.wanted):
+                found = True
+                continue
+            try:
+                for document in file.form.read(file.entry, self.remarks):
+                    found = True
+                    yield file, document
+            except NotUtf8 as fault:
+                raise FormatError(
+                    fault.path, Message("{problem}; --encoding names another, or utf-8 to read on", problem=fault.problem), fault.line
+                ) from None
+            finally:
+                self.remarks.merge(file.told)
+        if not found:
+            raise _no_document(path, self.remarks.sentence(OFFICE_LEFT_OUT))
+
+    def _named_by_path(self, document: Document, entry: Entry) -> Document:
+        self.remarks.add(NAMED_BY_PATH, entry.name)
+        return replace(document, id=entry.name)
+
+    def _look_at(self, document: Document) -> None:
+        if not document.body or document.body.isspace():
+            self.remarks.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
+
+
+def corpus_in(path: Path) -> Path:
+    """Return the file of documents in a BEIR folder; any other path as it is."""
+    return next((path / name for name in CORPUS if (path / name).is_file()), path)
+
+
+def _no_document(path: Path, why: str = "") -> FormatError:
+    return FormatError(
+        path,
+        Message("no document was found; {removesuffix}", removesuffix=why.removesuffix("."))
+        if why
+        else Message("no document was found, {expected}", expected=EXPECTED),
+    )

@@ -1,0 +1,190 @@
+"""TREC's SGML: records between two tags, and the tagged text inside them. Every pattern here takes linear time."""
+
+import html
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.utf8 import LONGEST, decoded, megabytes
+from irjudge.message import Message
+
+CHUNK = 1024 * 1024
+LONGEST_TAG = 4096
+
+TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]*+)((?:[\s/][^<>]*+)?+)>")
+ATTRIBUTE = re.compile(r"""(?<![\w.:-])([A-Za-z][\w.:-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
+ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
+
+# Entities of the Federal Register's own DTD that HTML lacks or means otherwise.
+TREC_ENTITIES = {"hyph": "-", "blank": " "}
+
+BREAKS = frozenset("p br div li ul ol tr table h1 h2 h3 h4 h5 h6".split())
+STYLES = frozenset("a b i u em strong sub sup span font tt small big".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What stands between an opening tag and its end.
+
+    Parameters
+    ----------
+    line
+        Where the opening tag stands, from 1.
+    attributes
+        Of the opening tag, as they stand.
+    text
+        Without the two tags.
+    """
+
+    line: int
+    attributes: str
+    text: str
+
+
+class Piece(NamedTuple):
+    """A tag and the text that follows it up to the next tag; the first piece of a text has no tag.
+
+    Parameters
+    ----------
+    tag
+        The name in small letters, with a slash in front when it closes; empty for none.
+    text
+        As it stands.
+    starts_line
+        Whether only blanks stand before the tag in its line.
+    """
+
+    tag: str
+    text: str
+    starts_line: bool = False
+
+
+class _Window:
+    """A part of a stream that grows while something is looked for in it."""
+
+    def __init__(self, stream: io.BufferedReader, where: Path) -> None:
+        self._stream, self._where = stream, where
+        self._buffer, self._at, self._ended = b"", 0, False
+        self.line = 1
+
+    def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
+        """Return where the first match begins and ends, counted from the window's start."""
+        seen = 0
+        while not (match := pattern.search(self._buffer, self._at + seen)):
+            if self._ended:
+                return None
+            seen = max(seen, len(self._buffer) - LONGEST_TAG - self._at)
+            self._grow()
+        return match.start() - self._at, match.end() - self._at
+
+    def take(self, size: int | None) -> bytes:
+        """Return the next `size` bytes, or all that were read, and move the window behind them."""
+        end = len(self._buffer) if size is None else self._at + size
+        taken = self._buffer[self._at : end]
+        self._at, self.line = end, self.line + taken.count(b"\n")
+        return taken
+
+    def _grow(self) -> None:
+        chunk = self._stream.read(CHUNK)
+        self._ended = not chunk
+        self._buffer, self._at = self._buffer[self._at :] + chunk, 0
+        if len(self._buffer) > LONGEST + CHUNK:
+            raise FormatError(self._where, Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)), self.line)
+
+
+def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[Block | str]:
+    """Yield each record between `<tag>` and `</tag>`, and as plain text what stands between records.
+
+    Raises
+    ------
+    FormatError
+        When a record is not closed, or is not UTF-8.
+    """
+    window, name = _Window(stream, where), re.escape(tag.encode())
+    opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
+    closing = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
+    while found := window.find(opening):
+        yield decoded(window.take(found[0]), where, window.line)
+        line = window.line
+        attributes = decoded(window.take(found[1] - found[0])[len(tag) + 1 : -1], where, line)
+        if not (end := window.find(closing)):
+            raise FormatError(where, f"<{tag.upper()}> is never closed, expected </{tag.upper()}>", line)
+        inner_line = window.line
+        text = decoded(window.take(end[0]), where, inner_line)
+        window.take(end[1] - end[0])
+        yield Block(line, attributes, text.replace("\r\n", "\n"))
+    line = window.line
+    yield decoded(window.take(None), where, line)
+
+
+def open_blocks(text: str, tag: str) -> Iterator[Block]:
+    """Yield each record that begins with `<tag>`: it ends at `</tag>`, at the next `<tag>` or with the text."""
+    opening = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
+    closing = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
+    line, counted, match = 1, 0, opening.search(text)
+    while match:
+        following = opening.search(text, match.end())
+        end = following.start() if following else len(text)
+        closed = closing.search(text, match.end(), end)
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
+        yield Block(line, match[1], text[match.end() : closed.start() if closed else end])
+        match = following
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """Split text at its tags; comments are taken out first."""
+    text, at, tag, starts_line = without_comments(text), 0, "", False
+    for match in TAG.finditer(text):
+        before = text[at : match.start()]
+        yield Piece(tag, before, starts_line)
+        _, line_end, blanks = before.rpartition("\n")
+        starts_line = not blanks.strip() and bool(line_end or at == 0)
+        at, tag = match.end(), match[1] + match[2].lower()
+    yield Piece(tag, text[at:], starts_line)
+
+
+def gap(tag: str) -> str:
+    """Return what is put in the place of a tag that is dropped, so that words neither join nor break."""
+    name = tag.removeprefix("/")
+    if name in STYLES:
+        return ""
+    return "\n" if name in BREAKS else " "
+
+
+def without_comments(text: str) -> str:
+    """Take out what stands between `<!--` and `-->`; a comment that is not closed stays."""
+    kept, at = [], 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        kept.append(text[at:start])
+        at = end + 3
+    kept.append(text[at:])
+    return "".join(kept)
+
+
+def unescaped(text: str) -> str:
+    """Replace entities that are closed by a semicolon; those nobody knows stay as they are.
+
+    Examples
+    --------
+    >>> unescaped("AT&amp;T &#8211; R&D &unknown;")
+    'AT&T – R&D &unknown;'
+    """
+    return ENTITY.sub(lambda match: TREC_ENTITIES.get(match[1]) or html.unescape(match[0]), text) if "&" in text else text
+
+
+def attribute(attributes: str, name: str) -> str:
+    """Return the value of an attribute; empty when it is not there.
+
+    Examples
+    --------
+    >>> attribute(' id="doc2" lang=hi', "lang")
+    'hi'
+    """
+    for match in ATTRIBUTE.finditer(attributes):
+        if match[1].lower() == name:
+            return unescaped(match[2] or match[3] or match[4] or "").strip()
+    return ""

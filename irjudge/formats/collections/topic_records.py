@@ -1,0 +1,87 @@
+"""Topics as records with named fields: what JSON, tables and XML say of a topic, by the names it goes by."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from irjudge.errors import Undecided
+from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns, unknown_columns
+from irjudge.formats.rows.records import Names, Record
+from irjudge.message import Message
+from irjudge.model.topic import Topic
+
+IDS: Names = tuple("id _id qid query_id query-id queryid topic_id topic-id topicid question_id number num identifier topic".split())
+TITLES: Names = ("title", "text", "query", "question", "content")
+DESCRIPTIONS: Names = ("description", "desc", "question", "summary")
+NARRATIVES: Names = ("narrative", "narr", "background", "note")
+PART_NAMES: dict[str, Names] = {"id": IDS, "title": TITLES, "description": DESCRIPTIONS, "narrative": NARRATIVES}
+KNOWN: Names = tuple(name for names in PART_NAMES.values() for name in names)
+
+_PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
+
+
+def topics_of(
+    records: Iterable[Record], remarks: Remarks, columns: Columns = AS_RECOGNISED, known: Mapping[str, Names] = PART_NAMES
+) -> Iterator[Topic]:
+    """Yield the topic that each record describes, by the names of fields that are known or that the user said.
+
+    Raises
+    ------
+    FormatError
+        When one has no id, or none of the fields that hold text (`Undecided`); at the end, when no record has a field that was said.
+    """
+    names = names_of(columns, known)
+    met: dict[str, None] = {}
+    for record in records:
+        record = replace(record, fields={name.lower(): value for name, value in record.fields.items()}) if columns else record
+        met |= dict.fromkeys(name for name, value in record.fields.items() if value)
+        yield _topic(record, names, remarks)
+    for _, said in columns.named:
+        if met and said.lower() not in met:
+            raise Undecided(
+                record.where,
+                Message(
+                    "no topic has {said}; {unknown_columns}", said=said, unknown_columns=unknown_columns(met, ("id", "title"), "fields")
+                ),
+                ("columns",),
+            )
+
+
+def names_of(columns: Columns, known: Mapping[str, Names]) -> dict[str, Names]:
+    """Return the names, in small letters, that each part of a topic goes by: what the user said, else those that are known."""
+    lowered = Columns(tuple((part, name.lower()) for part, name in columns.named))
+    return {part: lowered.names(part, names) for part, names in known.items()}
+
+
+def _topic(record: Record, names: Mapping[str, Names], remarks: Remarks) -> Topic:
+    identifier = record.id(names["id"], remarks)
+    title = _filled(record, names["title"])
+    description = _filled(record, [name for name in names["description"] if name != title])
+    narrative = _filled(record, names["narrative"])
+    used = [name for name in (title, description, narrative) if name]
+    left = [name for name, value in record.fields.items() if name not in names["id"] and name not in used and value]
+    if not used:
+        strange = unknown_columns(left, ("title",), Message("fields not read"))
+        expected = ", ".join(names["title"])
+        raise Undecided(
+            record.where,
+            Message("the topic has no text, expected one of {expected}; {strange}", expected=expected, strange=strange),
+            ("columns",),
+            record.line,
+        )
+    remarks.unread(left)
+    texts = [(record.text((name,), remarks) or "") if name else "" for name in (title, description, narrative)]
+    return Topic(identifier, folded(texts[0]), paragraphs(texts[1]), paragraphs(texts[2]))
+
+
+def _filled(record: Record, names: Sequence[str]) -> str | None:
+    """Return which of the names the record has; one with something in it before one that is empty."""
+    return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
+
+
+def paragraphs(text: str) -> str:
+    """Return text with each paragraph on one line, and an empty line between paragraphs."""
+    folds = (folded(part) for part in _PARAGRAPHS.split(text))
+    return "\n\n".join(part for part in folds if part)

@@ -1,0 +1,217 @@
+"""Reads and writes topics: what people want to know, in TREC's SGML, XML, SMART's records, tables or JSON."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import Entry, single_file
+from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.collections.smart import is_smart
+from irjudge.formats.collections.smart_topics import smart_topics
+from irjudge.formats.collections.topic_ids import TopicIds, settled_ids
+from irjudge.formats.collections.topic_records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, topics_of
+from irjudge.formats.collections.trec_topics import document_topics, sgml_topics
+from irjudge.formats.collections.xml_topics import xml_topics
+from irjudge.formats.forms import Form, Look, look_at, recognised
+from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
+from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.records import Record, fewest_columns, header_columns, json_lines, json_list, tab_separated
+from irjudge.formats.rows.tables import AS_SAID, Part, Table, header_separator, known, read_table, text_table
+from irjudge.formats.rows.workbooks import is_workbook
+from irjudge.message import Message
+from irjudge.model.topic import Topic
+
+EXPECTED = Message(
+    "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a title or text, "
+    "or lines with an id, a tab and the query"
+)
+MOST_TOPICS = 1_000_000
+QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
+SMART = Message("SMART queries")
+MARKED = (b"<", b"{", b"[")  # how files begin whose fields have names of their own
+PARTS = (
+    Part("id", IDS),
+    Part("title", TITLES),
+    Part("description", DESCRIPTIONS, needed=False),
+    Part("narrative", NARRATIVES, needed=False),
+)
+PART_NAMES = tuple(part.name for part in PARTS)
+
+_TOP = re.compile(rb"<top[\s>]")
+_TOP_STARTS_LINE = re.compile(rb"^[ \t]*+<top[\s>]", re.MULTILINE)
+_DOC = re.compile(rb"<doc[\s>]")
+
+
+@dataclass(frozen=True, slots=True)
+class TopicFile:
+    """The topics of one file, in its order.
+
+    Parameters
+    ----------
+    topics
+        Ids are unique: of several topics with one id the first is kept.
+    form
+        What was recognised, in words: "TREC SGML", "TSV", "JSON lines".
+    remarks
+        What was strange, a sentence each.
+    """
+
+    topics: tuple[Topic, ...]
+    form: str
+    remarks: tuple[str, ...]
+
+
+def read_topics(path: Path, *, topic_ids: TopicIds | None = None, columns: Columns = AS_SAID, encoding: str | None = None) -> TopicFile:
+    """Read a file of topics, plain or packed with gzip, a spreadsheet, or the queries of a BEIR folder.
+
+    Parameters
+    ----------
+    path
+        The content decides about the form, not the name; see `FORMS`.
+    topic_ids
+        What topics are called: `order` counts them 1, 2, 3 …, `given` keeps the ids of the file. None keeps the ids too, but
+        refuses SMART queries whose ids do not count: files of relevance may mean either.
+    columns
+        Which columns of a table, tags or fields hold the `PARTS`, where names do not tell.
+    encoding
+        Of the text; None detects one where it is not UTF-8.
+
+    Returns
+    -------
+    TopicFile
+        One topic at least; what was decided is among its remarks.
+
+    Raises
+    ------
+    FormatError
+        When the form is not known, a topic has no id or no text field, a column that was said is not there, ids do not count and must,
+        or the text cannot be decoded.
+    """
+    path = _queries_of(path)
+    remarks = Remarks()
+    if is_workbook(path):
+        table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+        return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+    for entry in single_file(path, remarks, encoding=known(encoding), columns=columns):
+        if columns and not look_at(entry).start.startswith(MARKED):
+            table = text_table(entry, PARTS)
+            return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
+        if form := recognised(entry, FORMS, EXPECTED):
+            return _settled(path, form.name, form.read(entry, remarks), topic_ids, remarks)
+    raise FormatError(path, Message("no topic was found, {expected}", expected=EXPECTED))
+
+
+def _queries_of(path: Path) -> Path:
+    """Return the file of queries in a BEIR folder; the path itself where it is no folder."""
+    if not path.is_dir():
+        return path
+    for name in QUERIES:
+        if (path / name).is_file():
+            return path / name
+    raise FormatError(path, Message("it is a folder without {first}, expected a file, or a folder as BEIR has them", first=QUERIES[0]))
+
+
+def _settled(path: Path, form: str, read: Iterator[Topic], topic_ids: TopicIds | None, remarks: Remarks) -> TopicFile:
+    every = tuple(islice(read, MOST_TOPICS + 1))
+    if len(every) > MOST_TOPICS:
+        raise FormatError(
+            path, Message("more than {most_topics:,} topics, expected as many as somebody could look at", most_topics=MOST_TOPICS)
+        )
+    topics, decided = settled_ids(every, path, topic_ids, numbered=form == SMART)
+    kept = _first_of_each(topics, remarks)
+    if not kept:
+        raise FormatError(path, Message("no topic was found, {expected}", expected=EXPECTED))
+    return TopicFile(kept, form, decided + _one_title(kept) + remarks.sentences())
+
+
+def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
+    titles = {topic.title for topic in topics}
+    return (
+        (Message("All topics have the title “{title}”.", title=topics[0].title),)
+        if len(topics) > 1 and len(titles) == 1 and titles != {""}
+        else ()
+    )
+
+
+def _first_of_each(topics: Iterable[Topic], remarks: Remarks) -> tuple[Topic, ...]:
+    kept: dict[str, Topic] = {}
+    for topic in topics:
+        if topic.id in kept:
+            remarks.add(SAME_TOPIC, topic.id)
+            continue
+        kept[topic.id] = topic
+        if not topic.title:
+            remarks.add(NO_TITLE if topic.description or topic.narrative else NO_TEXT, topic.id)
+    return tuple(kept.values())
+
+
+def _json_lines(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+    return topics_of(json_lines(entry), remarks, entry.columns)
+
+
+def _json_list(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+    return topics_of(json_list(entry), remarks, entry.columns)
+
+
+def _tsv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+    header = header_columns(entry.head, KNOWN, IDS)
+    columns = fewest_columns(entry.head)
+    if not header and columns != 2:
+        problem = Message(
+            "found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns",
+            columns=columns,
+        )
+        raise FormatError(entry.where, problem, 1)
+    return topics_of(tab_separated(entry, header or ("id", "text"), header=bool(header)), remarks)
+
+
+def _csv(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+    return _of_table(text_table(entry, PARTS), remarks)
+
+
+def _of_table(table: Table, remarks: Remarks) -> Iterator[Topic]:
+    remarks.unread(table.unread)
+    return topics_of((Record(table.path, line, fields) for line, fields in table.records()), remarks)
+
+
+def _is_sgml(look: Look) -> bool:
+    return bool(_TOP.search(look.start) if look.start.startswith(b"<") else _TOP_STARTS_LINE.search(look.start))
+
+
+def _is_tsv(look: Look) -> bool:
+    return fewest_columns(look.head) > 1 or header_columns(look.head, KNOWN, IDS) is not None
+
+
+# The first form that fits is taken. A new form is one more line here.
+FORMS: tuple[Form[Topic], ...] = (
+    Form("TREC SGML", _is_sgml, sgml_topics),
+    Form(Message("TREC documents as topics"), lambda look: bool(_DOC.match(look.start)), document_topics),
+    Form("XML", lambda look: look.start.startswith(b"<"), xml_topics),
+    Form(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
+    Form(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
+    Form(SMART, lambda look: is_smart(look.start), smart_topics),
+    Form("CSV", lambda look: header_separator(look.head, PARTS) in (",", ";"), _csv),
+    Form("TSV", _is_tsv, _tsv),
+)
+
+
+def write_topics(path: Path, topics: Iterable[Topic]) -> int:
+    """Write topics as JSON lines with id, title, description and narrative, whole or not at all, and return how many.
+
+    What `read_topics` has read comes back equal from the file.
+
+    Raises
+    ------
+    IrjudgeError
+        When the file cannot be written.
+    """
+    count = 0
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for count, topic in enumerate(topics, 1):  # noqa: B007 -- the last number is the result
+            fields = {"id": topic.id, "title": topic.title, "description": topic.description, "narrative": topic.narrative}
+            file.write(json.dumps(fields, ensure_ascii=False) + "\n")
+    return count

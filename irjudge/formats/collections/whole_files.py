@@ -1,0 +1,94 @@
+"""Files that are one document each: plain text, Markdown, HTML, images, PDF and of office programs, whose id is the file's name."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.utf8 import folded, whole
+from irjudge.formats.collections.office import office_form, office_text
+from irjudge.formats.collections.sgml import TAG, gap, unescaped, without_comments
+from irjudge.formats.remarks import BROKEN_UTF8, OFFICE_UNREADABLE, Remarks
+from irjudge.formats.rows.records import checked_id
+from irjudge.model.document import Document, Kind
+
+_IMAGE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
+_HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
+
+
+def text_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the file as plain text."""
+    yield _document(entry, "text", "", _source(entry, remarks), remarks)
+
+
+def markdown_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the file as Markdown; a heading that begins it is the title."""
+    source = _source(entry, remarks)
+    heading = _HEADING.match(source)
+    yield _document(entry, "markdown", folded(heading[1].rstrip("# ")) if heading else "", source, remarks)
+
+
+def html_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the file as HTML; `<title>` is the title, else the first `<h1>`."""
+    source = _source(entry, remarks)
+    yield _document(entry, "html", html_title(source), source, remarks)
+
+
+def image_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the file's bytes as an image; nothing is decoded here."""
+    name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
+    yield Document(name, whole(entry.stream, entry.where), "", "image")
+
+
+def office_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the text of a PDF, DOCX or ODT file; its title is what it says of itself. One among many that cannot be read is left out."""
+    form = office_form(entry.head, entry.name)
+    try:
+        title, text = office_text(whole(entry.stream, entry.where), form, entry.where)
+    except FormatError:
+        if not entry.holder:
+            raise
+        remarks.add(OFFICE_UNREADABLE, entry.name)
+        return
+    yield _document(entry, "text", folded(title), text, remarks)
+
+
+def is_image(head: bytes) -> bool:
+    """Tell whether a file begins as PNG, JPEG, GIF, WebP or BMP files do."""
+    return _IMAGE.match(head) is not None
+
+
+def html_title(source: str) -> str:
+    """Return the text of `<title>`, or of the first `<h1>`; empty when there is neither.
+
+    Examples
+    --------
+    >>> html_title("<h1>A <i>new</i> day</h1><p>…")
+    'A new day'
+    """
+    source = without_comments(source)
+    return _element(source, "title") or _element(source, "h1")
+
+
+def _element(source: str, tag: str) -> str:
+    begins = re.search(rf"<{tag}(?:\s[^<>]*+)?+>", source, re.IGNORECASE)
+    if not begins:
+        return ""
+    ends = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begins.end())
+    text = source[begins.end() : ends.start()] if ends else ""
+    return folded(unescaped(TAG.sub(lambda match: gap(match[2].lower()), text)))
+
+
+def _source(entry: Entry, remarks: Remarks) -> str:
+    raw = whole(entry.stream, entry.where)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        remarks.add(BROKEN_UTF8, entry.name)
+        return raw.decode("utf-8-sig", "replace")
+
+
+def _document(entry: Entry, kind: Kind, title: str, source: str, remarks: Remarks) -> Document:
+    name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
+    return Document(name, source.encode(), title, kind)

@@ -1,0 +1,165 @@
+"""Preferences as a table with a header: left, right, winner, and more where it is known, in any order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.columns import NUMBER
+from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, Part, read_table
+from irjudge.model.preference import OUTCOMES, Preferences, make_preferences
+
+PARTS = (
+    Part("left", tuple("left left_system left_run left_document first a system_a model_a run_a document_a doc_a".split())),
+    Part("right", tuple("right right_system right_run right_document second b system_b model_b run_b document_b doc_b".split())),
+    Part("winner", tuple("winner preference preferred choice answer vote judgment".split())),
+    Part("topic", TOPIC.known, needed=False),
+    Part("assessor", ASSESSOR.known, needed=False),
+    Part("strength", ("strength", "degree"), needed=False),
+    Part("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
+)
+WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
+STRENGTHS = {"0": 0, "1": 1, "2": 2}
+
+
+def parse_winners(text: str) -> dict[str, int]:
+    """Return what each answer means: `A:left,B:right,same:tie`; an answer may hold colons, and case is the same.
+
+    Raises
+    ------
+    IrjudgeError
+        When a pair is none, or an answer is named twice.
+
+    Examples
+    --------
+    >>> parse_winners("A:left, B:right, both bad:tie")
+    {'a': 1, 'b': -1, 'both bad': 0}
+    """
+    winners: dict[str, int] = {}
+    for pair in filter(None, (pair.strip() for pair in text.split(","))):
+        answer, _, meaning = (piece.strip().lower() for piece in pair.rpartition(":"))
+        if not answer or meaning not in OUTCOMES:
+            raise IrjudgeError(f'"{pair}" says of no answer what it means, expected pairs like A:left,B:right,same:tie.')
+        if answer in winners:
+            raise IrjudgeError(f'The answer "{answer}" is named twice; expected one meaning.')
+        winners[answer] = OUTCOMES[meaning]
+    return winners
+
+
+@dataclass(slots=True)
+class _Rows:
+    """What was read so far, column by column."""
+
+    left: list[str] = field(default_factory=list)
+    right: list[str] = field(default_factory=list)
+    winner: list[int] = field(default_factory=list)
+    topic: list[str] = field(default_factory=list)
+    assessor: list[str] = field(default_factory=list)
+    strength: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+
+def read_preferences(
+    path: Path,
+    *,
+    columns: Columns = AS_SAID,
+    winners: Mapping[str, int] | None = None,
+    documents: bool = False,
+    encoding: str | None = None,
+) -> Preferences:
+    """Read a table of preferences: comma, tab or semicolon between columns, or a spreadsheet, in any encoding.
+
+    Parameters
+    ----------
+    path
+        With the columns left, right and winner, and topic, assessor, strength (0 to 2) and seconds where they are known.
+    columns
+        Which column holds what, where their names do not tell.
+    winners
+        What each answer means, by its text in small letters; None: left, right, tie, same, equal, draw and =, or the name of an item.
+    documents
+        Whether left and right are documents, each known within its topic alone.
+    encoding
+        None detects it.
+
+    Returns
+    -------
+    Preferences
+        Rows whose winner is empty are counted as blank, and left out.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit; nothing is returned then.
+    """
+    remarks = Remarks()
+    table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+    if documents and "topic" not in table.places:
+        raise FormatError(path, "documents are compared within a topic, expected a column with the topic", 1)
+    rows, blank = _Rows(), 0
+    for line, record in table.records():
+        if record["winner"]:
+            _add(path, line, record, rows, winners)
+        else:
+            blank += 1
+    if not rows.winner:
+        raise FormatError(path, "no row has an answer, expected preferences")
+    said = (
+        [] if not blank else ["1 row has no answer and is left out." if blank == 1 else f"{blank:,} rows have no answer and are left out."]
+    )
+    return make_preferences(
+        rows.left,
+        rows.right,
+        rows.winner,
+        strength=rows.strength,
+        topic=rows.topic,
+        assessor=rows.assessor,
+        seconds=rows.seconds,
+        documents=documents,
+        blank=blank,
+        remarks=(*remarks.sentences(), *said),
+    )
+
+
+def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, winners: Mapping[str, int] | None) -> None:
+    left, right = record["left"], record["right"]
+    if not left or not right:
+        raise FormatError(path, f"the {'right' if left else 'left'} is empty", line)
+    if left == right:
+        raise FormatError(path, f"{left!r} stands on both sides, expected two different items", line)
+    outcome = _outcome(path, line, record["winner"], (left, right), winners)
+    rows.left.append(left)
+    rows.right.append(right)
+    rows.winner.append(outcome)
+    rows.topic.append(record.get("topic", ""))
+    rows.assessor.append(record.get("assessor", ""))
+    rows.strength.append(_strength(path, line, record.get("strength", ""), outcome))
+    rows.seconds.append(_seconds(path, line, record.get("seconds", "")))
+
+
+def _outcome(path: Path, line: int, winner: str, sides: tuple[str, str], winners: Mapping[str, int] | None) -> int:
+    known = WORDS if winners is None else winners
+    if winner.lower() in known:
+        return known[winner.lower()]
+    if winners is None and winner in sides:
+        return 1 if winner == sides[0] else -1
+    expected = ", ".join(known) + ("" if winners is not None else " or the name of one side")
+    raise FormatError(
+        path, f'winner {winner!r} is not known, expected {expected}; say what it means with --winners "{winner}:left,…"', line
+    )
+
+
+def _strength(path: Path, line: int, text: str, outcome: int) -> int:
+    if text and text not in STRENGTHS:
+        raise FormatError(path, f"strength {text!r} is not known, expected 0 (tie), 1 (better) or 2 (much better)", line)
+    return 0 if outcome == 0 else max(1, STRENGTHS.get(text, 1))
+
+
+def _seconds(path: Path, line: int, text: str) -> float:
+    if not text:
+        return float("nan")
+    if not NUMBER.fullmatch(text) or not 0 <= float(text) < float("inf"):
+        raise FormatError(path, f"seconds {text!r} is not a number of 0 or more", line)
+    return float(text)

@@ -1,0 +1,240 @@
+"""One row of a search log after another, checked and put into columns."""
+
+import json
+import math
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.rows.records import LONGEST_ID
+from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN
+
+FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
+CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
+LARGEST = 2**31 - 1
+LATEST = 253_402_300_800  # the year 10000 in seconds
+MILLISECONDS_FROM = 100_000_000_000  # a time so large counts milliseconds: in seconds it would be the year 5138
+LONGEST_SHOWN = 40
+MOST_VARIANTS = 50
+NAN = math.nan
+KINDS = {str: "text", bool: "true or false", list: "a list", dict: "an object", type(None): "null", int: "a number", float: "a number"}
+
+
+class UnfitRow(ValueError):
+    """A row does not say what it should: what was found and what was expected. The reader adds file and line."""
+
+
+def _floats() -> "array[float]":
+    return array("d")
+
+
+def _ints() -> "array[int]":
+    return array("i")
+
+
+@dataclass(slots=True)
+class LogRows:
+    """The columns of a log while they grow; see `SearchLog`. `begin` opens a row, and `click` adds to the row last begun."""
+
+    sessions: dict[str, int] = field(default_factory=dict)
+    variants: dict[str, int] = field(default_factory=dict)
+    session: "array[int]" = field(default_factory=_ints)
+    time: "array[float]" = field(default_factory=_floats)
+    shown: "array[int]" = field(default_factory=_ints)
+    acted: bytearray = field(default_factory=bytearray)
+    latency: "array[float]" = field(default_factory=_floats)
+    variant: "array[int]" = field(default_factory=_ints)
+    backwards: bytearray = field(default_factory=bytearray)  # whether time runs backwards within the row
+    click_row: "array[int]" = field(default_factory=_ints)
+    rank: "array[int]" = field(default_factory=_ints)
+    dwell: "array[float]" = field(default_factory=_floats)
+    acts_logged: bool = False
+    unread: dict[str, None] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.session)
+
+    def begin(self, session: str, time: float = NAN, shown: int = NOT_LOGGED, latency: float = NAN, variant: str | None = None) -> None:
+        """Open the next row."""
+        self.session.append(self.sessions.setdefault(session, len(self.sessions)))
+        self.time.append(time)
+        self.shown.append(shown)
+        self.latency.append(latency)
+        self.variant.append(NOT_LOGGED if variant is None else self.variants.setdefault(variant, len(self.variants)))
+        if len(self.variants) > MOST_VARIANTS:
+            raise UnfitRow(f"variant {shorn(variant)} is one more than the {MOST_VARIANTS} different variants that a log may have")
+        self.acted.append(0)
+        self.backwards.append(0)
+
+    def click(self, rank: int, dwell: float = NAN) -> None:
+        """Add a click to the row begun last."""
+        self.click_row.append(len(self.session) - 1)
+        self.rank.append(rank)
+        self.dwell.append(dwell)
+
+    def act(self) -> None:
+        """Say that the user did something explicit in the row begun last."""
+        self.acted[-1] = 1
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Add a row of named fields.
+
+        Raises
+        ------
+        UnfitRow
+            With what was found and what was expected.
+        """
+        results, clicks = row.get("results"), row.get("clicks")
+        seconds, variant, latency = time_of(row.get("time")), row.get("variant"), row.get("latency_ms")
+        shown = _shown(results)
+        self.begin(
+            name_of(row.get("session"), "session"),
+            seconds,
+            shown,
+            NAN if latency is None else number_of(latency, "latency_ms"),
+            None if variant is None or variant == "" else name_of(variant, "variant"),
+        )
+        if clicks:
+            self._add_clicks(clicks, results if isinstance(results, list) else (), shown, seconds)
+        elif clicks is not None and clicks != []:
+            raise UnfitRow(f"clicks holds {kind(clicks)}, expected a list of objects")
+        if not row.keys() <= _KNOWN:
+            self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN))
+
+    def _add_clicks(self, clicks: object, results: Sequence[Any], shown: int, before: float) -> None:
+        if not isinstance(clicks, list):
+            raise UnfitRow(f"clicks holds {kind(clicks)}, expected a list of objects")
+        for click in clicks:
+            if type(click) is not dict:
+                raise UnfitRow(f"a click is {kind(click)}, expected an object with rank or document")
+            dwell, act = click.get("dwell"), click.get("act")
+            self.click(_rank(click, results, shown), NAN if dwell is None else number_of(dwell, "dwell"))
+            if "act" in click:
+                self.acts_logged = True
+                if act is not None and _is_act(act):
+                    self.act()
+            if "time" in click:
+                at = time_of(click["time"])
+                if at < before:
+                    self.backwards[-1] = 1
+                before = before if at != at else at
+            if not click.keys() <= _KNOWN_OF_CLICK:
+                self.unread.update(dict.fromkeys(f"clicks.{name}" for name in click if name not in _KNOWN_OF_CLICK))
+
+
+_KNOWN = frozenset(FIELDS)
+_KNOWN_OF_CLICK = frozenset(CLICK_FIELDS)
+
+
+def time_of(value: object) -> float:
+    """Return seconds since 1970; NaN for None and an empty text.
+
+    A text is ISO 8601, in UTC where it names no zone. A number counts seconds, or milliseconds from 100,000,000,000 on.
+
+    Raises
+    ------
+    UnfitRow
+        When it is no time.
+    """
+    if value is None or value == "":
+        return NAN
+    if isinstance(value, str):
+        try:
+            moment = datetime.fromisoformat(value)
+            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+        except (ValueError, OverflowError):
+            raise UnfitRow(f"time {shorn(value)} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z") from None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UnfitRow(f"time holds {kind(value)}, expected text or a number of seconds")
+    if abs(value) >= MILLISECONDS_FROM and abs(value) < LATEST * 1000:
+        value = value / 1000
+    if not abs(value) < LATEST:
+        raise UnfitRow(f"time {shorn(value)} is outside of the years that are known")
+    return float(value)
+
+
+def number_of(value: object, name: str) -> float:
+    """Return a finite number; UnfitRow when it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UnfitRow(f"{name} holds {kind(value)}, expected a number")
+    if not abs(value) <= LARGEST:
+        raise UnfitRow(f"{name} {shorn(value)} is too large, expected {LARGEST:,} at most")
+    return float(value)
+
+
+def name_of(value: object, name: str) -> str:
+    """Return the text of a session or variant; a whole number is taken as its digits. UnfitRow when it is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if value is None or value == "":
+        raise UnfitRow(f"the row has no {name}, expected a text in the field {name}")
+    if not isinstance(value, str):
+        raise UnfitRow(f"{name} holds {kind(value)}, expected text")
+    if len(value) > LONGEST_ID:
+        raise UnfitRow(f"{name} {shorn(value)} has {len(value):,} characters, expected {LONGEST_ID:,} at most")
+    return value if value.isascii() else without_half_characters(value)
+
+
+def kind(value: object) -> str:
+    """Return what a JSON value is, in words."""
+    return KINDS.get(type(value), "something else")
+
+
+def shorn(value: object) -> str:
+    """Return a value fit to stand in a sentence."""
+    text = without_half_characters(value) if isinstance(value, str) else str(value)
+    short = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+    return json.dumps(short, ensure_ascii=False) if isinstance(value, str) else short
+
+
+def _shown(results: object) -> int:
+    if type(results) is list:
+        if not _TEXTS.issuperset(map(type, results)):
+            odd = next(each for each in results if type(each) not in _TEXTS)
+            raise UnfitRow(f"results holds {kind(odd)} among the ids, expected texts or numbers")
+        return len(results)
+    if results is None:
+        return NOT_LOGGED
+    if type(results) is not int:
+        raise UnfitRow(f"results holds {kind(results)}, expected a list of ids or a count")
+    if not 0 <= results <= LARGEST:
+        raise UnfitRow(f"results {shorn(results)}, expected a count from 0 to {LARGEST:,}")
+    return results
+
+
+_TEXTS = frozenset((str, int))
+
+
+def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
+    """Return the rank of a click; where it names its document and the results are listed, the document decides."""
+    document, rank = click.get("document"), click.get("rank")
+    if document is not None and type(document) not in _TEXTS:
+        raise UnfitRow(f"document holds {kind(document)}, expected text")
+    if rank is None and document is None:
+        raise UnfitRow("a click has neither rank nor document, expected one of them")
+    if rank is not None:
+        if type(rank) is not int:
+            raise UnfitRow(f"rank {shorn(rank)} is not a whole number")
+        if not 1 <= rank <= LARGEST:
+            raise UnfitRow(f"rank {shorn(rank)}, expected 1 or more; the first result has rank 1")
+    if document is not None and (results or shown == 0):
+        return _place(document, results)
+    if rank is None:
+        return NOT_LOGGED
+    return NOT_SHOWN if 0 <= shown < rank else int(rank)
+
+
+def _place(document: str | int, results: Sequence[Any]) -> int:
+    if document in results:
+        return results.index(document) + 1
+    texts = [str(each) for each in results]  # one side may be a number where the other is its digits
+    return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
+
+
+def _is_act(act: object) -> bool:
+    if not isinstance(act, bool | str):
+        raise UnfitRow(f"act holds {kind(act)}, expected true, false or a word")
+    return bool(act)

@@ -1,0 +1,95 @@
+"""JSON of topics, their documents and a number for each: runs and qrels as ir_measures and ranx save them."""
+
+import json
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import single_file
+from irjudge.formats.bytes.utf8 import decoded, whole, without_half_characters
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.records import LARGEST_LIST, checked_id, storable
+from irjudge.message import Message
+
+
+@dataclass(slots=True)
+class JsonPairs:
+    """The pairs of a file in its order: N topics, documents and numbers."""
+
+    topics: list[str] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    remarks: tuple[str, ...] = ()
+
+
+def json_pairs(path: Path, value: str) -> JsonPairs:
+    """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`.
+
+    Parameters
+    ----------
+    path
+        Plain or packed with gzip.
+    value
+        What the numbers are, for errors: "score" or "grade".
+
+    Raises
+    ------
+    FormatError
+        When it is not that, or holds no pair.
+    """
+    expected = Message('expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value)
+    remarks, result = Remarks(), JsonPairs()
+    for topic, documents in _items(path, remarks, expected):
+        if not isinstance(documents, tuple):
+            raise FormatError(
+                path, Message("topic {topic} holds no documents, {expected}", topic=without_half_characters(topic[:40]), expected=expected)
+            )
+        name = _id(topic, path, remarks)
+        for document, number in documents:
+            if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
+                raise FormatError(
+                    path,
+                    Message(
+                        "topic {topic}, document {document}: the {value} is not a number, {expected}",
+                        topic=without_half_characters(topic[:40]),
+                        document=without_half_characters(document[:40]),
+                        value=value,
+                        expected=expected,
+                    ),
+                )
+            result.topics.append(name)
+            result.documents.append(_id(document, path, remarks))
+            result.values.append(_float(number))
+    if not result.values:
+        raise FormatError(path, Message("the JSON holds no pair, {expected}", expected=expected))
+    result.remarks = remarks.sentences()
+    return result
+
+
+def _id(name: str, path: Path, remarks: Remarks) -> str:
+    return checked_id(storable(name, path.name, remarks), path, None, remarks)
+
+
+def _items(path: Path, remarks: Remarks, expected: str) -> tuple[tuple[str, object], ...]:
+    """Return the members of the outer object, objects as tuples of pairs: a name that comes again is not lost."""
+    for entry in single_file(path, remarks):
+        text = decoded(whole(entry.stream, path, LARGEST_LIST), path)
+        try:
+            found = json.loads(text, object_pairs_hook=tuple)
+        except json.JSONDecodeError as fault:
+            raise FormatError(path, Message("not JSON ({msg}), {expected}", msg=fault.msg, expected=expected), fault.lineno) from None
+        except (RecursionError, ValueError):  # a number of more digits than Python turns into one
+            raise FormatError(
+                path, Message("the JSON nests too deeply or holds too long a number, {expected}", expected=expected)
+            ) from None
+        if isinstance(found, tuple):
+            return found
+    raise FormatError(path, Message("the JSON is no object, {expected}", expected=expected))
+
+
+def _float(number: float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.copysign(math.inf, number)

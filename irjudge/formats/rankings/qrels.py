@@ -1,0 +1,265 @@
+"""Qrels: TREC's topic, iteration (or subtopic, or group), document and grade, and what other collections have in their place."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Literal, get_args
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.rankings.grades import turned
+from irjudge.formats.rankings.judged_rows import JudgedRows
+from irjudge.formats.rankings.judged_tables import HEADER, json_rows, table_rows
+from irjudge.formats.rankings.relations import read_lines
+from irjudge.formats.rows.grouping import group_by_topic
+from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.tables import AS_SAID, JSON, table_form
+from irjudge.message import Message, listed
+from irjudge.model.arrow import places_of
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels
+
+Negative = Literal["unjudged", "unjudgeable", "0"]
+NEGATIVES: tuple[Negative, ...] = get_args(Negative)
+MEANT: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
+NO_GROUPS = repeat("0")  # without end
+CODE: dict[Negative, int] = {"unjudged": UNJUDGED, "unjudgeable": UNJUDGEABLE, "0": 0}
+
+
+def read_qrels(
+    path: Path,
+    negative: Negative | None = None,
+    *,
+    grades: Mapping[int, int] | None = None,
+    columns: Columns = AS_SAID,
+    encoding: str | None = None,
+) -> Qrels:
+    """Read qrels: lines of the TREC form, files of relevance of SMART collections, tables with a header, spreadsheets or JSON.
+
+    In lines, any mix of spaces and tabs separates columns; blank lines and `#` lines are left out. The first of two lines
+    for the same topic, iteration and document is kept. What is not of the TREC form is said in `remarks`, as is all that was decided
+    and how many lines were left out.
+
+    Parameters
+    ----------
+    path
+        The file, plain or packed with gzip, bzip2 or xz, or .xlsx.
+    negative
+        What every negative grade means: `unjudged`, `unjudgeable`, or `0`, a grade of zero. None takes -1 for unjudged and -2 for
+        unjudgeable, as irjudge writes them; lines without an iteration have no such convention, and are refused.
+    grades
+        Which grade becomes which, done before `negative`; each grade of the file must be there. None keeps grades.
+    columns
+        Which column holds the topic, document, grade and iteration, by name or number, where it cannot be told.
+    encoding
+        Of a table of text; None for what is detected. Lines are UTF-8.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
+        nothing is returned then.
+    """
+    rows = _rows(path, columns, encoding)
+    topics, documents = rows.topic.texts, rows.document.texts
+    names = documents.take(places_of(rows.document.codes))
+    grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
+    grade, said = _settle(path, rows, grouped.take(rows.grade), negative, grades)
+    return Qrels(
+        topics=tuple(topics.to_pylist()),
+        starts=grouped.starts,
+        documents=documents,
+        document=grouped.take(rows.document.codes),
+        grade=grade,
+        group=grouped.take(rows.group.codes),
+        groups=tuple(rows.group.texts.to_pylist()),
+        remarks=rows.said
+        + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
+        + (_contradictions(path, rows) if grouped.duplicates else ())
+        + said,
+    )
+
+
+def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
+    """Return the sentence about duplicates that give another grade than the line that was kept, or nothing."""
+    pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
+    _, first, place = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
+    kept = rows.grade[first][place.reshape(-1)]
+    others = np.flatnonzero(kept != rows.grade)
+    if not len(others):
+        return ()
+    at = others[0]
+    topic, document = rows.topic.texts[int(rows.topic.codes[at])].as_py(), rows.document.texts[int(rows.document.codes[at])].as_py()
+    example = Message(
+        "topic {topic}, document {document}: {kept}, then {grade}", topic=topic, document=document, kept=kept[at], grade=rows.grade[at]
+    )
+    return (
+        Message(
+            "{file}: {others:,} of these contradict the grade that was kept (for example {example}).",
+            file=path.name,
+            others=len(others),
+            example=example,
+        ),
+    )
+
+
+def _rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows:
+    form = table_form(path, HEADER, columns, encoding)
+    if form == JSON:
+        return json_rows(path)
+    return table_rows(path, columns, encoding) if form else read_lines(path, columns)
+
+
+def _settle(
+    path: Path, rows: JudgedRows, grade: Ints, negative: Negative | None, grades: Mapping[int, int] | None
+) -> tuple[Ints, tuple[str, ...]]:
+    """Return grades that mean what ours do, and what was done, a sentence each."""
+    if grades is not None:
+        grade, turning = turned(path, grade, grades, keep_negative=negative is not None)
+        settled, said = _settle_negative(path, grade, negative)
+        return settled, (turning, *said)
+    if not rows.convention and negative is None and (grade < 0).any():
+        raise _negative_unsaid(path, grade)
+    settled, said = _settle_negative(path, grade, negative)
+    return settled, _perhaps_inverted(path, rows, grade) + said
+
+
+def _negative_unsaid(path: Path, grade: Ints) -> Undecided:
+    found = np.unique(grade).tolist()
+    problem = Message(
+        "{sum:,} grades are negative (grades: {founds}), which lines of three columns leave open",
+        sum=int((grade < 0).sum()),
+        founds=", ".join(map(str, found)),
+    )
+    turning = _turning(found)
+    zeros = "".join(f",{value}:0" for value in found if value < 0)
+    example = (
+        Message(', such as "{turning}{zeros}" where {first} is the best', turning=turning, zeros=zeros, first=turning.partition(":")[0])
+        if turning
+        else ""
+    )
+    choice = Message(
+        "say with --negative what they mean ({negatives}), or turn grades into others with --grades{example}",
+        negatives=", ".join(NEGATIVES),
+        example=example,
+    )
+    return Undecided(path, Message("{problem}; {choice}", problem=problem, choice=choice), ("negative", "grades"))
+
+
+def _turning(found: list[int]) -> str:
+    """Return the pairs that turn grades round where they may count from the best, as Cranfield's do: several, and none is 0."""
+    levels = [grade for grade in found if grade >= 0]
+    if len(levels) < 2 or levels[0] == 0:
+        return ""
+    return ",".join(f"{low}:{high}" for low, high in zip(levels, reversed(levels), strict=True))
+
+
+def _perhaps_inverted(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
+    found = np.unique(grade[grade >= 0]).tolist()
+    if rows.convention or not (turning := _turning(found)):
+        return ()
+    kept = Message(
+        "the grades are {founds} and none is 0; they are kept, so that {found} is the best",
+        founds=", ".join(map(str, found)),
+        found=found[-1],
+    )
+    return (
+        Message(
+            '{file}: {kept}. Where {first} is the best, turn them round with --grades "{turning}".',
+            file=path.name,
+            kept=kept,
+            first=found[0],
+            turning=turning,
+        ),
+    )
+
+
+def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tuple[Ints, tuple[str, ...]]:
+    """Return grades in which a negative one is unjudged or unjudgeable, and the sentence that says what was done."""
+    values, counts = np.unique(grade[grade < 0], return_counts=True)
+    if not len(values):
+        return grade, ()
+    if negative is None and values[0] < UNJUDGEABLE:
+        problem = Message(
+            "{first:,} grades are {first2}; say what negative grades mean: {negatives}",
+            first=counts[0],
+            first2=values[0],
+            negatives=", ".join(NEGATIVES),
+        )
+        raise Undecided(path, problem, ("negative", "grades"))
+    meaning = {int(value): negative or MEANT[int(value)] for value in values}
+    parts = [
+        Message("{count:,} of grade {value} count as {meaning}", count=count, value=value, meaning=meaning[value])
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+    ]
+    settled = grade.copy()
+    for value, name in meaning.items():
+        settled[grade == value] = CODE[name]
+    return settled, (Message("{file}: {parts}.", file=path.name, parts=listed(parts)),)
+
+
+def duplicate_remarks(path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array) -> tuple[str, ...]:
+    """Return the sentence about lines left out as duplicates, or nothing."""
+    if not example:
+        return ()
+    lines = Message("1 line names") if count == 1 else Message("{count:,} lines name", count=count)
+    first = Message("topic {as_py}, document {example}", as_py=topics[example[0]].as_py(), example=example[1])
+    return (
+        Message(
+            "{file}: {lines} a topic and document that stood before; the first was kept (for example {first}).",
+            file=path.name,
+            lines=lines,
+            first=first,
+        ),
+    )
+
+
+def qrels_lines(rows: Iterable[tuple[str, str, int]], path: Path, groups: Iterable[str] = NO_GROUPS) -> Iterator[str]:
+    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each row.
+
+    Raises
+    ------
+    FormatError
+        When an id holds white space or nothing, or would begin a comment, which the form cannot say; `path` is named then.
+    """
+    for (topic, document, grade), group in zip(rows, groups, strict=False):
+        check_ids(path, (topic,), (group, document), "qrels")
+        yield f"{topic} {group} {document} {grade}\n"
+
+
+def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form: str) -> None:
+    """Refuse ids that lines split by blanks cannot hold.
+
+    Raises
+    ------
+    FormatError
+        When an id holds white space or nothing, or would begin a comment or be taken for a mark at the file's beginning.
+    """
+    for name in chain(topics, documents):
+        if name.encode().split() != [name.encode()] or "\0" in name:
+            raise FormatError(
+                path, Message("the id {name!r} holds white space or nothing; TREC {form} cannot say it", name=name, form=form)
+            )
+    for topic in topics:
+        if topic.startswith(("#", "\ufeff")):
+            raise FormatError(
+                path,
+                Message("the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it", topic=topic, form=form),
+            )
+
+
+def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterable[str] = NO_GROUPS) -> int:
+    """Write (topic, document, grade) rows as TREC qrels, whole or not at all, and return how many; `groups` is column 2 of each row.
+
+    Raises
+    ------
+    IrjudgeError
+        When an id cannot be written, or the file cannot.
+    """
+    count = 0
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for count, line in enumerate(qrels_lines(rows, path, groups), 1):  # noqa: B007 -- the last number is the result
+            file.write(line)
+    return count

@@ -1,0 +1,192 @@
+"""Lines of judgments split by blanks or tabs: TREC's qrels, and files of relevance as SMART collections have them.
+
+SMART's `topic document 0 0.0` and TREC's `topic 0 document grade` both have four columns. What tells them apart: a grade of TREC
+is whole, so `0.000000` is none; and where columns 3 and 4 are 0 in every line while column 2 changes within a topic, column 2 is
+the document.
+"""
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
+from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
+from irjudge.formats.rows.mapping import Columns, unknown_columns
+from irjudge.message import Message
+from irjudge.model.arrow import values_of
+from irjudge.model.ranking import Ints
+
+TOPIC, GROUP, DOCUMENT = Column("topic", CODED), Column("iteration", CODED), Column("document", CODED)
+GRADE = Column("grade", pa.int32())
+EXPECTED = Message("4 (topic, iteration, document, grade)")
+QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
+TRIPLES = Layout((TOPIC, DOCUMENT, GRADE), 3, Message("3 as in the first line (topic, document, grade)"))
+PAIRS = Layout((TOPIC, DOCUMENT), 2, Message("2 as in the first line (topic, document)"))
+SMART = Layout(
+    (TOPIC, DOCUMENT, Column("third", pa.float64()), Column("weight", pa.float64())),
+    4,
+    Message("4 as in the first line (topic, document, 0, 0.0)"),
+)
+COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GRADE}
+NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1")
+
+
+def read_lines(path: Path, columns: Columns) -> JudgedRows:
+    """Read a plain or gzip file of judgments, one a line.
+
+    Parameters
+    ----------
+    path
+        The file.
+    columns
+        Which column holds the topic, document, grade and iteration, by number; when empty it is told from the lines.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit; or where the document may stand in two columns.
+    """
+    if columns:
+        lines = read_columns(path, _said(columns))
+        return _rows(
+            lines,
+            (
+                Message(
+                    "{file}: read as was said: {columns}{grades_missing}.",
+                    file=path.name,
+                    columns=columns,
+                    grades_missing=_grades_missing(lines),
+                ),
+            ),
+        )
+    lines = read_columns(path, _layout)
+    names = lines.table.column_names
+    if "weight" in names:
+        return _smart(path, lines)
+    if "iteration" in names:
+        rows = _rows(lines, ())
+        return _weigh_order(path, rows) if _is_empty_form(rows) else rows
+    said = Message("topic, document, grade") if "grade" in names else Message("topic and document; {no_grades}", no_grades=NO_GRADES)
+    return _rows(lines, (Message("{file}: read as {said}.", file=path.name, said=said),), convention=False)
+
+
+def _layout(first: list[str]) -> Layout:
+    if len(first) == 2:
+        return PAIRS
+    if len(first) == 3 and WHOLE.fullmatch(first[2]):
+        return TRIPLES
+    if len(first) == 5:
+        raise ValueError(Message("{misfit}; a file of preferences or sampled judgments (prels) is not qrels", misfit=misfit(5, EXPECTED)))
+    if len(first) != 4:
+        raise ValueError(misfit(len(first), EXPECTED))
+    empty = NUMBER.fullmatch(first[3]) and not WHOLE.fullmatch(first[3]) and float(first[3]) == 0
+    return SMART if empty and WHOLE.fullmatch(first[2]) and int(first[2][:19]) == 0 else QRELS
+
+
+def _said(columns: Columns) -> Callable[[list[str]], Layout]:
+    def choose(first: list[str]) -> Layout:
+        numbers = said_by_number(columns, first, COLUMNS)
+        layout = tuple(COLUMNS[numbers[place]] if place in numbers else None for place in range(len(first)))
+        return Layout(layout, len(first), Message("{first} as in the first line", first=len(first)))
+
+    return choose
+
+
+def said_by_number(columns: Columns, first: list[str], parts: Collection[str]) -> dict[int, str]:
+    """Return the part that each column of plain lines holds, from 0.
+
+    Raises
+    ------
+    ValueError
+        When the user said columns by name, that are not there, or that such lines cannot have.
+    """
+    numbers = columns.numbers()
+    if numbers is None:
+        listed = unknown_columns([str(number) for number in range(1, len(first) + 1)], tuple(parts)[:2])
+        raise ValueError(Message("the lines have no header, so that columns are said by number; {listed}", listed=listed))
+    if not {"topic", "document"} <= set(numbers.values()) <= set(parts):
+        raise ValueError(
+            Message(
+                "--columns says {columns}, expected topic and document, and of these where they are there: {parts}",
+                columns=columns,
+                parts=", ".join(parts),
+            )
+        )
+    if max(numbers) >= len(first):
+        raise ValueError(Message("the line has {first} columns, and --columns says {columns}", first=len(first), columns=columns))
+    return numbers
+
+
+def _grades_missing(lines: Lines) -> str:
+    return "" if "grade" in lines.table.column_names else Message("; {no_grades}", no_grades=NO_GRADES)
+
+
+def _rows(lines: Lines, said: tuple[str, ...], *, convention: bool = True) -> JudgedRows:
+    table, count = lines.table, lines.table.num_rows
+    names = table.column_names
+    grade: Ints = values_of(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32)
+    group = Coded.column(table["iteration"]) if "iteration" in names else Coded.same("0", count)
+    return JudgedRows(Coded.column(table["topic"]), group, Coded.column(table["document"]), grade, convention, said)
+
+
+def _smart(path: Path, lines: Lines) -> JudgedRows:
+    """Read `topic document 0 0.000000`, where nothing but 0 may stand in the last two columns."""
+    for name in ("third", "weight"):
+        other = np.flatnonzero(values_of(lines.table[name]))
+        if len(other):
+            problem = Message(
+                "{values_of:g} where the lines before have 0 (topic, document, 0, 0.0), expected 0",
+                values_of=values_of(lines.table[name])[other[0]],
+            )
+            raise FormatError(path, problem, int(lines.line[other[0]]))
+    return _in_smart_order(path, _rows(lines, ()))
+
+
+def _is_empty_form(rows: JudgedRows) -> bool:
+    """Tell whether columns 3 and 4 are 0 in every line."""
+    return len(rows.document.texts) == 1 and rows.document.texts[0].as_py() == "0" and not rows.grade.any()
+
+
+def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
+    """Decide which column is the document where columns 3 and 4 are 0 in every line."""
+    second = rows.group
+    if [text for text in second.texts.to_pylist() if text not in ("0", "Q0")] == []:
+        return rows
+    pairs = np.unique(np.stack([rows.topic.codes, second.codes]), axis=1)
+    if pairs.shape[1] > len(rows.topic.texts):
+        ones = np.ones(len(rows.grade), dtype=np.int32)
+        return _in_smart_order(path, JudgedRows(rows.topic, Coded.same("0", len(ones)), second, ones))
+    choice = Message('"topic=1,document=2" (as SMART has it, without grades) or "topic=1,iteration=2,document=3,grade=4" (as TREC has it)')
+    raise Undecided(
+        path,
+        Message("columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns {choice}", choice=choice),
+        ("columns",),
+    )
+
+
+def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
+    said = Message(
+        "{file}: read in the order of SMART: topic, document, and 0 twice in every line; {no_grades}.", file=path.name, no_grades=NO_GRADES
+    )
+    topic, document = _plain(rows.topic), _plain(rows.document)
+    pairs = ((rows.topic, topic), (rows.document, document))
+    changed = [example for old, new in pairs if (example := _first_change(old, new))]
+    zeros = Message(
+        "{file}: ids are written without zeros in front, as SMART's records are numbered ({changeds}).",
+        file=path.name,
+        changeds="; ".join(changed),
+    )
+    return JudgedRows(topic, rows.group, document, rows.grade, True, (said, zeros) if changed else (said,))
+
+
+def _plain(ids: Coded) -> Coded:
+    return ids.renamed([(text.lstrip("0") or "0") if text.isdecimal() else text for text in ids.texts.to_pylist()])
+
+
+def _first_change(old: Coded, new: Coded) -> str:
+    before, after = old.texts.to_pylist(), new.texts.to_pylist()
+    known = set(after)
+    return next((f"{text} is {text.lstrip('0') or '0'}" for text in before if text not in known), "") if before != after else ""

@@ -1,0 +1,229 @@
+"""Runs: TREC's topic, Q0, document, rank, score and tag, and the other forms that rankings are kept in."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
+from irjudge.formats.rankings.short_runs import other_run, short_layout, short_run
+from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
+from irjudge.formats.rows.grouping import group_by_topic
+from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.tables import AS_SAID
+from irjudge.message import Message
+from irjudge.model.arrow import values_of
+from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
+
+TOPIC, DOCUMENT = Column("topic", CODED), Column("document", pa.string())
+RANK, SCORE, TAG = Column("rank", pa.int32(), lenient=True), Column("score", pa.float64()), Column("tag", CODED)
+EXPECTED = Message("6 (topic, Q0, document, rank, score, tag)")
+FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
+ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
+NO_TAG = Layout((TOPIC, None, DOCUMENT, RANK, SCORE), 5, Message("5 as in the first line (topic, Q0, document, rank, score)"))
+NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, Message("5 as in the first line (topic, Q0, document, score, tag)"))
+
+
+def read_run(path: Path, name: str | None = None, *, columns: Columns = AS_SAID, encoding: str | None = None) -> Run:
+    """Read a run: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
+
+    Lines of the TREC form have 6 to 9 columns, or 5 where the rank or the tag is missing. The order of lines is kept within
+    each topic; measures order by score, and a rank without a score is turned round into one. The first of two lines for the
+    same topic and document is kept. What is strange, and what is not of the TREC form, is said in `remarks`.
+
+    Parameters
+    ----------
+    path
+        The file, plain or packed with gzip, bzip2 or xz, or .xlsx.
+    name
+        What to call the run; by default its file name without `.run`, `.txt` or `.gz`, or the tag where it comes from a pipe.
+    columns
+        Which column holds the topic, document, rank and score, by name or number, where it cannot be told.
+    encoding
+        Of a table of text; None for what is detected. Lines are UTF-8.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit, or where a column may be the rank or the score; nothing is returned then.
+    """
+    if other := other_run(path, name or run_name(path), columns, encoding):
+        return other
+    lines = read_columns(path, lambda first: short_layout(first, columns) or _layout(first))
+    if columns or lines.table.num_columns < 4:
+        return short_run(path, name or run_name(path), lines, columns)
+    ranked, tags = "rank" in lines.table.column_names, _tags(lines)
+    coded = lines.take("topic")
+    topics, topic = coded.dictionary, values_of(coded.indices)
+    document = lines.take("document")
+    grouped = group_by_topic(topic, len(topics), document)
+    score = grouped.take(values_of(lines.take("score")))
+    rank = grouped.take(values_of(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32))
+    return Run(
+        name=name or ((tags or ["run"])[0] if path.exists() and not path.is_file() else run_name(path)),
+        topics=tuple(topics.to_pylist()),
+        starts=grouped.starts,
+        document=grouped.take(document),
+        score=score,
+        rank=rank,
+        line=grouped.take(lines.line),
+        remarks=_remarks(path, lines.longer, tags, ranked=ranked)
+        + (_contradicted(path, topics, grouped.starts, rank, score) if ranked else _swapped(path, score, grouped.starts))
+        + duplicate_remarks(path, grouped.duplicates, grouped.example, topics),
+    )
+
+
+def run_name(path: Path) -> str:
+    """Return what to call the run in a file.
+
+    Examples
+    --------
+    >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs"))
+    ('bm25', 'sab20.1.meta.docs')
+    """
+    name = without_half_characters(path.name)
+    for ending in (".gz", ".run", ".txt", ".res", ".json", ".tsv", ".csv", ".xlsx"):
+        name = name.removesuffix(ending) or name
+    return name
+
+
+def write_run(path: Path, run: Run) -> int:
+    """Write a run in the TREC form, whole or not at all, and return how many lines.
+
+    A rank that is missing is written as the place in the file. What `read_run` has read in the TREC form comes back equal,
+    ids with blanks inside excepted.
+
+    Raises
+    ------
+    IrjudgeError
+        When an id or the name cannot be written in the form, or the file cannot be written.
+    """
+    tag = "_".join(run.name.split()) or "run"
+    topics = [run.topics[code] for code in run.topic.tolist()]
+    documents = run.document.to_pylist()
+    check_ids(path, run.topics, documents, "runs")
+    place = np.arange(1, len(run) + 1) - np.repeat(run.starts[:-1], np.diff(run.starts))
+    ranks = np.where(run.rank < 0, place, run.rank).tolist()
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for topic, document, rank, score in zip(topics, documents, ranks, run.score.tolist(), strict=True):
+            file.write(f"{topic} Q0 {document} {rank} {score!r} {tag}\n")
+    return len(run)
+
+
+def names_apart(paths: Sequence[Path]) -> list[str | None]:
+    """Return a name for each run: the file's, with its folder where two are alike; None where the run's tag must do.
+
+    Raises
+    ------
+    IrjudgeError
+        When a file is given twice.
+
+    Examples
+    --------
+    >>> names_apart([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
+    ['x/r', 'y/r', 'bm25']
+    """
+    names, files = [run_name(path) for path in paths], [path.resolve() for path in paths if path.is_file()]
+    twice = next((path for path in paths if files.count(path.resolve()) > 1), None)
+    if twice is not None:
+        raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
+    return [
+        None if path.exists() and not path.is_file() else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
+        for path, name in zip(paths, names, strict=True)
+    ]
+
+
+def _layout(first: list[str]) -> Layout:
+    if len(first) == 5:
+        if first[0] == "Q0":
+            raise ValueError(Message("5 columns, and the first is Q0 where the topic should be; expected {expected}", expected=EXPECTED))
+        if WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
+            return NO_TAG
+        if NUMBER.fullmatch(first[3]):
+            return NO_RANK
+    if not 6 <= len(first) <= 9:
+        raise ValueError(misfit(len(first), EXPECTED))
+    return FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
+
+
+def _tags(lines: Lines) -> list[str]:
+    """Return the different tags, the first line's first; none where the lines have none."""
+    return lines.different("tag") if "tag" in lines.table.column_names else []
+
+
+def _swapped(path: Path, score: Floats, starts: Longs) -> tuple[str, ...]:
+    """Return a warning where the lines have no rank and the scores count 1, 2, 3 … in each topic: somebody swapped the columns."""
+    place = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
+    if len(score) < 2 or not np.array_equal(score, place):
+        return ()
+    return (
+        Message(
+            "{file}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?",
+            file=path.name,
+        ),
+    )
+
+
+def contradicting(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
+    """Return rows that stand next to each other by rank within a topic, where the later has the higher score; shape (N,) both.
+
+    Rows of the same rank, and of a rank below 0, which is missing, contradict nothing.
+    """
+    order = np.arange(len(rank))
+    topic = rows_to_topics(starts)
+    if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
+        order = np.lexsort((-score, rank, topic))
+    before, after = order[:-1], order[1:]
+    wrong = (topic[before] == topic[after]) & (rank[before] >= 0) & (rank[before] < rank[after]) & (score[before] < score[after])
+    return before[wrong], after[wrong]
+
+
+def _contradicted(path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats) -> tuple[str, ...]:
+    """Return the sentence about ranks that say another order than the scores, or nothing."""
+    before, after = contradicting(starts, rank, score)
+    if not len(before):
+        return ()
+    places = topics_at(starts, before)
+    count, first, second = len(np.unique(places)), before[0], after[0]
+    example = Message(
+        "topic {topic}: {score:g} at rank {rank}, {score2:g} at rank {rank2}",
+        topic=topics[int(places[0])].as_py(),
+        score=score[first],
+        rank=rank[first],
+        score2=score[second],
+        rank2=rank[second],
+    )
+    which = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
+    return (
+        Message(
+            "{file}: the ranks contradict the scores in {which} (for example {example}); the scores order the ranking.",
+            file=path.name,
+            which=which,
+            example=example,
+        ),
+    )
+
+
+def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple[str, ...]:
+    remarks = []
+    if longer:
+        remarks.append(
+            Message("{file}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.", file=path.name, longer=longer)
+        )
+    if not ranked:
+        remarks.append(Message("{file}: the lines have no rank; it is not needed, since the score orders a ranking.", file=path.name))
+    if len(tags) > 1:
+        remarks.append(
+            Message(
+                "{file}: {tags:,} different tags ({first}, {tags2} …); it was read as one run.",
+                file=path.name,
+                tags=len(tags),
+                first=tags[0],
+                tags2=tags[1],
+            )
+        )
+    return tuple(remarks)

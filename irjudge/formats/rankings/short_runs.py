@@ -1,0 +1,213 @@
+"""Runs of other forms than TREC's: two or three columns as MS MARCO has them, tables with a header, and JSON."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.rankings.json_rankings import json_pairs
+from irjudge.formats.rankings.judged_rows import Coded
+from irjudge.formats.rankings.qrels import duplicate_remarks
+from irjudge.formats.rankings.relations import said_by_number
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, Column, Layout, Lines
+from irjudge.formats.rows.grouping import Grouped, group_by_topic
+from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, Part, Table, read_table, table_form, whole_number
+from irjudge.message import Message
+from irjudge.model.arrow import values_of
+from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
+
+SCORE = Part("score", ("score", "sim", "similarity"), needed=False)
+RANK = Part("rank", ("rank", "position"), needed=False)
+PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
+
+IDS = (Column("topic", CODED), Column("document", pa.string()))
+PAIRS = Layout(IDS, 2, Message("2 as in the first line (topic, document)"))
+TRIPLES = Layout((*IDS, Column("third", pa.float64())), 3, Message("3 as in the first line (topic, document, rank or score)"))
+BY_NUMBER = {"topic": IDS[0], "document": IDS[1], "rank": Column("rank", pa.int32()), "score": Column("score", pa.float64())}
+HIGHEST_RANK = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The columns that every run has, N rows, and how they are grouped."""
+
+    topic: Coded
+    document: Ids
+    line: Ints
+    grouped: Grouped
+
+    @classmethod
+    def of(cls, topics: list[str], documents: list[str], line: Ints) -> "_Rows":
+        topic, document = Coded.of(topics), pa.array(documents, pa.string())
+        return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
+
+
+def other_run(path: Path, name: str, columns: Columns, encoding: str | None) -> Run | None:
+    """Read a run from a table with a header, a spreadsheet or JSON; None where the file has lines of columns.
+
+    Raises
+    ------
+    FormatError
+        With the first row that does not fit.
+    """
+    form = table_form(path, PARTS, columns, encoding)
+    if form == JSON:
+        pairs = json_pairs(path, "score")
+        said = (
+            Message("{file}: read as JSON of topics, documents and scores.", file=path.name),
+            *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
+        )
+        lines = np.full(len(pairs.values), -1, dtype=np.int32)
+        return _run(path, name, _Rows.of(pairs.topics, pairs.documents, lines), np.array(pairs.values), None, said)
+    if not form:
+        return None
+    remarks = Remarks()
+    return _of_table(name, read_table(path, PARTS, remarks, columns=columns, encoding=encoding), remarks)
+
+
+def short_layout(first: list[str], columns: Columns) -> Layout | None:
+    """Return what lines look like where the first has two or three columns, or where the user said columns; None for other lines.
+
+    Raises
+    ------
+    ValueError
+        With what is wrong about the columns that were said.
+    """
+    if not columns:
+        return {2: PAIRS, 3: TRIPLES}.get(len(first))
+    numbers = said_by_number(columns, first, BY_NUMBER)
+    return Layout(
+        tuple(BY_NUMBER[numbers[at]] if at in numbers else None for at in range(len(first))), len(first), Message("as many as in the first")
+    )
+
+
+def short_run(path: Path, name: str, lines: Lines, columns: Columns) -> Run:
+    """Make a run of lines that `short_layout` describes: topic, document and, where they are there, the rank and the score.
+
+    Raises
+    ------
+    FormatError
+        When the third of three columns may be either.
+    """
+    topic, document = Coded.column(lines.table["topic"]), lines.take("document")
+    grouped = group_by_topic(topic.codes, len(topic.texts), document)
+    numbers = {part: values_of(lines.take(part)).astype(np.float64) for part in lines.table.column_names if part != "topic"}
+    score, rank = numbers.get("score"), numbers.get("rank")
+    if (third := numbers.get("third")) is not None:
+        score, rank = (None, third) if _counts(path, grouped.take(third), grouped.starts) else (third, None)
+    read = str(columns) or ", ".join(
+        (Message("topic, document"), *(["rank"] if rank is not None else ["score"] if score is not None else []))
+    )
+    said = (Message("{file}: read as {read}{ranking}.", file=path.name, read=read, ranking=_ranking(score, rank)),)
+    return _run(path, name, _Rows(topic, document, lines.line, grouped), score, rank, said)
+
+
+def _ranking(score: Floats | None, rank: Floats | None) -> str:
+    """Return the end of the sentence that says where scores come from."""
+    if score is not None:
+        return ""
+    return Message("; the order in the file is the ranking") if rank is None else Message("; the score is the rank turned round")
+
+
+def _counts(path: Path, third: Floats, starts: Longs) -> bool:
+    """Tell whether numbers are ranks: whole, and rising from line to line in each topic; scores fall.
+
+    Raises
+    ------
+    FormatError
+        When they are whole and do neither, or count down to 1, as ranks do in a file that begins with the last.
+    """
+    whole = bool(((third >= 0) & (third <= HIGHEST_RANK) & (third == np.floor(third))).all())
+    inside = np.ones(len(third), dtype=bool)
+    inside[starts[:-1]] = False
+    step = np.diff(third, prepend=0)[inside]
+    if not whole:
+        return False
+    if (step > 0).all():
+        return True
+    counts_down = bool((step == -1).all() and (third[starts[1:] - 1] <= 1).all())
+    if (step <= 0).all() and not counts_down:
+        return False
+    choice = Message('"topic=1,document=2,rank=3" or "topic=1,document=2,score=3"')
+    raise Undecided(
+        path,
+        Message(
+            "the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns {choice}",
+            choice=choice,
+        ),
+        ("columns",),
+    )
+
+
+def _of_table(name: str, table: Table, remarks: Remarks) -> Run:
+    path, ranked, scored = table.path, "rank" in table.places, "score" in table.places
+    topics: list[str] = []
+    documents: list[str] = []
+    values: list[float] = []
+    lines: list[int] = []
+    for line, fields in table.records():
+        for part in ("topic", "document"):
+            if not fields[part]:
+                raise table.empty(part, line)
+        topics.append(fields["topic"])
+        documents.append(fields["document"])
+        lines.append(line)
+        if scored:
+            values.append(_score(path, fields["score"], line))
+        elif ranked:
+            values.append(whole_number(path, "rank", fields["rank"], line))
+    if not topics:
+        raise FormatError(path, "the table has a header and no rows, expected documents below it")
+    remarks.unread(table.unread)
+    numbers = np.array(values, dtype=np.float64)
+    score, rank = numbers if scored else None, numbers if ranked and not scored else None
+    read = Message(
+        "{file}: read as {form}: {reading}{ranking}.",
+        file=path.name,
+        form=table.form,
+        reading=table.reading(),
+        ranking=_ranking(score, rank),
+    )
+    said = (read, *(Message("{file}: {each}", file=path.name, each=each) for each in remarks.sentences()))
+    return _run(path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said)
+
+
+def _score(path: Path, text: str, line: int) -> float:
+    if not NUMBER.fullmatch(text):
+        raise FormatError(
+            path, Message("score {text!r} is not a number, {any_number}", text=text[:LONGEST_SHOWN], any_number=ANY_NUMBER), line
+        )
+    return float(text)
+
+
+def _run(path: Path, name: str, rows: _Rows, score: Floats | None, rank: Floats | None, said: Sequence[str]) -> Run:
+    """Group rows by topic. Without a score the rank is turned round; without both, the place among the rows of a topic is the rank."""
+    starts, take = rows.grouped.starts, rows.grouped.take
+    given: Floats | None = take(rank) if rank is not None else _places(starts) if score is None else None
+    missing = np.full(int(starts[-1]), -1, dtype=np.int32)
+    return Run(
+        name=name,
+        topics=tuple(rows.topic.texts.to_pylist()),
+        starts=starts,
+        document=take(rows.document),
+        score=take(score) if given is None or score is not None else _turned(given, starts),
+        rank=missing if given is None else given.astype(np.int32),
+        line=take(rows.line),
+        remarks=tuple(said) + duplicate_remarks(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
+    )
+
+
+def _places(starts: Longs) -> Floats:
+    return np.arange(1, starts[-1] + 1, dtype=np.float64) - np.repeat(starts[:-1], np.diff(starts))
+
+
+def _turned(rank: Floats, starts: Longs) -> Floats:
+    """Return scores that fall by one from rank to rank, to 1 at the last rank of each topic."""
+    last = np.maximum.reduceat(rank, starts[:-1])
+    turned: Floats = np.repeat(last, np.diff(starts)) - rank + 1
+    return turned

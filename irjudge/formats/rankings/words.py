@@ -1,0 +1,130 @@
+"""Pieces of a text as 64-bit words, so that millions of them are compared and hashed without a Python object each."""
+
+from dataclasses import dataclass
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from irjudge.formats.rows.grouping import LENGTH_MIX, MIX, Mask, fingerprints, offsets_of
+from irjudge.model.arrow import values_of
+from irjudge.model.ranking import Ids, Ints, Longs
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+
+SIZE = 8  # bytes of a word
+ROOM = 64  # bytes before and after a text, so that words may begin and end there; no piece is longer
+_HALF = np.uint64(29)
+_BITS = np.uint64(8)
+_ONE, _ALL = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
+_ZEROS = np.uint64(0x3030303030303030)
+
+
+def roomy(*pieces: Any) -> bytes:
+    """Return bytes one after another with the room around them that the functions here need; places count from after it."""
+    return b"".join((b"0" * ROOM, *pieces, b"0" * ROOM))
+
+
+def from_left(text: bytes, begins: Longs, lengths: Longs) -> list[Words]:
+    """Return the first eight bytes of each piece, the next eight and so on; zero where a piece has ended.
+
+    Two pieces are the same exactly where all their words are. Neither has more than `ROOM` bytes.
+    """
+    longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=ROOM))
+    found = []
+    for done in range(0, longest, SIZE):
+        word = _words(text, done)[begins]
+        if shortest < done + SIZE:
+            left = lengths.astype(np.uint64) if not done else np.maximum(lengths - done, 0).astype(np.uint64)
+            word &= (_ONE << (left * _BITS)) - _ONE  # a shift by 64 or more gives 0
+        found.append(word)
+    return found
+
+
+def zero_filled(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
+    """Return the pieces right-aligned, with digits 0 before them, as rows of words: numbers of one width, ready to be read."""
+    count = max(1, -(-int(lengths.max(initial=0)) // SIZE))
+    filled = np.empty((len(ends), count), dtype=np.uint64)
+    for column in range(count):
+        after = SIZE * (count - 1 - column)
+        word = _words(text, -after - SIZE)[ends]
+        inside = lengths.astype(np.uint64) if not after else np.maximum(lengths - after, 0).astype(np.uint64)
+        filled[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (inside * _BITS)))
+    return filled
+
+
+def _words(text: bytes, shift: int) -> Words:
+    """Return the eight bytes from `shift` behind each place of the text on as one word, a view."""
+    return np.ndarray((len(text) - 2 * ROOM + 1,), dtype="<u8", buffer=text, offset=ROOM + shift, strides=(1,))
+
+
+def fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
+    """Return rows of words, shape (N, W), as an Arrow array of N texts of 8 W letters each."""
+    width = SIZE * rows.shape[1]
+    offsets = np.arange(0, width * (len(rows) + 1), width, dtype=np.int32)
+    return pa.Array.from_buffers(pa.string(), len(rows), [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(rows))])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """A column of ids as words, which stands where an Arrow column does: only few of them are ever made texts.
+
+    Parameters
+    ----------
+    words, lengths
+        As `from_left` gives them.
+    hashes
+        Shape (N,), as `fingerprints` gives them.
+    """
+
+    words: list[Words]
+    lengths: Longs
+    hashes: Words
+
+    @classmethod
+    def of(cls, text: bytes, begins: Longs, lengths: Longs) -> Self:
+        """Return pieces of a text."""
+        words = from_left(text, begins, lengths)
+        return cls(words, lengths, hashed(words, lengths))
+
+    @classmethod
+    def of_texts(cls, ids: Ids) -> Self:
+        """Return texts as pieces; of a longer one than `ROOM` the beginning, which differs in its length from all pieces of a text."""
+        offsets = offsets_of(ids).astype(np.int64)
+        text = roomy((ids.buffers()[2] if len(ids) else None) or b"")
+        return cls(from_left(text, offsets[:-1], np.minimum(np.diff(offsets), ROOM)), np.diff(offsets), fingerprints(ids))
+
+    def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
+        """Tell of each of some rows whether it is the same as one of others."""
+        same: Mask = self.lengths[rows] == others.lengths[places]
+        for mine, theirs in zip(self.words, others.words, strict=False):
+            same &= mine[rows] == theirs[places]
+        return same
+
+    def take(self, places: Any) -> Ids:
+        """Return some of them as texts."""
+        rows = values_of(places)
+        return texts_of([word[rows] for word in self.words], self.lengths[rows])
+
+
+def texts_of(words: list[Words], lengths: Longs) -> Ids:
+    """Return pieces as an Arrow array of texts."""
+    letters = np.stack(words, axis=1).view(np.uint8)
+    inside = np.arange(letters.shape[1]) < lengths[:, None]
+    offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+    return pa.Array.from_buffers(pa.string(), len(lengths), [None, pa.py_buffer(offsets), pa.py_buffer(letters[inside])])
+
+
+def hashed(words: list[Words], lengths: Longs) -> Words:
+    """Return a 64-bit hash of each piece, shape (N,): equal pieces have equal hashes, those of `fingerprints`, others nearly never."""
+    result = _mixed(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
+    for place, word in enumerate(words[1:], 1):
+        longer = lengths > SIZE * place
+        result = _mixed(result, word) if longer.all() else np.where(longer, _mixed(result, word), result)
+    return result
+
+
+def _mixed(before: Words, word: Words) -> Words:
+    mixed = (before ^ word) * MIX
+    return mixed ^ (mixed >> _HALF)

@@ -1,0 +1,323 @@
+"""Reads files of columns fast: pyarrow takes regular blocks, and only lines that do not fit are split in Python."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute
+import pyarrow.csv
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import unpacked
+from irjudge.formats.bytes.blocks import Block, Text, blocks_of, line_ends
+from irjudge.formats.rows.grouping import offsets_of
+from irjudge.message import Message
+from irjudge.model.arrow import values_of
+from irjudge.model.ranking import Ints, Longs
+
+PARSED = 1 << 20  # a thread's share of a block
+LONGEST_SHOWN = 60
+ANY_NUMBER = Message("expected one such as 12.5")
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
+WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
+HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would read 0x10 as the whole number 16
+
+CODED = pa.dictionary(pa.int32(), pa.string())
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that is read: its name in sentences, and its Arrow type (CODED, string, int32 or float64).
+
+    A `lenient` whole number that is none reads as -1: nobody needs it, so nobody should have to mend it.
+    """
+
+    name: str
+    type: Any
+    lenient: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a line looks like.
+
+    Parameters
+    ----------
+    columns
+        The columns by place; None for one that is there and not read.
+    most
+        A line may have up to this many columns; those after the last are left out and counted.
+    """
+
+    columns: tuple[Column | None, ...]
+    most: int
+    expected: str
+
+    @property
+    def width(self) -> int:
+        """How many columns a regular line has."""
+        return len(self.columns)
+
+    @property
+    def read(self) -> tuple[tuple[int, Column], ...]:
+        """Place and declaration of the columns that are read."""
+        return tuple((place, column) for place, column in enumerate(self.columns) if column)
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The Arrow schema of what is read."""
+        return pa.schema([(column.name, column.type) for _, column in self.read])
+
+
+@dataclass(slots=True)
+class Lines:
+    """The rows of a file and where they stood.
+
+    Parameters
+    ----------
+    table
+        The columns that were read, N rows.
+    line
+        Shape (N,), 1-based.
+    longer
+        How many lines had more columns than were read.
+    """
+
+    table: pa.Table
+    line: Ints
+    longer: int = 0
+
+    def take(self, name: str) -> Any:
+        """Return a column as one Arrow array and forget it, so that its pieces do not stay in memory beside it."""
+        array = self.table[name].combine_chunks()
+        self.table = self.table.drop_columns(name)
+        return array
+
+    def different(self, name: str) -> list[str]:
+        """Return the different texts of a coded column, as they first appear, and forget it."""
+        texts = [text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()]  # unified: each chunk has all
+        self.table = self.table.drop_columns(name)
+        return texts
+
+
+def misfit(count: int, expected: str) -> str:
+    """Return the sentence about a line with another number of columns than expected."""
+    return Message("{count} column{words}, expected {expected}", count=count, words="s" * (count != 1), expected=expected)
+
+
+@contextmanager
+def open_plain(path: Path) -> Iterator[BinaryIO]:
+    """Open a file or pipe for reading bytes, and unpack gzip, bzip2 and xz by its first bytes.
+
+    Raises
+    ------
+    FormatError
+        When it cannot be opened.
+    """
+    try:
+        file = path.open("rb")
+    except OSError as fault:
+        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
+    with file:
+        yield cast(BinaryIO, unpacked(file, path))  # opened once: what was read of a pipe does not come again
+
+
+def read_columns(path: Path, choose: Callable[[list[str]], Layout]) -> Lines:
+    """Read a file of columns split by spaces or tabs.
+
+    Blank lines and lines that begin with `#` are left out. No Python object is made for a regular line.
+
+    Parameters
+    ----------
+    path
+        The file, plain or packed, UTF-8.
+    choose
+        Told the columns of the first line, says what lines look like; may raise FormatError's sentence as ValueError.
+
+    Raises
+    ------
+    FormatError
+        Naming the first line that does not fit and how many more do not.
+    """
+    layout: Layout | None = None
+    parts: list[Lines] = []
+    with open_plain(path) as file:
+        for block in blocks_of(path, file):
+            if layout is None:
+                layout = _first_layout(path, block, choose)
+            if layout is not None:
+                parts.append(_read_block(path, block, layout))
+    if layout is None:
+        raise FormatError(path, "the file has no lines to read")
+    table = pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
+    line = np.concatenate([part.line for part in parts]) if parts else np.empty(0, dtype=np.int32)
+    return Lines(table.unify_dictionaries(), line, sum(part.longer for part in parts))
+
+
+def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout]) -> Layout | None:
+    """Ask what lines look like, showing the first line that has something; None when the block has none."""
+    for match in re.finditer(rb"[^\n]+", block.data):
+        fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
+        if fields and not fields[0].startswith(b"#"):
+            number = block.first_line + block.data.count(b"\n", 0, match.start())
+            try:
+                return choose([field.decode("utf-8", "replace") for field in fields])
+            except ValueError as fault:
+                raise FormatError(path, str(fault), number) from fault
+    return None
+
+
+def _read_block(path: Path, block: Block, layout: Layout) -> Lines:
+    """Try what is fastest first: as it is, then made regular, then line by line, which names the fault."""
+    data = block.data
+    tabs = b"\t" in data
+    mixed = tabs and b" " in data
+    separator = "\t" if tabs else " "
+    if not mixed and b"#" not in data and not _doubled(data, separator) and (table := _parse(data, separator, layout)) is not None:
+        return Lines(table, _numbers(block, table))
+    block, longer = _regular(block, layout)
+    if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(block.lines()):
+        return Lines(table, block.lines(), longer)
+    return _by_line(path, block, layout, longer)
+
+
+def _doubled(data: Text, separator: str) -> bool:
+    """Tell whether two separators stand side by side: they would hide that a column which is not read is missing."""
+    return _has_pair(data, separator.encode() * 2)
+
+
+def _has_pair(data: Text, pair: bytes) -> bool:
+    """Tell whether two bytes stand side by side; seven times as fast as `in` where the second of them is frequent."""
+    wanted = np.frombuffer(pair, dtype=np.uint16)[0]
+    return any(bool(np.any(np.frombuffer(data, np.uint16, (len(data) - at) // 2, at) == wanted)) for at in (0, 1) if len(data) > at)
+
+
+def _numbers(block: Block, table: pa.Table) -> Ints:
+    lines = block.lines()
+    return lines if len(lines) == table.num_rows else lines[np.diff(line_ends(block.data), prepend=-1) > 1]
+
+
+def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
+    """Return the columns, or None when some line does not fit. Nothing is quoted, nothing is missing: `NA` is an id."""
+    if any(x in data and _has_pair(data, b"0" + x) for x in (b"x", b"X")) and HEXADECIMAL.search(data):
+        return None
+    names = [column.name if column else f"-{place}" for place, column in enumerate(layout.columns)]
+    try:
+        table = pa.csv.read_csv(
+            pa.py_buffer(data),
+            read_options=pa.csv.ReadOptions(column_names=names, block_size=PARSED, use_threads=len(data) > PARSED),
+            parse_options=pa.csv.ParseOptions(delimiter=separator, quote_char=False, escape_char=False),
+            convert_options=pa.csv.ConvertOptions(
+                include_columns=[column.name for _, column in layout.read],
+                column_types={column.name: column.type for _, column in layout.read},
+                null_values=[],
+                strings_can_be_null=False,
+            ),
+            memory_pool=pa.system_memory_pool(),  # keeps what a block has freed for the next one
+        )
+    except (pa.ArrowInvalid, pa.ArrowKeyError):
+        return None
+    return table if all(_whole(table[column.name]) for _, column in layout.read) else None
+
+
+def _whole(column: pa.ChunkedArray) -> bool:
+    """Tell whether a column has neither empty texts nor NaN: two separators in a row shift what follows."""
+    for chunk in column.chunks:
+        texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
+        if pa.types.is_floating(chunk.type):
+            odd = np.isnan(values_of(chunk).min(initial=np.inf))  # NaN wins over every minimum
+        else:
+            odd = pa.types.is_string(texts.type) and not np.diff(offsets_of(texts)).all()
+        if odd:
+            return False
+    return True
+
+
+def _regular(block: Block, layout: Layout) -> tuple[Block, int]:
+    """Make separators one space each, drop blank lines and comments, cut columns after the last; count the cut lines."""
+    data = block.data.replace(b"\t", b" ")
+    while b"  " in data:
+        data = data.replace(b"  ", b" ")
+    data = data.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
+    if not data.endswith(b"\n"):
+        data += b"\n"
+    letters = np.frombuffer(data, dtype=np.uint8)
+    ends = line_ends(data)
+    begins = np.concatenate(([0], ends[:-1] + 1))
+    keep = (letters[begins] != ord("\n")) & (letters[begins] != ord("#"))
+    spaces = np.flatnonzero(letters == ord(" "))
+    before = np.searchsorted(spaces, begins)  # how many spaces stand before each line
+    width = np.searchsorted(spaces, ends) - before + 1
+    longer = keep & (width > layout.width) & (width <= layout.most)
+    if longer.any() or not keep.all():
+        cut = spaces[before[longer] + layout.width - 1]
+        data = _without(letters, np.concatenate((begins[~keep], cut)), np.concatenate((ends[~keep] + 1, ends[longer])))
+    return Block(data, block.first_line, (block.first_line + np.flatnonzero(keep)).astype(np.int32)), int(longer.sum())
+
+
+def _without(letters: Any, begins: Longs, ends: Longs) -> bytes:
+    """Return the bytes outside the spans from `begins` to `ends`, which do not overlap."""
+    step = np.zeros(len(letters) + 1, dtype=np.int8)
+    step[begins] += 1
+    step[ends] -= 1
+    outside: bytes = letters[np.cumsum(step[:-1], dtype=np.int8) == 0].tobytes()
+    return outside
+
+
+def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> Lines:
+    """Split in Python, the slow way that can name the line: it reads what Arrow is too strict for, or raises."""
+    rows: list[list[Any]] = [[] for _ in layout.read]
+    first: tuple[int, str] | None = None
+    wrong = 0
+    numbers = block.lines().tolist()
+    for number, text in zip(numbers, bytes(block.data).split(b"\n"), strict=False):
+        try:
+            for values, value in zip(rows, _values(text, layout), strict=True):
+                values.append(value)
+        except ValueError as fault:
+            wrong += 1
+            first = first or (number, str(fault))
+    if first:
+        others = Message("1 more line near it does") if wrong == 2 else Message("{wrong:,} more lines near it do", wrong=wrong - 1)
+        more = Message("; {others} not fit either", others=others) if wrong > 1 else ""
+        if wrong == first[0] == 1 and len(numbers) > 1:
+            more = Message("; if this line names the columns, leave it out")
+        raise FormatError(path, first[1] + more, first[0])
+    arrays = [pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)]
+    return Lines(pa.Table.from_arrays(arrays, schema=layout.schema), np.array(numbers, dtype=np.int32), longer)
+
+
+def _values(text: bytes, layout: Layout) -> list[Any]:
+    fields = text.split(b" ")
+    if len(fields) != layout.width:
+        raise ValueError(misfit(len(fields), layout.expected))
+    return [_value(fields[place], column) for place, column in layout.read]
+
+
+def _value(field: bytes, column: Column) -> Any:
+    text = field.decode("utf-8", "replace")
+    shown = repr(text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…")
+    if pa.types.is_floating(column.type):
+        if not NUMBER.fullmatch(text):
+            raise ValueError(
+                Message("{column} {shown} is not a number, {any_number}", column=column.name, shown=shown, any_number=ANY_NUMBER)
+            )
+        return float(text)
+    if pa.types.is_integer(column.type):
+        if not WHOLE.fullmatch(text):
+            if column.lenient:
+                return -1
+            raise ValueError(Message("{column} {shown} is not a whole number", column=column.name, shown=shown))
+        if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
+            raise ValueError(
+                Message("{column} {shown} is too large, expected less than {words:,}", column=column.name, shown=shown, words=2**31)
+            )
+        return int(text)
+    if text.encode() != field:
+        raise ValueError(Message("{column} {shown} is not UTF-8", column=column.name, shown=shown))
+    return text

@@ -1,0 +1,119 @@
+"""Which column of a table, or field of a record, holds what: said by the user where names do not tell."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.utf8 import folded, without_half_characters
+from irjudge.message import Message
+
+MOST_LISTED = 20
+LONGEST_LISTED = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What the user said about columns.
+
+    Parameters
+    ----------
+    named
+        Pairs of a part ("id", "text", "grade") and the column it is in: the name as it stands in the file, or its number from 1.
+        A part that is not here is recognised by names.
+    """
+
+    named: tuple[tuple[str, str], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.named)
+
+    def __str__(self) -> str:
+        """As it is typed: `id=docno,text=abstract`."""
+        return ",".join(f"{part}={column}" for part, column in self.named)
+
+    def names(self, part: str, known: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the names a part goes by: the one that was said, else those of `known` that were not said of another part.
+
+        Examples
+        --------
+        >>> Columns((("id", "text"),)).names("id", ("id", "docno"))
+        ('text',)
+        >>> Columns((("id", "text"),)).names("text", ("text", "body"))
+        ('body',)
+        """
+        if not self.named:
+            return known
+        said = {column for _, column in self.named}
+        own = tuple(column for each, column in self.named if each == part)
+        return own or tuple(name for name in known if name not in said)
+
+    def numbers(self) -> dict[int, str] | None:
+        """Return the part that each column holds, from 0; None unless all columns were said by number.
+
+        Examples
+        --------
+        >>> Columns((("id", "1"), ("text", "3"))).numbers()
+        {0: 'id', 2: 'text'}
+        """
+        if not self.named or not all(column.isascii() and column.isdigit() and int(column) for _, column in self.named):
+            return None
+        return {int(column) - 1: part for part, column in self.named}
+
+
+AS_RECOGNISED = Columns()
+
+
+def parse_columns(text: str, parts: Sequence[str]) -> Columns:
+    """Return the columns that `text` names, such as `id=docno,text=abstract`.
+
+    Parameters
+    ----------
+    text
+        Pairs joined by commas; empty says nothing.
+    parts
+        What can be named.
+
+    Raises
+    ------
+    IrjudgeError
+        When a pair is no pair, or a part is not known or said twice.
+
+    Examples
+    --------
+    >>> parse_columns("id=docno, text=abstract", ("id", "text")).named
+    (('id', 'docno'), ('text', 'abstract'))
+    """
+    named: dict[str, str] = {}
+    for pair in filter(None, (pair.strip() for pair in text.split(","))):
+        part, sign, column = (piece.strip() for piece in pair.partition("="))
+        if not sign or not column or part not in parts:
+            raise IrjudgeError(
+                '"{pair}" names no column, expected pairs like {first}=NAME with {parts} in front.',
+                pair=pair,
+                first=parts[0],
+                parts=" or ".join(parts),
+            )
+        if part in named:
+            raise IrjudgeError(
+                "{part} is named twice, by {named} and {column}; expected one column.", part=part, named=named[part], column=column
+            )
+        named[part] = column
+    return Columns(tuple(named.items()))
+
+
+def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "columns") -> str:
+    """Return the end of a sentence that lists the columns a file has and says how to name them.
+
+    Examples
+    --------
+    >>> unknown_columns(["key", "body"], ["id", "text"])
+    'the columns are key, body; say which is which with --columns, for example "id=key,text=body"'
+    """
+    columns = [without_half_characters(folded(column))[:LONGEST_LISTED] or Message("(no name)") for column in found]
+    if not columns:
+        return Message("there are no {what}", what=what)
+    example = ",".join(f"{part}={column}" for part, column in zip(parts, columns, strict=False))
+    listed = ", ".join(columns[:MOST_LISTED]) + (Message(" and more") if len(columns) > MOST_LISTED else "")
+    return Message(
+        'the {what} are {listed}; say which is which with --columns, for example "{example}"', what=what, listed=listed, example=example
+    )

@@ -1,0 +1,248 @@
+"""Records with named fields, from JSON or tab-separated lines: what topics and documents are made of."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.utf8 import LONGEST, decoded, every_line, numbered_lines, whole, without_half_characters
+from irjudge.formats.remarks import BLANK_IN_ID, HALF_CHARACTER, Remarks
+from irjudge.message import Message
+
+Names: TypeAlias = tuple[str, ...]
+"""The names one field goes by, the best first."""
+
+LARGEST_LIST = 512 * 1024 * 1024
+LONGEST_ID = 1000
+
+csv.field_size_limit(LONGEST)  # the module's own limit, for all of the program, is shorter than a long document
+
+# Numbers stay the text they are in the file: an id 1.0 or 12345678901234567890 is not counted with.
+_JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+_BLANKS = re.compile(r"[ \t\r\n]*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Named fields, and the place they come from."""
+
+    where: Path
+    line: int
+    fields: Mapping[str, object]
+
+    def text(self, names: Names, remarks: Remarks) -> str | None:
+        """Return the first of the fields that is there; None when there is none.
+
+        Raises
+        ------
+        FormatError
+            When the field holds neither text nor a list of texts.
+        """
+        name = self.name(names)
+        if name is None:
+            return None
+        return storable(self._text(name), f"{self.where.name}, line {self.line}", remarks)
+
+    def id(self, names: Names, remarks: Remarks) -> str:
+        """Return the id; FormatError when there is none."""
+        found = self.text(names, remarks)
+        if found is None:
+            raise FormatError(self.where, Message("the record has no id, expected one of {names}", names=", ".join(names)), self.line)
+        return checked_id(found, self.where, self.line, remarks)
+
+    def name(self, names: Names) -> str | None:
+        """Return which of the names the record has."""
+        for name in names:
+            if name in self.fields:
+                return name
+        return None
+
+    def _text(self, name: str) -> str:
+        value = self.fields[name]
+        if isinstance(value, str):
+            return value
+        if value is None:
+            return ""
+        if isinstance(value, list) and all(isinstance(part, str) for part in value):
+            return "\n".join(value)
+        raise FormatError(self.where, Message('the field "{name}" holds {kind}, expected text', name=name, kind=_kind(value)), self.line)
+
+
+def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> str:
+    """Return an id without blanks around it.
+
+    Raises
+    ------
+    FormatError
+        When it is empty, or so long that it can be no id.
+    """
+    name = found.strip()
+    if not name:
+        raise FormatError(where, "the id is empty, expected some text", line)
+    if len(name) > LONGEST_ID:
+        raise FormatError(
+            where,
+            Message(
+                'the id "{name}…" has {name2:,} characters, expected {longest_id:,} at most',
+                name=name[:30],
+                name2=len(name),
+                longest_id=LONGEST_ID,
+            ),
+            line,
+        )
+    if len(name.split(None, 1)) > 1:
+        remarks.add(BLANK_IN_ID, name)
+    return name
+
+
+def storable(text: str, place: str, remarks: Remarks) -> str:
+    """Return text that can be written as UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        remarks.add(HALF_CHARACTER, place)
+        return without_half_characters(text)
+    return text
+
+
+def json_lines(entry: Entry) -> Iterator[Record]:
+    """Yield the JSON object on each line."""
+    for number, line in numbered_lines(entry.stream, entry.where):
+        try:
+            value = _JSON.decode(line)
+        except json.JSONDecodeError as error:
+            problem = Message("not JSON ({msg}, column {colno}), expected one JSON object on each line", msg=error.msg, colno=error.colno)
+            raise FormatError(entry.where, problem, number) from None
+        except RecursionError:
+            raise _too_deep(entry.where, number) from None
+        yield _record(entry.where, number, value)
+
+
+def json_list(entry: Entry) -> Iterator[Record]:
+    """Yield the JSON objects of one list; the list is read whole."""
+    text = decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
+    at, line, counted = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
+    while not text.startswith("]", at):
+        line, counted = line + text.count("\n", counted, at), at
+        value, at = _json_value(text, at, entry.where, line, Message("a list of objects"))
+        yield _record(entry.where, line, value)
+        at = _past(text, "", at)
+        if not text.startswith("]", at):
+            at = _past(text, ",", at, entry.where)
+    if _past(text, "", at + 1) < len(text):
+        raise FormatError(entry.where, "something follows the end of the JSON list", text.count("\n", 0, at + 1) + 1)
+
+
+def json_objects(entry: Entry) -> Iterator[Record]:
+    """Yield the JSON objects that stand one after another, each on as many lines as it likes; they are read whole."""
+    text = decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
+    at, line, counted = _past(text, "", 0), 1, 0
+    while at < len(text):
+        line, counted = line + text.count("\n", counted, at), at
+        value, at = _json_value(text, at, entry.where, line, Message("a JSON object"))
+        yield _record(entry.where, line, value)
+        at = _past(text, "", at)
+
+
+def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tuple[object, int]:
+    try:
+        return _JSON.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            where,
+            Message("not JSON ({msg}, column {colno}), expected {expected}", msg=error.msg, colno=error.colno, expected=expected),
+            error.lineno,
+        ) from None
+    except RecursionError:
+        raise _too_deep(where, line) from None
+
+
+def comma_separated(entry: Entry, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line at which each row begins and its cells, quoted as RFC 4180 has it; the header is a row like others.
+
+    Raises
+    ------
+    FormatError
+        When a quote is not closed, or a cell is longer than 64 MB.
+    """
+    began = 1
+    rows = csv.reader((f"{line}\n" for _, line in every_line(entry.stream, entry.where)), delimiter=separator, strict=True)
+    try:
+        for cells in rows:
+            if cells:
+                yield began, cells
+            began = rows.line_num + 1
+    except csv.Error as fault:
+        raise FormatError(
+            entry.where, Message("the row that begins here cannot be split into columns ({fault})", fault=fault), began
+        ) from None
+
+
+def tab_separated(entry: Entry, columns: Names, *, header: bool) -> Iterator[Record]:
+    """Yield each line with its columns named; the last column keeps further tabs."""
+    for number, line in numbered_lines(entry.stream, entry.where):
+        if header:
+            header = False
+            continue
+        cells = line.split("\t", len(columns) - 1)
+        if len(cells) < len(columns):
+            problem = Message(
+                "found {cells} column(s), expected {columns} separated by tabs: {columns2}",
+                cells=len(cells),
+                columns=len(columns),
+                columns2=", ".join(columns),
+            )
+            raise FormatError(entry.where, problem, number)
+        yield Record(entry.where, number, dict(zip(columns, cells, strict=True)))
+
+
+def head_lines(head: bytes) -> list[str]:
+    """Return the lines that the beginning of a file holds whole, those that are not blank."""
+    text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    lines = text.split("\n")
+    return [line.rstrip("\r") for line in (lines[:-1] or lines) if line and not line.isspace()]
+
+
+def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t") -> Names | None:
+    """Return the columns that a first line names; None when it names no id and no other known field."""
+    lines = head_lines(head)
+    cells = tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator)) if lines else ()
+    return cells if len(set(cells) & set(known)) > 1 and set(cells) & set(ids) and len(set(cells)) == len(cells) else None
+
+
+def fewest_columns(head: bytes) -> int:
+    """Return the least number of tab-separated columns in the lines at the beginning; 0 when there is no line."""
+    return min((line.count("\t") + 1 for line in head_lines(head)), default=0)
+
+
+def _record(where: Path, line: int, value: object) -> Record:
+    if not isinstance(value, dict):
+        raise FormatError(where, Message("found {kind}, expected a JSON object with an id", kind=_kind(value)), line)
+    return Record(where, line, value)
+
+
+def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
+    """Return the place behind blanks, `mark` and blanks again; FormatError when the mark is not there."""
+    match = _BLANKS.match(text, at)
+    at = match.end() if match else at
+    if where is not None and not text.startswith(mark, at):
+        found = f'"{text[at]}"' if at < len(text) else Message("the end of the file")
+        raise FormatError(
+            where, Message('found {found}, expected "{mark}" in the JSON list', found=found, mark=mark), text.count("\n", 0, at) + 1
+        )
+    match = _BLANKS.match(text, at + len(mark))
+    return match.end() if match else at
+
+
+def _too_deep(where: Path, line: int) -> FormatError:
+    return FormatError(where, "the JSON is nested too deeply, expected an object with an id and text", line)
+
+
+def _kind(value: object) -> str:
+    names = {str: "text", bool: Message("true or false"), list: Message("a list"), dict: Message("an object"), type(None): "null"}
+    return names.get(type(value), Message("something else"))

@@ -1,0 +1,172 @@
+"""Rows of a spreadsheet (.xlsx), read as text, one at a time, within bounds that a bomb would break."""
+
+import re
+import warnings
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, time
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, BinaryIO
+from xml.etree.ElementTree import ParseError
+
+from defusedxml.common import DefusedXmlException
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import BROKEN, SUSPICIOUS_RATIO, SUSPICIOUS_SIZE, ZIP
+from irjudge.formats.bytes.utf8 import megabytes, without_half_characters
+from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.message import Message
+
+ENDINGS = (".xlsx", ".xlsm")
+LARGEST_PART = 8 * 1024 * 1024  # of what is read whole: styles, names; each of their elements costs fifty times its bytes
+STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
+MOST_ROWS = 1 << 20  # as many as a spreadsheet has
+MOST_COLUMNS = 256
+BATCH = 1000  # rows that warnings are held off for at a time
+
+SHEET_LEFT_OUT = Oddity(
+    "The first sheet was read; 1 other sheet was left out: {first}.",
+    "The first sheet was read; {count} other sheets were left out, beginning with {first}.",
+)
+
+# How a sheet's XML spells characters that XML cannot hold; openpyxl leaves it as it stands.
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+
+# What openpyxl raises on files that are no spreadsheets.
+_WRONG = (*BROKEN, ParseError, DefusedXmlException, TypeError, AttributeError, MemoryError, AssertionError)
+
+
+def is_workbook(path: Path) -> bool:
+    """Tell whether a regular file is a zip archive that is named as a spreadsheet or holds one; never raises."""
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return opens_as_workbook(file, path)
+    except (OSError, ValueError):
+        return False
+
+
+def opens_as_workbook(file: BinaryIO, path: Path) -> bool:
+    """Tell the same of a file that is open at its beginning, and leave it wherever that was found out."""
+    try:
+        return file.read(4).startswith(ZIP) and (path.suffix.lower() in ENDINGS or _holds_sheets(file))
+    except (OSError, ValueError):
+        return False
+
+
+def workbook_rows(path: Path, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number, from 1, and the cells of each row of the first sheet, as text; 256 columns at most.
+
+    A whole number is written without a point, nothing as an empty text, a date as in 2026-01-31. Formulas give the value that was saved.
+
+    Parameters
+    ----------
+    path
+        The file.
+    remarks
+        Learns which sheets were not read.
+
+    Raises
+    ------
+    FormatError
+        When it is damaged or locked, has no rows or too many, or expands so far that it looks like a bomb.
+    """
+    import openpyxl  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
+
+    _weigh(path)
+    with _opened(path) as file:
+        with _faults(path):
+            book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
+        yield from _rows(path, book, remarks)
+
+
+def _opened(path: Path) -> BinaryIO:
+    with _faults(path):
+        return path.open("rb")  # openpyxl leaves a file open where it fails
+
+
+def _rows(path: Path, book: Any, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
+    sheets = book.worksheets
+    if not sheets:
+        raise FormatError(path, "the spreadsheet has no sheet with cells")
+    if len(sheets) > 1:
+        for sheet in sheets[1:]:
+            remarks.add(SHEET_LEFT_OUT, without_half_characters(sheet.title))
+    # What a sheet says of its own size may be wrong by millions: bounds are given.
+    rows = sheets[0].iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
+    batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
+    for number, row in enumerate(chain.from_iterable(batches), 1):
+        if number > MOST_ROWS:
+            raise FormatError(
+                path,
+                Message("more than {most_rows:,} rows, expected a sheet that a spreadsheet program can show", most_rows=MOST_ROWS),
+                number,
+            )
+        if row.count(None) < len(row) and any(cells := [_text(value) for value in row]):
+            yield number, cells[: 1 + max(place for place, cell in enumerate(cells) if cell)]
+
+
+def _next(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    with _faults(path):
+        return list(islice(rows, BATCH))
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    return without_half_characters(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), str(value)))
+
+
+def _weigh(path: Path) -> None:
+    """Refuse what unpacks to much more than a spreadsheet would; no more than the sizes it states comes out of a zip archive."""
+    with _faults(path), zipfile.ZipFile(path) as archive:
+        size, parts = path.stat().st_size, archive.infolist()
+    unpacked = sum(part.file_size for part in parts)
+    if unpacked > SUSPICIOUS_SIZE and unpacked > SUSPICIOUS_RATIO * size:
+        raise FormatError(
+            path,
+            Message(
+                "{size:,} packed bytes expand to {megabytes}; it looks like a bomb and is not read",
+                size=size,
+                megabytes=megabytes(unpacked),
+            ),
+        )
+    for part in parts:
+        if part.file_size > LARGEST_PART and part.filename.endswith((".xml", ".rels")) and not STREAMED.fullmatch(part.filename):
+            problem = Message(
+                "{filename} in the spreadsheet has {megabytes}, expected {megabytes2} at most",
+                filename=part.filename,
+                megabytes=megabytes(part.file_size),
+                megabytes2=megabytes(LARGEST_PART),
+            )
+            raise FormatError(path, Message("{problem}; save the sheet as CSV and read that", problem=problem))
+
+
+def _holds_sheets(file: BinaryIO) -> bool:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return any(name.startswith("xl/") for name in archive.namelist())
+    except BROKEN:
+        return False
+
+
+@contextmanager
+def _faults(path: Path) -> Iterator[None]:
+    """Say in a sentence what a broken file raises."""
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of styles and validations, which nobody here reads
+            yield
+    except FormatError:
+        raise
+    except _WRONG as fault:
+        reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")
+        raise FormatError(path, Message("the spreadsheet is damaged and cannot be read ({reason})", reason=reason)) from fault

@@ -1,0 +1,308 @@
+"""The judged ranking: all that a measure sees of a run and its qrels."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.metrics.basis.subtopics import Subtopics
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+Longs: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Scores: TypeAlias = npt.NDArray[np.float64]
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hits:
+    """Retrieved documents of some kind, sorted by topic and rank; each array has shape (H,).
+
+    Parameters
+    ----------
+    topic, rank, grade
+        Place of the topic in `JudgedRun.topics`, 1-based rank, grade.
+    nth_in_topic
+        1 for the topic's first hit of this kind, 2 for its second …
+    """
+
+    topic: Ints
+    rank: Ints
+    grade: Ints
+    nth_in_topic: Longs
+
+    def upto(self, cutoff: int | None) -> "Hits":
+        """Return the hits at ranks 1 to `cutoff`; None keeps all."""
+        return self if cutoff is None or cutoff >= self.rank.max(initial=0) else self.where(self.rank <= cutoff)
+
+    def where(self, kept: npt.NDArray[np.bool_]) -> "Hits":
+        """Return the hits for which `kept`, shape (H,), is true; `nth_in_topic` still counts all."""
+        return Hits(self.topic[kept], self.rank[kept], self.grade[kept], self.nth_in_topic[kept])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedRun:
+    """A run joined with qrels: of the T topics to evaluate, the H retrieved documents that the qrels name.
+
+    Parameters
+    ----------
+    topics
+        T topic ids.
+    hit_topic, hit_rank, hit_grade
+        Shape (H,), sorted by (topic, rank): place in `topics`; 1-based rank; grade, where -1 is pooled but unjudged
+        and -2 unjudgeable. Retrieved documents that the qrels do not name are left out.
+    n_retrieved
+        Shape (T,): documents retrieved, named by the qrels or not.
+    judged_starts
+        Shape (T + 1,): the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`.
+    judged_grades
+        Shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic.
+    highest
+        The highest grade of the scale; None when no scale is known.
+    subtopics
+        What the qrels say of documents and subtopics; None where the qrels have none.
+    collection
+        The number of documents in the collection; None when it is not known.
+
+    Raises
+    ------
+    ValueError
+        When the arrays do not fit together. Measures trust them from then on.
+    """
+
+    topics: tuple[str, ...]
+    hit_topic: Ints
+    hit_rank: Ints
+    hit_grade: Ints
+    n_retrieved: Longs
+    judged_starts: Longs
+    judged_grades: Ints
+    highest: int | None = None
+    subtopics: Subtopics | None = None
+    collection: int | None = None
+    _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        problem = _problem(self)
+        if problem:
+            raise ValueError(f"This is no judged run: {problem}.")
+
+    def __len__(self) -> int:
+        return len(self.topics)
+
+    @classmethod
+    def single(
+        cls,
+        ranked: Sequence[int | None],
+        judged: Sequence[int] = (),
+        *,
+        n_retrieved: int | None = None,
+        topic: str = "1",
+        highest: int | None = None,
+    ) -> Self:
+        """Build a judged run of one topic by hand, for notebooks, explanations and tests.
+
+        Parameters
+        ----------
+        ranked
+            The grade at each rank; None for a document that the qrels do not name.
+        judged
+            Grades of all judged documents of the topic, in any order. A grade that `ranked` has more often is added,
+            since what is retrieved with a grade is judged.
+        n_retrieved
+            Documents retrieved, when more than `ranked` lists.
+        topic
+            The topic's id.
+        highest
+            The highest grade of the scale.
+
+        Examples
+        --------
+        >>> run = JudgedRun.single(ranked=[1, 0, None, 2], judged=[1, 2, 2])
+        >>> run.hit_rank, run.hit_grade, run.judged_grades
+        (array([1, 2, 4], dtype=int32), array([1, 0, 2], dtype=int32), array([2, 2, 1, 0], dtype=int32))
+        """
+        named = [(rank, grade) for rank, grade in enumerate(ranked, 1) if grade is not None]
+        grades = Counter(grade for grade in judged if grade >= 0) | Counter(grade for _, grade in named if grade >= 0)
+        return cls(
+            topics=(topic,),
+            hit_topic=np.zeros(len(named), dtype=np.int32),
+            hit_rank=np.array([rank for rank, _ in named], dtype=np.int32),
+            hit_grade=np.array([grade for _, grade in named], dtype=np.int32),
+            n_retrieved=np.array([len(ranked) if n_retrieved is None else n_retrieved], dtype=np.int64),
+            judged_starts=np.array([0, grades.total()], dtype=np.int64),
+            judged_grades=np.array(sorted(grades.elements(), reverse=True), dtype=np.int32),
+            highest=highest,
+        )
+
+    def relevant_hits(self, rel: int = 1, cutoff: int | None = None) -> Hits:
+        """Return the retrieved documents of grade `rel` or more at ranks 1 to `cutoff`.
+
+        Examples
+        --------
+        >>> hits = JudgedRun.single(ranked=[1, 0, None, 2]).relevant_hits(rel=1)
+        >>> hits.rank, hits.nth_in_topic
+        (array([1, 4], dtype=int32), array([1, 2]))
+        """
+        if cutoff is not None:
+            return self.once(("hits", rel, cutoff), lambda: self.relevant_hits(rel).upto(cutoff))
+        return self.once(("hits", rel), lambda: self._hits(rel))
+
+    def _hits(self, rel: int) -> Hits:
+        chosen = self.hit_grade >= rel
+        topic = self.hit_topic[chosen]
+        return Hits(topic, self.hit_rank[chosen], self.hit_grade[chosen], place_in_topic(topic, len(self)))
+
+    def judged_hits(self, cutoff: int | None = None) -> Hits:
+        """Return the retrieved documents of grade 0 or more at ranks 1 to `cutoff`."""
+        return self.relevant_hits(0, cutoff)
+
+    def ideal_hits(self, cutoff: int | None = None) -> Hits:
+        """Return the first `cutoff` documents of each topic's ideal ranking that gain something, as if they were retrieved so.
+
+        Examples
+        --------
+        >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
+        array([2, 1], dtype=int32)
+        """
+        if cutoff is not None:
+            return self.once(("ideal", cutoff), lambda: self.ideal_hits().upto(cutoff))
+        return self.once("ideal", self._ideal)
+
+    def _ideal(self) -> Hits:
+        gaining = self.judged_grades > 0
+        place = self.judged_place[gaining]
+        return Hits(self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place)
+
+    def condensed(self) -> "JudgedRun":
+        """Return the run without the documents that nobody graded, their ranks counted anew.
+
+        Examples
+        --------
+        >>> JudgedRun.single(ranked=[None, 1, -1, 0]).condensed().hit_rank
+        array([1, 2], dtype=int32)
+        """
+        return self.once("condensed", self._condensed)
+
+    def _condensed(self) -> "JudgedRun":
+        kept, known = self.judged_hits(), self.subtopics
+        return replace(
+            self,
+            hit_topic=kept.topic,
+            hit_rank=kept.nth_in_topic.astype(np.int32),
+            hit_grade=kept.grade,
+            n_retrieved=self.count_by_topic(kept.topic),
+            subtopics=known and known.moved(_places_among(kept, known.found_topic, known.found_rank)),
+        )
+
+    def n_relevant(self, rel: int = 1) -> Longs:
+        """Return how many documents of each topic have grade `rel` or more, retrieved or not: shape (T,)."""
+        return self.once(("n_relevant", rel), lambda: self.count_by_topic(self.judged_topic[self.judged_grades >= rel]))
+
+    @property
+    def n_judged(self) -> Longs:
+        """How many documents of each topic have grade 0 or more, retrieved or not: shape (T,)."""
+        return np.diff(self.judged_starts)
+
+    def depth(self, cutoff: int | None = None) -> Longs:
+        """Return how many documents each topic has at ranks 1 to `cutoff`: shape (T,)."""
+        return self.n_retrieved if cutoff is None else np.minimum(self.n_retrieved, cutoff)
+
+    @property
+    def judged_topic(self) -> Ints:
+        """The topic of each of `judged_grades`: shape (J,)."""
+        return self.once("judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged))
+
+    @property
+    def judged_place(self) -> Longs:
+        """The 1-based place of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
+        return self.once("judged_place", lambda: place_in_topic(self.judged_topic, len(self)))
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes of this run, made when it is first asked for: measures share it, and nobody may change it."""
+        if key not in self._known:
+            self._known[key] = make()
+        made: Made = self._known[key]
+        return made
+
+    def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
+        """Return the sum of `values` of each topic, added up in the order given; 0 for a topic without any: shape (T,)."""
+        return np.bincount(topic, weights=values, minlength=len(self)).astype(np.float64, copy=False)
+
+    def count_by_topic(self, topic: Ints) -> Longs:
+        """Return how often each topic occurs: shape (T,)."""
+        return np.bincount(topic, minlength=len(self)).astype(np.int64, copy=False)
+
+    def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
+        """Return the largest of `values` (0 or more) of each topic; 0 for a topic without any: shape (T,)."""
+        largest = np.zeros(len(self), dtype=np.float64)
+        np.maximum.at(largest, topic.astype(np.intp), values.astype(np.float64))  # of these types: ten times as fast
+        return largest
+
+
+def place_in_topic(topic: Ints, count: int) -> Longs:
+    """Return 1, 2, 3 … within each topic, for codes below `count` that stand in ascending order.
+
+    Examples
+    --------
+    >>> place_in_topic(np.array([0, 0, 2, 2, 2], dtype=np.int32), 3)
+    array([1, 2, 1, 2, 3])
+    """
+    sizes = np.bincount(topic, minlength=count)
+    before = np.cumsum(sizes) - sizes
+    return np.arange(1, len(topic) + 1, dtype=np.int64) - np.repeat(before, sizes)
+
+
+def _places_among(hits: Hits, topic: Ints, rank: Ints) -> Ints:
+    """Return for documents at these ranks the number of the hit in its topic, 0 where one is no hit."""
+    there, wanted = (topics.astype(np.int64) << 32 | ranks for topics, ranks in ((hits.topic, hits.rank), (topic, rank)))
+    place = np.searchsorted(there, wanted)
+    found = np.append(there, -1)[place] == wanted
+    return np.where(found, np.append(hits.nth_in_topic, 0)[place], 0).astype(np.int32)
+
+
+def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
+    """Return a / b, and 0 where b is 0: never NaN, never a warning.
+
+    Examples
+    --------
+    >>> divide([1, 0, 3], [2, 0, 0])
+    array([0.5, 0. , 0. ])
+    """
+    above, below = np.broadcast_arrays(np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64))
+    quotient = np.zeros(above.shape, dtype=np.float64)
+    np.divide(above, below, out=quotient, where=below != 0)
+    return quotient
+
+
+def _problem(run: JudgedRun) -> str:
+    """Return what does not fit together in a judged run; empty when all does."""
+    topics, starts = len(run.topics), run.judged_starts
+    if not len(run.hit_topic) == len(run.hit_rank) == len(run.hit_grade):
+        return "hit_topic, hit_rank and hit_grade differ in length"
+    if len(run.n_retrieved) != topics or len(starts) != topics + 1:
+        return f"{topics} topics need as many counts and one start more, got {len(run.n_retrieved)} and {len(starts)}"
+    if starts[0] != 0 or starts[-1] != len(run.judged_grades) or (np.diff(starts) < 0).any():
+        return "judged_starts does not rise from 0 to the number of judged grades"
+    if len(run.hit_topic) and (run.hit_topic.min() < 0 or run.hit_topic.max() >= topics):
+        return "a hit names no topic"
+    if (run.hit_rank < 1).any() or (run.hit_rank > run.n_retrieved[run.hit_topic]).any():
+        return "a hit's rank is outside what was retrieved"
+    same_topic = np.diff(run.hit_topic) == 0
+    if (np.diff(run.hit_topic) < 0).any() or (same_topic & (np.diff(run.hit_rank) <= 0)).any():
+        return "the hits are not sorted by topic and rank, or a rank occurs twice"
+    return _grades_problem(run)
+
+
+def _grades_problem(run: JudgedRun) -> str:
+    """Return what is wrong with the judged grades; empty when nothing is."""
+    grades = run.judged_grades
+    if (grades < 0).any():
+        return "a judged grade is negative"
+    rises = np.flatnonzero(np.diff(grades) > 0) + 1
+    if not np.isin(rises, run.judged_starts).all():
+        return "judged grades do not descend within a topic"
+    return ""

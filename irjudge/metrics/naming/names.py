@@ -1,0 +1,312 @@
+"""Names of measures: what people type, from whichever program they know, and what is printed."""
+
+import re
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError, MeasureError
+from irjudge.message import Message
+from irjudge.metrics.basis.judged import JudgedRun, Scores
+from irjudge.metrics.naming.groups import GROUPS, members
+from irjudge.metrics.naming.other_names import as_meant
+from irjudge.metrics.naming.parameters import (
+    BETWEEN,
+    JUDGED_ONLY,
+    Parameter,
+    Value,
+    named_parameter,
+    read_values,
+    show,
+    spelled,
+    split_name,
+)
+from irjudge.metrics.naming.profiles import RULES, Profile
+from irjudge.metrics.naming.registry import SHIPPED, Alias, Declaration, Registry
+
+# trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20, ndcg.1=3,2=9, rbp.p=0.5.
+SUFFIXED = re.compile(r"(?P<base>.+?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
+Settings: TypeAlias = dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure with a value for each of its parameters.
+
+    Parameters
+    ----------
+    declaration
+        What is known of it.
+    parameters
+        (name, value) of every parameter, those with their default included, in the order of the signature.
+    given
+        The numbers behind trec_eval's name as they were typed, which is how trec_eval prints them; empty where they are cutoffs.
+
+    Examples
+    --------
+    >>> (measure,) = parse("ndcg_cut_10")
+    >>> measure.name, measure.values["gain"]
+    ('nDCG@10', 'linear')
+    >>> measure.compute(JudgedRun.single(ranked=[2, 0, 1])).round(4)
+    array([0.9502])
+    """
+
+    declaration: Declaration
+    parameters: tuple[tuple[str, Value], ...]
+    given: str = field(default="", compare=False)
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """Every parameter's value."""
+        return dict(self.parameters)
+
+    @property
+    def name(self) -> str:
+        """The name that is printed: `Name(param=value,…)@cutoff`, with each parameter that differs from its default."""
+        declaration = self.declaration
+        return spelled(declaration.name, declaration.parameters, self.parameters, declaration.always, declaration.at)
+
+    @property
+    def by_subtopics(self) -> bool:
+        """Whether column 2 of the qrels matters."""
+        return "subtopics" in self.declaration.needs
+
+    @property
+    def judged_only(self) -> bool:
+        """Whether unjudged documents leave the ranking first."""
+        return self.values.get(JUDGED_ONLY.name) is not None
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        """The parameters that the measure's own function takes; `judged_only` shortens what it is given instead."""
+        return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
+
+    def seen(self, judged: JudgedRun) -> JudgedRun:
+        """Return what the measure's function is given of a run."""
+        return judged.condensed() if self.judged_only else judged
+
+    @property
+    def needs_highest(self) -> bool:
+        """Whether the value depends on the highest grade of the scale and no parameter says which that is."""
+        values = self.values
+        return ("highest" in values and values["highest"] is None) or values.get("gain") == "graded"
+
+    @property
+    def definition(self) -> str:
+        """One line for legends: title, formula, and the values of the parameters that the formula speaks of.
+
+        Examples
+        --------
+        >>> parse("P@10")[0].definition
+        'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
+        """
+        parts = [f"{self.name} ({self.declaration.title}): {self.declaration.formula}"]
+        for name, value in self.parameters:
+            if name == "rel":
+                parts.append(Message("relevant: grade {show} or more", show=show(value)))
+            elif value is not None:
+                parts.append(f"{SYMBOLS.get(name, name)} = {show(value)}")
+        return "; ".join(parts)
+
+    def compute(self, judged: JudgedRun) -> Scores:
+        """Return the value of each topic: shape (T,), float64."""
+        return np.asarray(self.declaration.function(self.seen(judged), **self.settings), dtype=np.float64)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+# What formulas call a parameter.
+SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
+
+
+def make(declaration: Declaration, **values: Value) -> Measure:
+    """Return a measure with these parameters, the others at their defaults.
+
+    Raises
+    ------
+    MeasureError
+        When a parameter is not known, is missing, or may not have its value.
+
+    Examples
+    --------
+    >>> make(SHIPPED.find("P"), cutoff=5, rel=2).name
+    'P(rel=2)@5'
+    """
+    for name in values:
+        named_parameter(declaration.parameters, name, declaration.name)
+    return _build(declaration, values, declaration.name)
+
+
+def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: Registry = SHIPPED) -> tuple[Measure, ...]:
+    """Return the measures that a name means: several for a group or a list of cutoffs.
+
+    Parameters
+    ----------
+    text
+        `nDCG(gain=exp2)@10`, `P@5,10`; trec_eval's `P_10`, `P.5,10`, `set_F.0.5`; a group. Upper and lower case are the same.
+    rel
+        The lowest grade that is relevant, for measures that have this parameter and where the name does not give it.
+        Gains never depend on it.
+    profile
+        Whose rules hold where a name does not say it, and whose groups.
+    registry
+        The measures to choose from.
+
+    Returns
+    -------
+    tuple of Measure
+        In the order of the name, each once.
+
+    Raises
+    ------
+    MeasureError
+        When a name or parameter is not known, is missing, or a value is out of its range.
+
+    Examples
+    --------
+    >>> [each.name for each in parse("P.5,10", rel=2)]
+    ['P(rel=2)@5', 'P(rel=2)@10']
+    """
+    text = text.strip()
+    if not text:
+        raise MeasureError("The name of a measure is empty; the catalogue of measures lists all.")
+    names = members(text, profile) or (text,)
+    return tuple(dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry)))
+
+
+def _parse_one(text: str, rel: int, profile: Profile, registry: Registry) -> list[Measure]:
+    head, inside, at = _split(as_meant(text))
+    declaration, alias, suffix = _lookup(head, text, registry)
+    values = _implied(declaration, alias, rel, profile)
+    given = read_values(declaration.parameters, inside, declaration.name, text)
+    values |= given
+    if suffix is not None and at is not None:
+        raise MeasureError(
+            "{text}: {alias} is followed by {suffix!r} and by @{at}; one of them is enough.",
+            text=text,
+            alias=alias.name,
+            suffix=suffix,
+            at=at,
+        )
+    if suffix is None and at is None and declaration.at not in given:
+        suffix = alias.bare or None
+    if suffix is not None:
+        settings, typed = _read_suffix(declaration, alias, suffix, text)
+    else:
+        settings, typed = [{}] if at is None else _read_list(declaration, at, text), ""
+    if twice := settings[0].keys() & given:
+        raise MeasureError("{text}: {twice} is given twice.", text=text, twice=min(twice))
+    return [_build(declaration, {**values, **each}, text, typed) for each in settings]
+
+
+def _implied(declaration: Declaration, alias: Alias, rel: int, profile: Profile) -> Settings:
+    """Return the parameters that the spelling, the whole evaluation and its profile imply."""
+    rules = RULES[profile]
+    values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
+    for each in declaration.parameters:
+        if each.name == "rel":
+            values.setdefault("rel", rel)
+        if each.name == "rule" and rules.rule in each.choices:
+            values.setdefault("rule", rules.rule)
+    return values
+
+
+def _split(text: str) -> tuple[str, str | None, str | None]:
+    """Return what stands before the bracket, inside it, and after the `@`."""
+    if text.count("(") != text.count(")"):
+        raise MeasureError("{text}: a bracket is not {rest}.", text=text, rest="closed" if text.count("(") > text.count(")") else "opened")
+    if text.count("@") > 1:
+        raise MeasureError("{text}: there is more than one @; several cutoffs are written as P@5,10.", text=text)
+    return split_name(text, Message("a measure is written as Name(parameter=value)@cutoff"))
+
+
+def _lookup(head: str, text: str, registry: Registry) -> tuple[Declaration, Alias, str | None]:
+    """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
+    if declaration := registry.known(head):
+        return declaration, declaration.alias(head), None
+    found = SUFFIXED.fullmatch(head)
+    if found and (declaration := registry.known(found["base"])):
+        return declaration, declaration.alias(found["base"]), found["suffix"]
+    raise _unknown(head, text, registry)
+
+
+def _unknown(head: str, text: str, registry: Registry) -> IrjudgeError:
+    """Return the error that says that the head names no measure, and which name is nearest to it."""
+    found = SUFFIXED.fullmatch(head)
+    base = found["base"] if found else head
+    near = registry.nearest(base, also=GROUPS)
+    return registry.unknown(text, near and _mend(text, base, near, registry))
+
+
+def _mend(text: str, base: str, name: str, registry: Registry) -> str:
+    """Return `text` with its wrong name replaced, or the name alone where the rest is wrong too."""
+    mended = name + text[len(base) :]
+    try:
+        parse(mended, registry=registry)
+    except MeasureError:
+        return name
+    return mended
+
+
+def _read_list(declaration: Declaration, at: str, text: str) -> list[Settings]:
+    """Return the values after the `@`, each with the parameter's name."""
+    if declaration.at is None:
+        raise MeasureError("{text}: {declaration} takes no @.", text=text, declaration=declaration.name)
+    parameter = declaration.parameter(declaration.at)
+    return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
+
+
+def _read_suffix(declaration: Declaration, alias: Alias, suffix: str, text: str) -> tuple[list[Settings], str]:
+    """Return what trec_eval's `_10`, `.5,10` or `.1=3,2=9` sets, and as what trec_eval prints it where it is no cutoff."""
+    numbers = suffix[1:].split(",")
+    if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
+        return [_read_own(declaration, alias, numbers, text)], suffix[1:]
+    if declaration.at is None:
+        raise MeasureError("{text}: {declaration} takes no number after its name.", text=text, declaration=declaration.name)
+    parameter = declaration.parameter(declaration.at)
+    # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 is the cutoff 23.
+    whole = suffix[0] == "." and parameter.kind == "whole"
+    return [{parameter.name: parameter.read(re.sub(r"(?<=[0-9])\..*", "", each) if whole else each, text)} for each in numbers], ""
+
+
+def _read_own(declaration: Declaration, alias: Alias, numbers: list[str], text: str) -> Settings:
+    """Return the parameters that numbers set which are no cutoffs."""
+    parameters = [declaration.parameter(name) for name in alias.sets]
+    if len(parameters) == 1:
+        return {parameters[0].name: _read_whole(parameters[0], alias, numbers, text)}
+    if len(numbers) != len(parameters):
+        raise MeasureError(
+            "{text}: {alias} is followed by {parameters} numbers, {sets}; got {numbers}.",
+            text=text,
+            alias=alias.name,
+            parameters=len(parameters),
+            sets=",".join(alias.sets),
+            numbers=len(numbers),
+        )
+    return {parameter.name: parameter.read(number, text) for parameter, number in zip(parameters, numbers, strict=True)}
+
+
+def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: str) -> Value:
+    """Return the one value that all numbers give together."""
+    if parameter.kind == "gain":
+        return parameter.read(BETWEEN.join(each.replace("=", ":", 1) for each in numbers), text)
+    if parameter.kind == "numbers":
+        return parameter.read(BETWEEN.join(numbers), text)
+    value = parameter.read(",".join(numbers).lower().removeprefix(f"{parameter.name}="), text)
+    return parameter.check(alias.convert(value), text) if alias.convert and isinstance(value, float) else value
+
+
+def _build(declaration: Declaration, values: Settings, text: str, typed: str = "") -> Measure:
+    """Return the measure with defaults filled in and every value checked."""
+    for each in declaration.parameters:
+        if each.required and each.name not in values:
+            example = "10" if each.kind == "whole" else each.choices[0] if each.choices else "0.1"
+            write = f"{declaration.name}@{example}" if each.name == declaration.at else f"{declaration.name}({each.name}={example})"
+            what = {"cutoff": Message("its cutoff"), "recall": Message("its recall level"), "multiple": Message("its multiple of R")}.get(
+                each.name, Message("the parameter {each}", each=each.name)
+            )
+            raise MeasureError("{text} needs {what}, for example {write}.", text=text, what=what, write=write)
+    parameters = tuple((each.name, each.check(values.get(each.name, each.default), text)) for each in declaration.parameters)
+    return Measure(declaration, parameters, typed)

@@ -1,0 +1,259 @@
+"""The catalogue of measures: one declaration a measure, filled by the decorator `measure`."""
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar, get_args
+
+from irjudge.catalogue import Catalogue, about, section
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.basis.judged import Scores, divide
+from irjudge.metrics.naming.parameters import JUDGED_ONLY, Parameter, Value, parameters_of
+
+Kind: TypeAlias = Literal["count", "set", "ranked", "graded"]
+Summary: TypeAlias = Literal["mean", "sum"]
+Mean: TypeAlias = Literal["arithmetic", "geometric"]
+Law: TypeAlias = Literal["bounds", "top_heavy", "tail", "unjudged", "together", "finite"]
+MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another program's name for a measure.
+
+    Parameters
+    ----------
+    name
+        What people type, in any case.
+    preset
+        Parameters the name implies.
+    suffix
+        The parameter that `name_x` or `name.x,y` sets; several where the numbers belong to one parameter each; None for the one
+        after `@`.
+    convert
+        Turns the suffix into the parameter's value.
+    bare
+        What stands for a missing suffix, as `5,10`; empty when the name alone means the measure alone.
+    """
+
+    name: str
+    preset: tuple[tuple[str, Value], ...] = ()
+    suffix: str | tuple[str, ...] | None = None
+    convert: Callable[[float], float] | None = None
+    bare: str = ""
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The parameters that numbers behind the name set, apart from the one after `@`."""
+        return (self.suffix,) if isinstance(self.suffix, str) else self.suffix or ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """How a measure is made of counts, so that it can be averaged over documents instead of topics.
+
+    Parameters
+    ----------
+    counts
+        Takes what the measure takes; returns counts, each of shape (T,).
+    formula
+        Takes the counts, in any shape, and returns the values. By default the first divided by the second, 0 where that is 0.
+    """
+
+    counts: Callable[..., tuple[Scores, ...]]
+    formula: Callable[..., Scores] = divide
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """A law that does not hold for a measure, or does not where its parameters have the values in `when`."""
+
+    law: Law
+    reason: str
+    when: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+
+    def covers(self, parameters: dict[str, Value]) -> bool:
+        """Say whether a measure with these parameters is excused."""
+        return all(parameters[name] in values for name, values in self.when)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """All that is known of a measure.
+
+    Parameters
+    ----------
+    name, title
+        `nDCG`; `Normalised discounted cumulative gain`.
+    formula
+        One line of plain text.
+    bounds
+        Lowest and highest value.
+    kind
+        Where the catalogue shows it.
+    summary
+        Whether a run's value is the mean of its topics or their sum.
+    mean
+        Which mean; the geometric one takes values above 0 alone.
+    micro
+        How its counts are pooled over topics; None where it is not made of counts alone.
+    aliases
+        Other programs' names.
+    parameters
+        In the order of the function's signature.
+    at
+        The parameter that `@x` sets; None when the measure takes no `@`.
+    always
+        Parameters that are printed even where they have their default, since none is agreed on.
+    top_heavy
+        Whether moving a relevant document up past a non-relevant one never lowers the value.
+    exemptions
+        The common laws that do not hold, with the reason.
+    needs
+        What it is computed from beside qrels and run: `subtopics`, or the name of a side file.
+    function
+        Computes the values of all topics.
+    """
+
+    name: str
+    title: str
+    formula: str
+    bounds: tuple[float, float]
+    kind: Kind
+    summary: Summary
+    mean: Mean
+    micro: Pooled | None
+    aliases: tuple[Alias, ...]
+    parameters: tuple[Parameter, ...]
+    at: str | None
+    always: tuple[str, ...]
+    top_heavy: bool
+    exemptions: tuple[Exemption, ...]
+    needs: tuple[str, ...]
+    function: Callable[..., Scores]
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the docstring."""
+        return about(self.function)
+
+    @property
+    def notes(self) -> str:
+        """The docstring's section Notes; empty without one."""
+        return section(self.function, "Notes")
+
+    @property
+    def references(self) -> str:
+        """The docstring's section References; empty without one."""
+        return section(self.function, "References")
+
+    @property
+    def at_required(self) -> bool:
+        """Whether a name must have `@x`."""
+        return self.at is not None and self.parameter(self.at).required
+
+    def alias(self, name: str) -> Alias:
+        """Return the alias that a name is, in any case; the measure's own where it is no other."""
+        return next((each for each in self.aliases if each.name.lower() == name.strip().lower()), Alias(self.name))
+
+    def parameter(self, name: str) -> Parameter:
+        """Return the parameter of this name."""
+        return next(each for each in self.parameters if each.name == name)
+
+    def obeys(self, law: Law, parameters: dict[str, Value]) -> bool:
+        """Say whether a common law holds for the measure with these parameters."""
+        if law == "top_heavy" and not self.top_heavy:
+            return False
+        return not any(each.law == law and each.covers(parameters) for each in self.exemptions)
+
+
+def _place(declaration: Declaration) -> tuple[int, str, int]:
+    """Return where the catalogue shows a measure: by kind; within it as the modules and their functions stand."""
+    code = inspect.unwrap(declaration.function).__code__
+    return get_args(Kind).index(declaration.kind), declaration.function.__module__, code.co_firstlineno
+
+
+class Registry(Catalogue[Declaration]):
+    """Measures by name and alias, in any case."""
+
+    def __init__(self) -> None:
+        fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731 -- `_` stands before trec_eval's cutoffs
+        listing = Message("the catalogue of measures lists all.")
+        super().__init__(Message("Measure"), place=_place, fold=fold, fault=MeasureError, listing=listing)
+
+    def measure(
+        self,
+        name: str,
+        *,
+        title: str,
+        formula: str,
+        bounds: tuple[float, float] = (0, 1),
+        kind: Kind = "ranked",
+        summary: Summary = "mean",
+        mean: Mean = "arithmetic",
+        micro: Pooled | None = None,
+        aliases: Sequence[str | Alias] = (),
+        at: str | None = None,
+        always: Sequence[str] = (),
+        top_heavy: bool = False,
+        exemptions: Sequence[Exemption] = (),
+        needs: Sequence[str] = (),
+    ) -> Callable[[MeasureFunction], MeasureFunction]:
+        """Add the decorated function to the catalogue; the keywords are explained by `Declaration`.
+
+        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings
+        have the parameter `judged_only` besides, with which they get a run without its unjudged documents.
+        `at` is `cutoff` where the function has such a parameter and nothing else is said.
+
+        Raises
+        ------
+        TypeError
+            When the function has no docstring, or not the parameters that are spoken of.
+        ValueError
+            When the name or an alias is taken.
+        """
+
+        def register(function: MeasureFunction) -> MeasureFunction:
+            parameters = (*parameters_of(function), *([JUDGED_ONLY] if kind in ("ranked", "graded") else []))
+            self.declare(
+                Declaration(
+                    name=name,
+                    title=title,
+                    formula=formula,
+                    bounds=bounds,
+                    kind=kind,
+                    summary=summary,
+                    mean=mean,
+                    micro=micro,
+                    aliases=tuple(Alias(each) if isinstance(each, str) else each for each in aliases),
+                    parameters=parameters,
+                    at=at or ("cutoff" if "cutoff" in {each.name for each in parameters} else None),
+                    always=tuple(always),
+                    top_heavy=top_heavy,
+                    exemptions=tuple(exemptions),
+                    needs=tuple(needs),
+                    function=function,
+                )
+            )
+            return function
+
+        return register
+
+    def declare(self, declaration: Declaration) -> None:
+        """Add a measure; TypeError where it says nothing of itself, or speaks of parameters that it lacks."""
+        if not declaration.about:
+            raise TypeError(f"{declaration.name} needs a docstring: the catalogue and the help are made from it")
+        spoken_of = {*declaration.always, *([declaration.at] if declaration.at else [])}
+        spoken_of |= {each for alias in declaration.aliases for each, _ in alias.preset}
+        spoken_of |= {each for alias in declaration.aliases for each in alias.sets}
+        spoken_of |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
+        if unknown := spoken_of - {each.name for each in declaration.parameters}:
+            raise TypeError(f"{declaration.name} has no parameter {', '.join(sorted(unknown))}")
+        self.add(declaration, (each.name for each in declaration.aliases))
+
+
+SHIPPED = Registry()
+measure = SHIPPED.measure
+catalogue = SHIPPED.catalogue
+find = SHIPPED.find

@@ -1,0 +1,247 @@
+"""C/W/L measures: what users gain per document who go on or stop by what they found so far."""
+
+from typing import Annotated, TypeAlias
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.metrics.basis.judged import Floats, JudgedRun, Longs, Scores, divide
+from irjudge.metrics.basis.running import before, running
+from irjudge.metrics.basis.working import Board, Working, divided, explains
+from irjudge.metrics.graded.cascade import MaybeHighest, highest_grade
+from irjudge.metrics.naming.parameters import Cutoff, Range, show
+from irjudge.metrics.naming.registry import measure
+
+Wanted: TypeAlias = Annotated[float, Range(0, 1e6, above=True)]
+# With half a document or less the formula of the adaptive user has no meaning.
+WantedInst: TypeAlias = Annotated[float, Range(0.5, 1e6, above=True)]
+
+# The asymptotic series of the trigamma function is exact to double precision from here on.
+SERIES_FROM = 16
+BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
+
+
+@measure(
+    "INSQ",
+    title="INSQ",
+    formula="Σ of W_r·g_r over ranks r <= depth, with W_r proportional to 1 / (r + 2t − 1)² and g = grade / highest grade of the scale",
+    kind="graded",
+    always=("t",),
+    top_heavy=True,
+)
+def inverse_squares(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Cutoff = 1000) -> Scores:
+    """Return the gain per document of a user who wants so many relevant documents and goes on the more readily the more are wanted.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    t
+        How many relevant documents the user wants, T.
+    highest
+        The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.
+    depth
+        Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+
+    Raises
+    ------
+    MeasureError
+        When a judged grade is higher than `highest`.
+
+    Notes
+    -----
+    Unjudged documents gain nothing. The depth of 1,000 is that of the authors' program cwl-eval, whose values these are.
+
+    References
+    ----------
+    Moffat, Scholer and Thomas (2012), Models and metrics: IR evaluation as a user process, ADCS, 47–54.
+
+    Examples
+    --------
+    >>> inverse_squares(JudgedRun.single(ranked=[1, 0, 1]), t=1.0).round(4)
+    array([0.4853])
+    """
+    weights = 1 / np.square(np.arange(1, depth + 1) + 2 * t - 1)
+    hits = judged.relevant_hits(1, depth)
+    gained = judged.sum_by_topic(hits.topic, weights[hits.rank - 1] * (hits.grade / max(highest_grade(judged, highest), 1)))
+    return divide(gained, weights.sum())
+
+
+@measure(
+    "INST",
+    title="INST",
+    formula="Σ of W_r·g_r over ranks r <= depth, where the user goes on from rank r with probability "
+    "((r + 2t − G_r − 1) / (r + 2t − G_r))²; g = grade / highest grade of the scale, G_r = Σ of g up to r",
+    kind="graded",
+    always=("t",),
+)
+def adaptive_squares(judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Cutoff = 1000) -> Scores:
+    """Return the gain per document of a user who wants so many relevant documents and goes on less readily the more were found.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    t
+        How many relevant documents the user wants, T.
+    highest
+        The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.
+    depth
+        Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+
+    Raises
+    ------
+    MeasureError
+        When a judged grade is higher than `highest`.
+
+    Notes
+    -----
+    Unjudged documents gain nothing. The depth of 1,000 is that of the authors' program cwl-eval, whose values these are. Between two
+    documents that gain, the probabilities of going on multiply to a ratio of squares, so that no rank needs to be visited.
+
+    References
+    ----------
+    Moffat, Bailey, Scholer and Thomas (2015), INST: an adaptive metric for information retrieval evaluation, ADCS, 5:1–5:4.
+
+    Examples
+    --------
+    >>> adaptive_squares(JudgedRun.single(ranked=[1, 0, 1]), t=1.0).round(4)
+    array([0.7233])
+    """
+    hits = judged.relevant_hits(1, depth)
+    gain = hits.grade / max(highest_grade(judged, highest), 1)
+    # From a document at rank a on, the rank i is reached with probability (x / (x + i − a))², where x = a − 1 + 2t − G.
+    ahead = hits.rank - 1 + 2 * t - running(np.add, hits.topic, gain, len(judged))
+    first = np.append(hits.topic[1:] != hits.topic[:-1], True)[: len(hits.topic)]
+    end: Longs = np.where(first, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]).astype(np.int64)
+    came_from, came_rank = before(hits.topic, ahead, 2 * t), before(hits.topic, hits.rank.astype(np.float64), 1.0)
+    goes_on: Floats = np.square(came_from / (came_from + hits.rank - came_rank))
+    reached = running(np.multiply, hits.topic, goes_on, len(judged))
+    looked = judged.sum_by_topic(hits.topic, reached * _sum_of_reached(ahead, end - hits.rank))
+    before_first = np.full(len(judged), depth, dtype=np.int64)
+    at_first = hits.nth_in_topic == 1
+    before_first[hits.topic[at_first]] = hits.rank[at_first] - 1
+    looked += _sum_of_reached(np.full(len(judged), 2 * t), before_first)
+    return divide(judged.sum_by_topic(hits.topic, reached * gain), looked)
+
+
+@measure(
+    "BPM",
+    title="Bejeweled player model",
+    formula="(Σ of g over ranks 1 to d) / d, where the user stops at d: the first rank where that sum is t or more, at the latest k; "
+    "g = grade / highest grade of the scale",
+    kind="graded",
+    at="k",
+    always=("t",),
+    top_heavy=True,
+)
+def bejeweled_player(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Cutoff = 1000, k: Cutoff) -> Scores:
+    """Return the gain per document of a user who stops when enough was gained or enough was looked at.
+
+    Parameters
+    ----------
+    judged
+        T topics.
+    t
+        How much the user wants to gain, T.
+    highest
+        The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.
+    depth
+        Where the list ends for the user, at the latest.
+    k
+        How many documents the user is ready to look at, K.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+
+    Raises
+    ------
+    MeasureError
+        When a judged grade is higher than `highest`.
+
+    Notes
+    -----
+    The static model: t and k do not change while the user looks. Unjudged documents gain nothing. A list shorter than k is looked at
+    as if it went on with documents that gain nothing, as in the authors' program cwl-eval. Grades are added up as whole numbers.
+
+    References
+    ----------
+    Zhang, Liu, Li, Zhang, Xu and Ma (2017), Evaluating web search with a bejeweled player model, SIGIR, 425–434.
+
+    Examples
+    --------
+    >>> bejeweled_player(JudgedRun.single(ranked=[1, 0, 1, 1]), t=2.0, k=10).round(4)
+    array([0.6667])
+    """
+    scale, most = max(highest_grade(judged, highest), 1), min(k, depth)
+    hits = judged.relevant_hits(1, most)
+    reached = running(np.add, hits.topic, hits.grade.astype(np.float64), len(judged))
+    enough = reached >= t * scale
+    stop = np.full(len(judged), most, dtype=np.int64)
+    np.minimum.at(stop, hits.topic[enough], hits.rank[enough])
+    seen = hits.where(hits.rank <= stop[hits.topic])
+    return judged.sum_by_topic(seen.topic, seen.grade / scale) / stop
+
+
+@explains("BPM")
+def bejeweled_player_working(board: Board, *, t: float, highest: int | None, depth: int, k: int) -> Working:
+    """A user who stops when enough was gained, or enough was looked at."""
+    scale, most = max(board.highest if highest is None else highest, 1), min(k, depth)
+    total, stop = 0, most
+    rows: list[tuple[float, ...]] = []
+    for rank, grade in enumerate(board.top(most), 1):
+        total += max(grade or 0, 0)
+        rows.append((max(grade or 0, 0) / scale, total / scale))
+        if total and total >= t * scale:
+            stop = rank
+            break
+    enough = Message("The gain reaches T = {show} at rank {stop}, so the user stops there.", show=show(t), stop=stop)
+    patience = Message(
+        "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.", show=show(t), most=most
+    )
+    steps = (
+        Message(
+            "Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.",
+            scale=scale,
+            most=most,
+            k=k,
+            depth=depth,
+        ),
+        enough if total and total >= t * scale else patience,
+    )
+    step, value = divided(Message("BPM = gain / documents looked at"), total / scale, stop, Message("the number looked at"))
+    hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
+    return Working((*steps, step), value, ("gain", "sum"), tuple(rows), hits)
+
+
+def _sum_of_reached(ahead: Floats, count: Longs) -> Floats:
+    """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `ahead` and above 0."""
+    total: Floats = np.square(ahead) * (_trigamma(ahead) - _trigamma(ahead + count))
+    return total
+
+
+def _trigamma(x: Floats) -> Floats:
+    """Return Σ over i = 0, 1, 2 … of 1 / (x + i)², for x above 0."""
+    total, shifted = np.zeros(len(x)), x.copy()
+    small = np.flatnonzero(shifted < SERIES_FROM)
+    while len(small):
+        total[small] += 1 / np.square(shifted[small])
+        shifted[small] += 1
+        small = small[shifted[small] < SERIES_FROM]
+    inverse = 1 / shifted
+    squared, series = np.square(inverse), np.zeros(len(x))
+    for number in reversed(BERNOULLI):
+        series = (series + number) * squared
+    return total + inverse * (1 + inverse / 2 + series)

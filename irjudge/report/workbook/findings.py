@@ -1,0 +1,143 @@
+"""The sheets of what was found: comparisons, correlations, preferences and agreement."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from irjudge.evaluation.comparison import ComparedPair, Comparison
+from irjudge.evaluation.orderings import OrderingPair, rows
+from irjudge.evaluation.preference_results import PARTS, PreferenceResults
+from irjudge.evaluation.table import Evaluation
+from irjudge.progress import Progress
+from irjudge.report.workbook.evaluation import Beside
+from irjudge.report.workbook.formulas import Paired
+from irjudge.report.workbook.sheets import Book, Cell, Column, Formula, write_table
+from irjudge.stats.agreement.estimates import Estimate
+
+COMPARISONS, CORRELATIONS, PREFERENCES, AGREEMENT = "Comparisons", "Correlations", "Preferences", "Agreement"
+
+COMPARISON_COLUMNS = (
+    Column("Measure"),
+    Column("Run A"),
+    Column("Run B"),
+    Column("Topics", "whole"),
+    Column("Mean A", "number"),
+    Column("Mean B", "number"),
+    Column("Difference", "number"),
+    Column("95 % low", "number"),
+    Column("95 % high", "number"),
+    Column("Test"),
+    Column("Statistic", "number"),
+    Column("p", "probability"),
+    Column("p adjusted", "probability"),
+    Column("Effect", "number"),
+    Column("A better", "whole"),
+    Column("Equal", "whole"),
+    Column("B better", "whole"),
+)
+COMPARISON_MEANS = {
+    "Topics": "Topics that both runs have; the means are over these.",
+    "Difference": "Mean A less mean B.",
+    "95 % low": "Where the interval of the difference begins.",
+    "95 % high": "Where it ends.",
+    "p": "Two-sided: how often a difference at least this large would come about if the runs did not differ.",
+    "p adjusted": "The same, with the number of pairs taken into account.",
+    "Effect": "Mean of the topics' differences divided by their standard deviation.",
+    "A better": "Topics on which run A has the higher value; Equal and B better likewise.",
+}
+CORRELATION_COLUMNS = (Column("Measure A"), Column("Measure B"), Column("Statistic"), Column("Runs", "whole"), Column("Value", "number"))
+PREFERENCE_COLUMNS = (
+    Column("Part"),
+    Column("Topic"),
+    Column("Assessor"),
+    Column("First"),
+    Column("Second"),
+    Column("Statistic"),
+    Column("Value", "number"),
+    Column("95 % low", "number"),
+    Column("95 % high", "number"),
+    Column("p", "probability"),
+    Column("Count", "whole"),
+    Column("Of", "whole"),
+)
+AGREEMENT_COLUMNS = (
+    Column("Of"),
+    Column("Statistic"),
+    Column("Scale"),
+    Column("Items used", "whole"),
+    Column("Items", "whole"),
+    Column("Value", "number"),
+    Column("95 % low", "number"),
+    Column("95 % high", "number"),
+    Column("Undefined because, or how"),
+)
+EVERYTHING = "all"
+
+
+def write_comparisons(book: Book, evaluation: Evaluation, comparison: Comparison, shown: Beside, progress: Progress) -> None:
+    """Write a row for each two runs, measure and test: means, difference and counts as formulas over the sheet By topic.
+
+    Parameters
+    ----------
+    evaluation
+        What was compared.
+    comparison
+        Of measures that the sheet By topic shows.
+    shown
+        That sheet.
+    """
+    measures = {measure.name: place for place, measure in enumerate(evaluation.measures)}
+    runs = {run.run: place for place, run in enumerate(evaluation.runs)}
+
+    def cells() -> Iterator[Sequence[Cell]]:
+        for row, pair in enumerate(comparison.pairs, 2):
+            measure = measures[pair.measure]
+            yield _pair_cells(pair, Paired(shown.area(measure, runs[pair.run_a]), shown.area(measure, runs[pair.run_b])), row)
+
+    write_table(book, COMPARISONS, COMPARISON_COLUMNS, cells(), progress, frozen=3, total=len(comparison.pairs))
+
+
+def _pair_cells(pair: ComparedPair, paired: Paired, row: int) -> Sequence[Cell]:
+    mean_a, mean_b = paired.means(f"$D{row}")
+    counts = zip(paired.outcomes, (pair.wins, pair.ties, pair.losses), strict=True)
+    return (
+        pair.measure,
+        pair.run_a,
+        pair.run_b,
+        Formula(paired.topics, pair.topics),
+        Formula(mean_a, pair.mean_a),
+        Formula(mean_b, pair.mean_b),
+        Formula(f"=E{row}-F{row}", pair.difference),
+        pair.low,
+        pair.high,
+        pair.test,
+        pair.statistic,
+        pair.p,
+        pair.p_adjusted,
+        pair.effect,
+        *(Formula(text, count) for text, count in counts),
+    )
+
+
+def write_correlations(book: Book, pairs: Sequence[OrderingPair], progress: Progress) -> None:
+    """Write a row for each two measures and statistic: how alike the orders are in which they put the runs."""
+    write_table(book, CORRELATIONS, CORRELATION_COLUMNS, rows(pairs), progress, frozen=2, total=len(pairs))
+
+
+def write_preferences(book: Book, results: PreferenceResults, progress: Progress) -> None:
+    """Write a row for each finding."""
+    found = ((PARTS[str(part)], *map(_known, cells)) for part, *cells in results.rows())
+    write_table(book, PREFERENCES, PREFERENCE_COLUMNS, found, progress, frozen=1)
+
+
+def _known(cell: Cell) -> Cell:
+    """Return a cell, empty where it is no finite number: an interval may be open."""
+    return None if isinstance(cell, float) and not math.isfinite(cell) else cell
+
+
+def write_agreement(book: Book, estimates: Iterable[Estimate], progress: Progress) -> None:
+    """Write a row for each statistic of agreement."""
+    found = (
+        (each.of or EVERYTHING, each.statistic, each.scale, each.used, each.total, each.value, each.low, each.high, each.reason)
+        for each in estimates
+    )
+    write_table(book, AGREEMENT, AGREEMENT_COLUMNS, found, progress, frozen=2)

@@ -1,0 +1,144 @@
+"""The sheets that say what an evaluation rests on: judgments, qrels and pool."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from irjudge.model.event import Event
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import rows_to_topics
+from irjudge.progress import Progress
+from irjudge.report.workbook.evaluation import title, title_column
+from irjudge.report.workbook.sheets import Book, Cell, Column, write_table
+
+JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
+JUDGMENT_COLUMNS = (
+    Column("Document"),
+    Column("Assessor"),
+    Column("Grade", "whole"),
+    Column("Unjudgeable because"),
+    Column("Unsure"),
+    Column("Note"),
+    Column("Time (UTC)"),
+    Column("Active ms", "whole"),
+    Column("Showing", "whole"),
+    Column("Calibration only"),
+    Column("Imported from"),
+)
+QRELS_COLUMNS = (Column("Document"), Column("Grade", "whole"))
+POOL_COLUMNS = (Column("Document"), Column("Runs", "whole"), Column("Best rank", "whole"), Column("Brought by (rank)"))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """One row of the sheet of judgments.
+
+    Parameters
+    ----------
+    topic, document, assessor
+        Ids.
+    grade
+        None for an unjudgeable document.
+    reason
+        Why it is unjudgeable; empty when it has a grade.
+    time
+        As the event keeps it: UTC, ISO 8601.
+    active_ms
+        Milliseconds the assessor was at work on it; None when they were not measured.
+    unsure, note
+        What the assessor marked beside it.
+    showing
+        2 where the document was planted a second time.
+    calibration
+        Whether the document is there to calibrate assessors and nothing else; then the judgment is not in the qrels.
+    imported
+        The file and line it came from; empty when it was given here.
+    """
+
+    topic: str
+    document: str
+    assessor: str
+    grade: int | None
+    reason: str = ""
+    time: str = ""
+    active_ms: int | None = None
+    unsure: bool = False
+    note: str = ""
+    showing: int = 1
+    calibration: bool = False
+    imported: str = ""
+
+    @classmethod
+    def of(cls, event: Event, *, unsure: bool = False, note: str = "", calibration: bool = False) -> "Judgment":
+        """Return the row of an event of kind `grade` or `unjudgeable`, with what was marked beside it."""
+        payload, item = event.payload, event.item
+        imported = str(payload.get("imported", ""))
+        return cls(
+            item.topic,
+            item.documents[0],
+            event.assessor,
+            int(payload["value"]) if event.kind == "grade" else None,
+            str(payload.get("reason", "")),
+            event.time,
+            None if imported else payload.get("active_ms"),
+            unsure,
+            note,
+            item.occurrence,
+            calibration,
+            imported,
+        )
+
+
+def write_judgments(book: Book, judgments: Iterable[Judgment], titles: Mapping[str, str], progress: Progress) -> None:
+    """Write a row for each judgment; no sheet without any."""
+    rows: Iterator[Sequence[Cell]] = ((each.topic, *title(titles, each.topic), *_judgment_cells(each)) for each in judgments)
+    _write(book, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
+
+
+def _judgment_cells(judgment: Judgment) -> Sequence[Cell]:
+    return (
+        judgment.document,
+        judgment.assessor,
+        judgment.grade,
+        judgment.reason,
+        "yes" if judgment.unsure else "",
+        judgment.note,
+        judgment.time,
+        judgment.active_ms,
+        judgment.showing,
+        "yes" if judgment.calibration else "",
+        judgment.imported,
+    )
+
+
+def write_qrels(book: Book, qrels: Iterable[tuple[str, str, int]], titles: Mapping[str, str], progress: Progress) -> None:
+    """Write a row for each (topic, document, grade); no sheet without any."""
+    rows: Iterator[Sequence[Cell]] = ((topic, *title(titles, topic), document, grade) for topic, document, grade in qrels)
+    _write(book, QRELS, titles, QRELS_COLUMNS, rows, progress)
+
+
+def write_pool(book: Book, pool: Pool, titles: Mapping[str, str], progress: Progress) -> None:
+    """Write a row for each pooled document, in pool order; no sheet without any."""
+    rows: Iterator[Sequence[Cell]] = ((row[0], *title(titles, row[0]), *row[1:]) for row in pool_rows(pool))
+    _write(book, POOL, titles, POOL_COLUMNS, rows, progress)
+
+
+def _write(
+    book: Book, name: str, titles: Mapping[str, str], columns: Sequence[Column], rows: Iterator[Sequence[Cell]], progress: Progress
+) -> None:
+    first = next(rows, None)
+    if first is not None:
+        write_table(book, name, [Column("Topic"), *title_column(titles), *columns], chain([first], rows), progress)
+
+
+def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
+    """Yield (topic, document, number of runs that brought it, best rank, the runs with their ranks), in pool order."""
+    documents = pool.document.to_pylist()
+    topics = rows_to_topics(pool.starts).tolist()
+    begins = pool.contribution_starts.tolist()
+    for place, (document, topic) in enumerate(zip(documents, topics, strict=True)):
+        mine = slice(begins[place], begins[place + 1])
+        ranks = pool.contribution_rank[mine].tolist()
+        names = [pool.runs[code] for code in pool.contribution_run[mine].tolist()]
+        brought = ", ".join(f"{name} ({rank})" for name, rank in zip(names, ranks, strict=True))
+        yield pool.topics[topic], document, len(ranks), min(ranks, default=None), brought

@@ -1,0 +1,212 @@
+"""The worked sheet: one topic of one run, where P@k, AP, DCG and nDCG are computed from the grades by formulas."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xlsxwriter.utility import xl_col_to_name
+
+from irjudge.evaluation.explain import explanation
+from irjudge.evaluation.table import Evaluation, Policy
+from irjudge.metrics.basis.working import Board, Grid, SheetColumn, SheetGain
+from irjudge.metrics.graded import gain as gain_family
+from irjudge.metrics.naming.names import parse
+from irjudge.metrics.ranked import average_precision, precision
+from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
+from irjudge.report.workbook.sheets import Book, Formula, lay_out, write_formula
+
+WORKED = "Worked"
+CUTOFF = 10
+GAINS: tuple[SheetGain, ...] = ("linear", "exp2")
+HOW_TO = (
+    "Change a grade or another coloured cell, and all is computed anew. Gain: linear is the grade, exp2 is 2^grade − 1. "
+    "A grade that is no number counts as unjudged."
+)
+MISSED = "not retrieved"
+PARTS = (precision.SHEET, average_precision.SHEET, gain_family.SHEET)
+RESULTS = tuple(each.title for part in PARTS for each in part.results)
+
+# Settings and results stand above the table and stay in sight. Rows from 0; the cells that formulas name count them from 1.
+REL, CUT, GAIN = "$B$4", "$B$5", "$B$6"
+RESULT_COLUMN, HOW_TO_ROW, HEADING = 4, 6, 7
+FIRST = HEADING + 2  # of the table, from 1
+ENTRY = {"bg_color": "#FFF4CC", "font_color": "#1F3FA8", "border": 1, "border_color": "#C9B458"}
+HIT = {"bg_color": "#E3F1DD"}
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What a worked sheet shows.
+
+    Parameters
+    ----------
+    board
+        The ranking with its grades, and the relevant documents that were not retrieved.
+    title
+        The topic's; empty when it is not known.
+    rel, cutoff, gain
+        The lowest relevant grade, k, and how much a grade gains, all of which may be changed on the sheet.
+    values
+        What the measures themselves give, in the order of `RESULTS`.
+    """
+
+    board: Board
+    title: str
+    rel: int
+    cutoff: int
+    gain: SheetGain
+    values: tuple[float, ...]
+
+
+def worked(
+    qrels: Qrels, run: Run, topic: str, policy: Policy | None = None, *, cutoff: int = CUTOFF, gain: SheetGain = "linear", title: str = ""
+) -> Worked:
+    """Return what a worked sheet shows of one topic of a run.
+
+    Parameters
+    ----------
+    qrels, run, policy
+        As for `evaluate`; DCG and nDCG are those of irjudge whatever the profile.
+    topic
+        Of the qrels.
+    cutoff, gain
+        With which the sheet begins; of gains, `linear` or `exp2`.
+    title
+        The topic's.
+
+    Raises
+    ------
+    IrjudgeError
+        When the topic is not evaluated.
+    """
+    policy = policy or Policy()
+    names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
+    found = [explanation(qrels, run, topic, parse(name, rel=policy.rel)[0], policy) for name in names]
+    return Worked(found[0].board, title, policy.rel, cutoff, gain, tuple(each.value for each in found))
+
+
+def settings_of(evaluation: Evaluation) -> tuple[int, SheetGain]:
+    """Return the cutoff and the gain that an evaluation's measures use first; 10 and linear where none has any."""
+    values = [measure.values for measure in evaluation.measures]
+    cutoff = next((each["cutoff"] for each in values if isinstance(each.get("cutoff"), int)), CUTOFF)
+    gain = next((each["gain"] for each in values if each.get("gain") in GAINS), GAINS[0])
+    return int(str(cutoff)), "exp2" if gain == "exp2" else "linear"
+
+
+class _Letter(str):
+    """The letter of a column; with the format `area`, all cells of its table."""
+
+    __slots__ = ("last",)
+    last: int
+
+    def __format__(self, spec: str) -> str:
+        return f"${self}${FIRST}:${self}${self.last}" if spec == "area" else str(self)
+
+
+class _Table:
+    """The columns of a worked sheet, with their values and the formulas over them."""
+
+    def __init__(self, work: Worked) -> None:
+        board = work.board
+        grades = (*board.grades, *(grade for _, grade in board.missed))
+        grid = Grid(grades, len(board.documents), work.rel, work.gain)
+        marked = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
+        named = (
+            SheetColumn("Rank", 20, "", lambda _: [*grid.rank.tolist(), *([MISSED] * len(board.missed))], decimals=False),
+            SheetColumn("Document", 28, "", lambda _: [*board.documents, *(document for document, _ in board.missed)], decimals=False),
+            SheetColumn("Grade", 13, "", lambda _: [_shown(grade) for grade in grades], decimals=False),
+            SheetColumn("Relevant", 11, marked, lambda grid: grid.relevant, decimals=False),
+        )
+        self.columns = (*named, *(column for part in PARTS for column in part.columns))
+        self.values = [column.values(grid) for column in self.columns]
+        self.rows = max(map(len, self.values))
+        self.last = FIRST + max(self.rows, 1) - 1
+        self._names: dict[str, object] = {"rel": REL, "k": CUT, "gain": GAIN}
+        for place, column in enumerate(self.columns):
+            letter = _Letter(xl_col_to_name(place))
+            letter.last = self.last
+            self._names[column.heading] = letter
+
+    def filled(self, formula: str, row: int = 0) -> str:
+        """Return a formula with the cells that its names stand for; `row` counts from 0."""
+        return formula.format_map({**self._names, "row": row + 1, "above": row})
+
+    @property
+    def results(self) -> list[str]:
+        """The formulas of `RESULTS`."""
+        return [self.filled(each.formula) for part in PARTS for each in part.results]
+
+
+def _shown(grade: int | None) -> int | str:
+    """Return a grade as its cell has it: unjudged is never 0."""
+    return "unjudgeable" if grade == UNJUDGEABLE else "unjudged" if grade is None or grade < 0 else grade
+
+
+def write_worked(book: Book, work: Worked, place: int) -> None:
+    """Write a worked sheet; the first has the place 0."""
+    name = f"{WORKED} {place + 1}" if place else WORKED
+    sheet = book.workbook.add_worksheet(name)
+    add = book.workbook.add_format
+    looks = {
+        "bold": add({"bold": True}),
+        "note": add({"italic": True, "font_color": "#595959"}),
+        "entry": add({**ENTRY, "align": "left"}),
+        "grade": add({**ENTRY, "align": "right"}),
+        "result": add({"bold": True, "num_format": book.looks["number"].num_format}),
+    }
+    table = _Table(work)
+    _write_top(book, sheet, work, table.results, looks)
+    _write_table(book, sheet, table, looks["grade"])
+    _finish(book, sheet, table)
+    book.counts.append((name, table.rows))
+
+
+def _write_top(book: Book, sheet: Any, work: Worked, formulas: Sequence[str], looks: dict[str, Any]) -> None:
+    """Write the settings and the results beside them."""
+    named = (("Run", work.board.run), ("Topic", work.board.topic), ("Title", work.title))
+    entries = (("Relevant from grade", work.rel), ("Cutoff k", work.cutoff), ("Gain", work.gain))
+    for row, (name, value) in enumerate((*named, *entries)):
+        sheet.write_string(row, 0, name, looks["bold"])
+        if row < len(named):
+            sheet.write_string(row, 1, book.fitting(str(value), f"{sheet.name}, {name}"))
+        else:
+            sheet.write(row, 1, value, looks["entry"])
+        sheet.write_string(row, RESULT_COLUMN, RESULTS[row], looks["bold"])
+        write_formula(sheet, row, RESULT_COLUMN + 1, Formula(formulas[row], work.values[row]), looks["result"])
+    sheet.write_string(HOW_TO_ROW, 0, HOW_TO, looks["note"])
+
+
+def _write_table(book: Book, sheet: Any, table: _Table, grade: Any) -> None:
+    for place, column in enumerate(table.columns):
+        sheet.write_string(HEADING, place, column.heading, book.heading if column.heading == "Document" else book.heading_right)
+        sheet.set_column(place, place, column.width)
+    for row in range(table.rows):  # one after the other: a row that was written is gone from memory
+        at = row + HEADING + 1
+        for place, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
+            if row < len(values):
+                look = grade if column.heading == "Grade" else book.looks["number" if column.decimals else "plain"]
+                _write_cell(book, sheet, (at, place), column, table.filled(column.formula, at), values[row], look)
+
+
+def _write_cell(book: Book, sheet: Any, at: tuple[int, int], column: SheetColumn, formula: str, value: Any, look: Any) -> None:
+    if formula:
+        write_formula(sheet, *at, Formula(formula, float(value)), look)
+    elif isinstance(value, str):
+        text = book.fitting(value, f"{sheet.name}, row {at[0] + 1}, {column.heading}")
+        sheet.write_string(*at, text, book.looks["id"] if column.heading == "Document" else look)
+    else:
+        sheet.write_number(*at, value, look)
+
+
+def _finish(book: Book, sheet: Any, table: _Table) -> None:
+    """Set what concerns the whole sheet: what may be entered, relevant documents in colour, print layout."""
+    sheet.freeze_panes(HEADING + 1, 2)
+    number = {"validate": "integer", "criteria": ">=", "value": 1, "error_message": "Expected a whole number, 1 or more."}
+    sheet.data_validation("B4:B5", number)
+    sheet.data_validation("B6", {"validate": "list", "source": list(GAINS)})
+    hit = {"type": "formula", "criteria": f"=$D{FIRST}=1", "format": book.workbook.add_format(HIT)}
+    end = xl_col_to_name(len(table.columns) - 1)
+    for first, last in ("AB", ("D", end)):  # the grades between them keep the colour of what may be changed
+        sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", hit)
+    sheet.ignore_errors({"number_stored_as_text": f"A1:{end}{table.last}"})
+    lay_out(sheet, HEADING)

@@ -1,0 +1,226 @@
+"""How far several assessors agree: every statistic with its interval, overall, by pair, by topic and by grade."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, fields, replace
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.model.labels import Labels
+from irjudge.stats.agreement import items as agreement_items
+from irjudge.stats.agreement import kappas as agreement_kappas
+from irjudge.stats.agreement.counts import Kinds, Totals, drawn, kinds, totals
+from irjudge.stats.agreement.pairs import PairTables, pair_tables
+from irjudge.stats.agreement.registry import AGREEMENT, Declaration, View
+from irjudge.stats.proportion import Z
+from irjudge.stats.rankings import Floats
+from irjudge.stats.testing import Sampling
+
+__all__ = ["AGREEMENT", "COLUMNS", "Estimate", "agreement", "agreement_by_grade", "agreement_by_topic"]
+DECLARED = agreement_items, agreement_kappas  # their statistics stand in the catalogue
+NOT_TWO = Message("no item has labels of two assessors")
+OF_GRADES = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
+BINARY = np.array([0.0, 1.0])
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A statistic of agreement.
+
+    Parameters
+    ----------
+    statistic, scale
+        Its name, and how far apart labels were taken to be: nominal, ordinal, interval, ratio, linear, quadratic or binary.
+    used, total
+        Items it rests on, of all items there are.
+    value
+        None where it is undefined.
+    reason
+        Why it is undefined; for a mean over pairs, of how many.
+    low, high
+        The 95 % interval; None where there is none.
+    of
+        What it is about where it is not everything: a topic, a grade, two assessors.
+    """
+
+    statistic: str
+    scale: str
+    used: int
+    total: int
+    value: float | None
+    reason: str = ""
+    low: float | None = None
+    high: float | None = None
+    of: str = ""
+
+    def row(self) -> tuple[str | int | float | None, ...]:
+        """Return the fields in the order of `COLUMNS`."""
+        return astuple(self)
+
+
+COLUMNS = tuple(field.name for field in fields(Estimate))
+
+
+def agreement(
+    labels: Labels, statistics: Iterable[str] | None = None, *, rel: float = 1, sampling: Sampling | None = None
+) -> tuple[Estimate, ...]:
+    """Return how far all workers agree.
+
+    Parameters
+    ----------
+    labels
+        The last label of a worker for an item counts. One that says unjudgeable is no grade: it is left out, and an item with fewer
+        than two grades is not used.
+    statistics
+        Names such as `alpha` or `kappa-linear`; None for all.
+    rel
+        The lowest label that is relevant, for positive agreement, overlap and prevalence.
+    sampling
+        Seed, samples (1,000 where nothing else is said) and progress of the bootstrap over items.
+
+    Returns
+    -------
+    tuple of Estimate
+        Those of kappas and pi are exact for two workers; for more, the mean over pairs, each weighing the items it shares, with an
+        interval by the delta method over items. All other intervals are percentiles of samples of items.
+
+    Raises
+    ------
+    MeasureError
+        When a name is not known.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "ann", 0), ("d3", "bob", 0)]
+    >>> [(each.statistic, round(each.value, 4)) for each in agreement(make_labels(rows), ["raw-agreement", "alpha-nominal"])]
+    [('raw-agreement', 0.6667), ('alpha', 0.4444)]
+    """
+    sampling = sampling or Sampling()
+    chosen = AGREEMENT.choose(AGREEMENT if statistics is None else statistics)
+    relevant = labels.relevant(rel)
+    views = [(each, View(scaling, labels.values, relevant)) for each, scaling in chosen]
+    of_items = _of_items(labels, [pair for pair in views if pair[0].items], sampling)
+    of_pairs = _of_pairs(labels, [pair for pair in views if not pair[0].items], sampling)
+    return tuple(next(of_items if each.items else of_pairs) for each, _ in views)
+
+
+def _of_items(labels: Labels, wanted: Sequence[tuple[Declaration, View]], sampling: Sampling) -> Iterator[Estimate]:
+    if not wanted:
+        return
+    found = kinds(labels)
+    relevant = wanted[0][1].relevant
+    reasons = [_undefined(declaration, view, found) for declaration, view in wanted]
+    values = _values(wanted, reasons, totals(found, relevant))[:, 0]
+    if found.items > 1:
+        samples = np.concatenate([_values(wanted, reasons, totals(found, relevant, weights)) for weights in drawn(found, sampling)], axis=1)
+    else:
+        samples = np.empty((len(wanted), 0))
+    for at, (declaration, view) in enumerate(wanted):
+        low, high = _ends(samples[at], float(values[at]))
+        reason = reasons[at] or ("" if np.isfinite(values[at]) else declaration.nothing)
+        yield _estimate(declaration, view, found.items, len(labels.items), float(values[at]), reason, low, high)
+
+
+def _values(wanted: Sequence[tuple[Declaration, View]], reasons: Sequence[str], sums: Totals) -> Floats:
+    """Return each statistic of each sample; nan where it is undefined."""
+    values = np.full((len(wanted), len(sums.items)), np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for at, (declaration, view) in enumerate(wanted):
+            if declaration.items and not reasons[at]:
+                values[at] = declaration.items(sums, view)
+    return np.where(np.isfinite(values), values, np.nan)
+
+
+def _undefined(declaration: Declaration, view: View, found: Kinds) -> str:
+    if not found.items:
+        return NOT_TWO
+    if declaration.even and not found.even:
+        sizes = found.counts.sum(axis=1)
+        return Message(
+            "items have {min} to {max} labels, and it takes the same number each; alpha takes any", min=sizes.min(), max=sizes.max()
+        )
+    return view.undefined
+
+
+def _ends(samples: Floats, value: float) -> tuple[float, float]:
+    """Return the 95 % percentile interval of the samples that have a value, around the value."""
+    defined = samples[np.isfinite(samples)]
+    if not len(defined) or not np.isfinite(value):
+        return np.nan, np.nan
+    low, high = np.quantile(defined, (0.025, 0.975), method="inverted_cdf")
+    return min(float(low), value), max(float(high), value)
+
+
+def _of_pairs(labels: Labels, wanted: Sequence[tuple[Declaration, View]], sampling: Sampling) -> Iterator[Estimate]:
+    if not wanted:
+        return
+    tables = pair_tables(labels, sampling.progress)
+    used = kinds(labels).items
+    for declaration, view in wanted:
+        reason = NOT_TWO if not len(tables) else view.undefined
+        value, low, high, defined = (np.nan, np.nan, np.nan, 0) if reason else _mean(tables, declaration, view)
+        if not reason and not defined:
+            reason = declaration.nothing
+        elif not reason and len(tables) > 1:
+            reason = Message(
+                "the mean over {defined:,} of {tables:,} pairs of assessors, weighted by the items they share",
+                defined=defined,
+                tables=len(tables),
+            )
+        yield _estimate(declaration, view, used, len(labels.items), value, reason, low, high)
+
+
+def _mean(tables: PairTables, declaration: Declaration, view: View) -> tuple[float, float, float, int]:
+    """Return the mean over pairs, its interval, and how many pairs have a value."""
+    found = declaration.pairs(tables, view) if declaration.pairs else None
+    if found is None or not np.isfinite(found.value).any():
+        return np.nan, np.nan, np.nan, 0
+    defined = np.isfinite(found.value)
+    if len(tables) == 1:
+        return float(found.value[0]), float(found.low[0]), float(found.high[0]), 1
+    shared = np.where(defined, tables.items, 0)
+    value = float(np.nansum(found.value * shared) / shared.sum())
+    if found.influence is None or tables.label_pairs is None:
+        return value, np.nan, np.nan, int(defined.sum())
+    moves = np.where(defined[tables.pair], found.influence + found.value[tables.pair] - value, 0.0)
+    by_item = np.bincount(tables.label_pairs[:, 1], weights=moves[tables.label_pairs[:, 0]])
+    error = float(np.sqrt((by_item**2).sum()) / shared.sum())
+    return value, max(-1.0, value - Z * error), min(1.0, value + Z * error), int(defined.sum())
+
+
+def _estimate(
+    declaration: Declaration, view: View, used: int, total: int, value: float, reason: str, low: float, high: float, of: str = ""
+) -> Estimate:
+    ends = (_number(low), _number(high)) if np.isfinite(value) else (None, None)
+    return Estimate(declaration.name, view.scaling, used, total, _number(value), reason, *ends, of)
+
+
+def _number(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def agreement_by_topic(
+    labels: Labels, statistics: Iterable[str] | None = None, *, rel: float = 1, sampling: Sampling | None = None
+) -> Iterator[Estimate]:
+    """Yield what `agreement` returns for each topic, the topic in `of`; nothing where items are no documents of topics."""
+    for topic, part in labels.by_topic():
+        yield from (replace(each, of=topic) for each in agreement(part, statistics, rel=rel, sampling=sampling))
+
+
+def agreement_by_grade(labels: Labels, statistics: Iterable[str] = OF_GRADES, *, sampling: Sampling | None = None) -> Iterator[Estimate]:
+    """Yield how far workers agree on each grade against all others, the grade in `of`.
+
+    Positive agreement is then the chance that another worker gives the grade as well, and Fleiss' kappa is that of the category.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
+    >>> [(each.of, round(each.value, 4)) for each in agreement_by_grade(make_labels(rows), ["positive-agreement"])]
+    [('0', 0.0), ('1', 0.6667)]
+    """
+    for code, name in enumerate(labels.scale):
+        given = np.where(labels.label >= 0, labels.label == code, labels.label).astype(np.int32)
+        part = replace(labels, scale=("other", name), values=BINARY, label=given, gold=None)
+        yield from (replace(each, of=name) for each in agreement(part, statistics, rel=1, sampling=sampling))

@@ -1,0 +1,129 @@
+"""Which items an adjudicator should look at: those on which assessors disagree, the weightiest first, then those on which rules do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.labels import Flags, Labels
+from irjudge.stats.consensus.votes import Consensus
+from irjudge.stats.rankings import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """An item on which votes disagree, or rules of consensus.
+
+    Parameters
+    ----------
+    item
+        Its code in the labels.
+    grades
+        What each rule says, as a number; nan where it says unjudgeable. Places on the scale where labels are words.
+    votes
+        How many labels it has, 2 or more.
+    weight
+        How much it matters, 0 or more: how far apart two of its votes are on average, times the item's importance; where all votes are
+        the same, how far apart the rules are. Unjudgeable is as far from a grade as the scale is wide.
+    crosses
+        Whether the votes, or the rules, differ on its being relevant, or usable at all.
+    split
+        Whether the votes differ; where they do not, the rules do.
+    """
+
+    item: int
+    grades: tuple[float, ...]
+    votes: int
+    weight: float
+    crosses: bool
+    split: bool
+
+
+def adjudication_queue(found: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None) -> tuple[Disputed, ...]:
+    """Return the items of two votes or more that differ, or that rules make different grades of, sorted by how much they matter.
+
+    Parameters
+    ----------
+    found
+        What two rules or more say of the same labels; a real-valued one counts as the grade that it rounds to, halves down. Every
+        label is a vote; unjudgeable is one that differs from every grade.
+    rel
+        The lowest label that is relevant. Where votes differ on that, binary measures change: such items come first.
+    importance
+        Shape (I,), 0 or more: how much each item matters, for example by its ranks in the runs; None for 1 each.
+
+    Returns
+    -------
+    tuple of Disputed
+        First those whose votes differ, then those on which only rules do; of each kind first what crosses `rel`, then by falling
+        weight, then as the items stand. Empty where all agree. An item of one vote is never among them: nobody disagrees with it.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two rules, or they are of different items.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.stats.consensus.votes import several
+    >>> labels = make_labels([("d1", "a", 0), ("d1", "b", 3), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 3)])
+    >>> [(each.item, each.votes, each.weight, each.crosses) for each in adjudication_queue(several(labels, ["majority", "mean"]))]
+    [(0, 2, 3.0, True)]
+    """
+    if len(found) < 2 or any(each.labels.items != found[0].labels.items for each in found):
+        raise IrjudgeError("Disagreement takes two rules or more of the same items.")
+    labels, votes = found[0].labels, found[0].votes
+    grades = np.stack([_graded(each) for each in found])
+    apart, across = _votes_apart(labels, rel)
+    rules_apart, rules_across = _rules_apart(grades, labels, rel)
+    split, crosses = apart > 0, across | rules_across
+    weight = np.where(split, apart, rules_apart) * (1.0 if importance is None else importance)
+    disputed = np.flatnonzero((split | (rules_apart > 0)) & (votes > 1))
+    order = disputed[np.lexsort((disputed, -weight[disputed], ~crosses[disputed], ~split[disputed]))]
+    columns = (each[order].tolist() for each in (votes, weight, crosses, split))
+    return tuple(
+        Disputed(item, tuple(row), *rest) for item, row, *rest in zip(order.tolist(), grades[:, order].T.tolist(), *columns, strict=True)
+    )
+
+
+def _votes_apart(labels: Labels, rel: float) -> tuple[Floats, Flags]:
+    """Return how far apart two votes on each item are on average, shape (I,), and whether they differ on its being relevant or usable."""
+    places, refused = _places(labels), labels.unjudgeable()[:, np.newaxis]
+    counts = np.hstack([labels.counts(), refused]).astype(np.float64)
+    distance = np.full((len(places) + 1,) * 2, _width(labels))
+    distance[:-1, :-1] = np.abs(places[:, np.newaxis] - places)
+    distance[-1, -1] = 0.0
+    votes = counts.sum(axis=1)
+    apart: Floats = ((counts @ distance) * counts).sum(axis=1) / np.maximum(votes * (votes - 1), 1)
+    relevant = labels.relevant(rel)
+    kinds = np.ones((1, len(places)), dtype=bool) if relevant is None else np.stack([relevant, ~relevant])
+    said = np.column_stack([*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), refused > 0])
+    return apart, said.sum(axis=1) > 1
+
+
+def _rules_apart(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
+    """Return how far apart the rules' grades of each item are, shape (I,), and whether they differ on its being relevant or usable."""
+    usable = ~np.isnan(grades)
+    lost = usable.any(axis=0) & ~usable.all(axis=0)
+    low, high = np.where(usable, grades, np.inf).min(axis=0), np.where(usable, grades, -np.inf).max(axis=0)
+    with np.errstate(invalid="ignore"):
+        spread = np.where(usable.any(axis=0), high - low, 0.0)
+    return np.where(lost, _width(labels), spread), lost | ((low < rel) & (high >= rel) & (labels.values is not None))
+
+
+def _places(labels: Labels) -> Floats:
+    return np.arange(len(labels.scale), dtype=np.float64) if labels.values is None else labels.values
+
+
+def _width(labels: Labels) -> float:
+    """Return how wide the scale is, and 1 for one of a single label."""
+    return float(np.ptp(_places(labels))) or 1.0 if len(labels.scale) else 1.0
+
+
+def _graded(found: Consensus) -> Floats:
+    """Return each item's grade as a number of the scale, shape (I,); nan without one."""
+    if found.labels.values is None:
+        return np.where(found.label >= 0, found.label, np.nan)
+    return np.ceil(found.value - 0.5) + 0.0 if found.rule.real else found.value  # never -0

@@ -1,0 +1,92 @@
+"""Significance tests and corrections by name: the door to all of them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.significance.bootstrap import bootstrap_interval, bootstrap_test
+from irjudge.stats.significance.corrections import CORRECTIONS, Correction, benjamini_hochberg, bonferroni, holm
+from irjudge.stats.significance.parametric import t_interval, t_test, topics_needed, tukey_hsd
+from irjudge.stats.significance.permutation import permutation_test, randomised_tukey
+from irjudge.stats.significance.signed_ranks import sign_test, wilcoxon, wilcoxon_test
+from irjudge.stats.testing import TESTS, Declaration, Outcome, Sampling
+
+__all__ = [
+    "CORRECTIONS",
+    "TESTS",
+    "Correction",
+    "Declaration",
+    "Outcome",
+    "Sampling",
+    "all_pairs",
+    "benjamini_hochberg",
+    "bonferroni",
+    "bootstrap_interval",
+    "bootstrap_test",
+    "find_correction",
+    "find_test",
+    "holm",
+    "permutation_test",
+    "randomised_tukey",
+    "run_test",
+    "sign_test",
+    "t_interval",
+    "t_test",
+    "topics_needed",
+    "tukey_hsd",
+    "wilcoxon",
+    "wilcoxon_test",
+]
+
+find_test, find_correction = TESTS.find, CORRECTIONS.find
+
+
+def all_pairs(systems: int, baseline: int | None = None) -> Longs:
+    """Return the pairs to compare, shape (P, 2): every two systems, or each other one with the baseline.
+
+    Examples
+    --------
+    >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist()
+    ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]])
+    """
+    if baseline is not None:
+        return np.array([(each, baseline) for each in range(systems) if each != baseline], dtype=np.int64).reshape(-1, 2)
+    return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
+
+
+def run_test(
+    name: str, scores: Floats | Sequence[Sequence[float]], pairs: Longs | None = None, sampling: Sampling | None = None
+) -> Outcome:
+    """Return what a test says of pairs of systems.
+
+    Parameters
+    ----------
+    name
+        Of the test.
+    scores
+        Shape (K, n): K systems on the same n topics.
+    pairs
+        Shape (P, 2), rows of `scores`; None for every two.
+    sampling
+        Seed and number of samples; None for the defaults.
+
+    Raises
+    ------
+    IrjudgeError
+        When the test is not known, or a score is not a finite number.
+
+    Examples
+    --------
+    >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
+    [0.25]
+    """
+    declared = find_test(name)
+    table = np.asarray(scores, dtype=np.float64)
+    if table.ndim != 2:
+        raise IrjudgeError("A test takes a row of scores for each system, all on the same topics.")
+    if not np.isfinite(table).all():
+        raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")
+    chosen = all_pairs(len(table)) if pairs is None else pairs
+    return declared.function(table, chosen, sampling or Sampling())

@@ -1,0 +1,270 @@
+"""Makes a sound project of what can be read of a damaged one, and says what is missing."""
+
+import json
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.message import Message
+from irjudge.model.document import Document
+from irjudge.model.scale import Scale
+from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
+from irjudge.store.balance import Report as Report
+from irjudge.store.balance import insert
+from irjudge.store.connection import Connection, is_damage
+from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
+from irjudge.store.fitting import CHANGED, misfits
+from irjudge.store.fitting import SMALL as HEADS
+from irjudge.store.raw_events import page_size
+from irjudge.store.rescue.assignments import TABLES as ASSIGNMENT_TABLES
+from irjudge.store.rescue.assignments import rescue_assignments
+from irjudge.store.rescue.columns import TABLES, reads_as_json, rescue_columns
+from irjudge.store.rescue.events import fits, rescue_events
+from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
+from irjudge.store.rescue.remains import facts_of, from_index, highest_row, rows_of
+from irjudge.store.schema import UNUSED, UNUSED_NUMBERS
+from irjudge.store.seals import SEALED
+
+FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", HANDED_IN, "deadline")
+FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
+SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
+MOST_DIGITS = 100  # of a seed
+HEAD = 1 << 20  # bytes at the beginning of a file that tell its size
+KEPT_IN = {"fact": "settings", "topic": "topics", "content": "texts", "document": "documents", "event": "judgments"}
+KEPT_IN |= {"run": "runs", "run_topic": "runs", "qrels": "qrels", "qrels_topic": "qrels", "pool": "pools", "pool_topic": "pools"}
+KEPT_IN |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {"waiting_event": "assignments"}
+
+
+def look(connection: Connection) -> None:
+    """Look whether a project can be worked with: settings, topics, events, and the pages of a small file.
+
+    Raises
+    ------
+    ProjectDamaged
+        With what was found first.
+    """
+    try:
+        facts = dict(connection.all("SELECT name, value FROM fact"))
+        connection.all("SELECT id, title, description, narrative FROM topic")
+        heads = [text for table in TABLES for name in table.texts for (text,) in connection.all(f"SELECT {name} FROM {table.head}")]
+        events = connection.all("SELECT digest, body FROM event ORDER BY sequence")
+        small = connection.path.stat().st_size <= SMALL
+        changed = misfits(connection, SEALED if small else HEADS)
+        pages = connection.one("PRAGMA quick_check(1)")[0] if small else "ok"
+        sound_header = header_is_sound(connection.path)
+    except ProjectError as fault:
+        if not is_damage(fault.__cause__):
+            raise
+        raise ProjectDamaged("{connection} is damaged: {fault}", connection=connection.name, fault=fault) from fault
+    unfit = [name for name, sound in SOUND.items() if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))]
+    if unfit:
+        raise ProjectDamaged(
+            "{connection} is damaged: its setting {first} does not read as one.", connection=connection.name, first=unfit[0]
+        )
+    if not all(map(reads_as_json, heads)):
+        raise ProjectDamaged(
+            "{connection} is damaged: what it says about its qrels or pools does not read as such.", connection=connection.name
+        )
+    bad = next((number for number, (digest, body) in enumerate(events, 1) if not fits(digest, body)), None)
+    if bad:
+        raise ProjectDamaged(
+            "{connection} is damaged: event {bad:,} of {events:,} does not fit its hash.",
+            connection=connection.name,
+            bad=bad,
+            events=len(events),
+        )
+    if changed:
+        raise ProjectDamaged("{connection} is damaged: {first}", connection=connection.name, first=changed[0])
+    if not sound_header:
+        raise ProjectDamaged("{connection} is damaged: {problem}.", connection=connection.name, problem=HEADER_CHANGED)
+    if pages != "ok":
+        raise ProjectDamaged(
+            "{connection} is damaged: its pages do not fit together ({splitlines}).",
+            connection=connection.name,
+            splitlines=str(pages).splitlines()[-1].rstrip("."),
+        )
+
+
+def rescue_into(source: Connection, target: Connection, progress: Progress = SILENT, *, file: Path | None = None) -> Report:
+    """Copy all that can be read into a project that was just made.
+
+    Events are kept byte for byte under their number; one that does not fit its hash is lost. They are looked for in the raw bytes too,
+    for which `file` names the damaged file where `source` is a mended copy of it. A value that was damaged
+    inside a run, qrels, pool, title or setting and still reads as one cannot be noticed: only events and texts have hashes.
+
+    Raises
+    ------
+    ProjectDamaged
+        When nothing of it can be read.
+    """
+    steps: tuple[tuple[str, Callable[[Connection, Connection, Report], None]], ...] = (
+        ("events", partial(rescue_events, file=file or source.path, progress=progress)),  # first: who judged may stand for a lost owner
+        ("tables", _tables),
+        ("facts", _facts),
+        ("topics", _topics),
+        ("documents", _documents),
+        ("runs", rescue_columns),
+        ("assignments", rescue_assignments),
+        (Message("what was lost before"), _losses),
+    )
+    report = Report(remarks=_cut_off(file or source.path))
+    with source.held(), target.transaction():
+        for done, (what, step) in enumerate(steps):
+            progress.step(done, len(steps), Message("Reading {what}", what=what))
+            step(source, target, report)
+        _changed(source, report)
+    return report
+
+
+def _cut_off(file: Path) -> list[str]:
+    """Return a sentence where a file is shorter than its header says."""
+    with file.open("rb") as opened:
+        head = opened.read(HEAD)
+    size, there = page_size(head), file.stat().st_size
+    expected = int.from_bytes(head[28:32], "big") * size
+    return (
+        [Message("The file has {there:,} bytes and says that it has {expected:,}: it may be cut off.", there=there, expected=expected)]
+        if there < expected
+        else []
+    )
+
+
+def _changed(source: Connection, report: Report) -> None:
+    """Name what does not fit its hash; it was kept where it reads as such a thing. What cannot be read is named elsewhere."""
+    for sealed in SEALED:
+        with suppress(ProjectError, TypeError, ValueError):
+            report.remarks += [sentence for sentence in misfits(source, (sealed,)) if CHANGED in sentence]
+
+
+def _tables(source: Connection, _target: Connection, report: Report) -> None:
+    """Note the tables of which the file does not even say where they are."""
+    gone = [table for table in KEPT_IN if not _can_be_asked(source, table)]
+    found = report.parts["events"].read
+    if len(gone) == len(KEPT_IN) and not found:
+        raise ProjectDamaged("{source} is damaged so much that nothing of it can be read.", source=source.name)
+    lost = dict.fromkeys(KEPT_IN[table] for table in gone if table != "event" or not found)
+    report.remarks += [Message("Of the {what} nothing can be read.", what=what) for what in lost]
+
+
+def _can_be_asked(source: Connection, table: str) -> bool:
+    try:
+        source.all(f"SELECT 1 FROM {table} LIMIT 0")
+    except ProjectError:
+        return False
+    return True
+
+
+# Facts, topics, documents
+
+
+def _facts(source: Connection, target: Connection, report: Report) -> None:
+    part = report.parts["facts"]
+    found = {name: value for name, value in facts_of(source, FACTS).items() if name not in (LOST, LOSSES)}  # noted anew at the end
+    for name, sound in SOUND.items():
+        if name in found and not sound(found[name]):
+            del found[name]
+    judges = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
+    instead = {
+        "scale": (Scale.parse("0-3").to_json(), Message("The scale is lost; 0 to 3 stands in its place.")),
+        "seed": (str(secrets.randbits(128)), Message("The seed is lost, so the documents come in a new order.")),
+        "owner": (judges[0] if len(judges) == 1 else "owner", Message("The owner's name is lost.")),
+        "title": (source.path.stem, Message("The title is lost; the file's name stands in its place.")),
+    }
+    for name, (value, sentence) in instead.items():
+        if name not in found:
+            part.lost += 1
+            report.remarks.append(sentence)
+            target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
+    for name, value in found.items():
+        insert(target, part, "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+
+
+def _sound_scale(text: str) -> bool:
+    try:
+        Scale.from_json(text)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError):
+        return False
+    return True
+
+
+def _sound_calibration(text: str) -> bool:
+    try:
+        return all(isinstance(grade, int) for grades in json.loads(text).values() for grade in grades.values())
+    except (ValueError, AttributeError, RecursionError):
+        return False
+
+
+# Facts that others rely on: what must hold of their text.
+SOUND: dict[str, Callable[[str], bool]] = {
+    "scale": _sound_scale,
+    "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MOST_DIGITS,
+    "owner": lambda text: bool(text.strip()),
+    "calibration": _sound_calibration,
+}
+
+
+def _topics(source: Connection, target: Connection, report: Report) -> None:
+    part, columns = report.parts["topics"], ("id", "title", "description", "narrative")
+    for code, row in rows_of(source, "topic", columns, highest_row(source, "topic")):
+        if row is None:
+            part.lost += 1
+        else:
+            insert(target, part, "INSERT INTO topic (code, id, title, description, narrative) VALUES (?, ?, ?, ?, ?)", (code, *row))
+
+
+def _documents(source: Connection, target: Connection, report: Report) -> None:
+    texts, documents = report.parts["texts"], report.parts["documents"]
+    sound, named, unreadable = set(), set(), 0
+    for _, row in rows_of(source, "content", ("digest", "kind", "title", "body"), highest_row(source, "content")):
+        if row is None or not _sound_text(*row):
+            unreadable += 1
+        elif insert(target, texts, "INSERT INTO content VALUES (?, ?, ?, ?)", row):
+            sound.add(row[0])
+    ids = {code: name for name, code in from_index(source, "SELECT id, code FROM document ORDER BY id", str)}
+    digests = {code: digest for digest, code in from_index(source, INDEXED_TEXTS, bytes)}
+    statement = "INSERT INTO document (code, id, digest) VALUES (?, ?, ?)"
+    highest = highest_row(source, "document") or max(ids, default=None)
+    for code, row in rows_of(source, "document", ("id", "digest"), highest):
+        name, digest = row or (ids.get(code), digests.get(code))
+        named.add(digest)
+        if name is None:
+            documents.lost += 1
+        else:
+            insert(target, documents, statement, (code, name, digest if digest in sound else None))
+    texts.lost += max(unreadable, len(named - sound - {None}))  # of texts that are cut off nothing but their documents tells
+
+
+def _sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:
+    typed = isinstance(kind, str) and isinstance(title, str) and isinstance(body, bytes)
+    return typed and Document("", body, title, kind).digest == digest
+
+
+INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDER BY digest"
+
+
+# What is missing
+
+
+def _losses(source: Connection, target: Connection, report: Report) -> None:
+    """Let the new file say what it lacks, and what the damaged one lacked before."""
+    facts = facts_of(source, (LOST, LOSSES))
+    known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
+    gone = report.gone | (_readable_digests(facts.get(LOST, "[]")) - known)
+    earlier = losses_in(facts.get(LOSSES, "{}"))
+    lost = {kind: earlier.get(kind, 0) + report.parts[kind].lost for kind in KINDS}
+    note_losses(target, gone, {**lost, "events": max(lost["events"], len(gone))})
+    unused = target.one(UNUSED_NUMBERS)[0]
+    if unused:
+        target.execute("INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (UNUSED, str(unused)))
+
+
+def _readable_digests(text: str) -> set[str]:
+    try:
+        return digests_in(text)
+    except (ValueError, TypeError, RecursionError):
+        return set()

@@ -1,0 +1,84 @@
+"""Options that say what files mean: each reaches the files it is for, and what is not clear is asked for."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.cli.shared.file_options import decisions
+from irjudge.errors import IrjudgeError
+from irjudge.formats.decisions import Decisions
+from irjudge.formats.rows.mapping import Columns
+from irjudge.store.import_report import import_reports
+from irjudge.store.project import open_project
+
+DOCUMENTS = "key,body\nd1,one\nd2,two\n"
+SMART_TOPICS = ".I 1\n.W\nfirst\n.I 4\n.W\nsecond\n"
+INVERTED = "1 d1 1\n2 d2 3\n2 d1 -1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (("docs.csv", DOCUMENTS), ("topics.qry", SMART_TOPICS), ("judged.rel", INVERTED)):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def new(folder: Path, *options: str) -> int:
+    files = ["--documents", str(folder / "docs.csv"), "--topics", str(folder / "topics.qry"), "--qrels", str(folder / "judged.rel")]
+    return main(["new", str(folder / "p.irjudge"), *files, "--scale", "0-4", *options])
+
+
+def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said: list[str] = []
+    for option in (["--topic-ids", "order"], ["--grades", "1:4,3:2,-1:0"], ["--columns", "documents:id=key,text=body"]):
+        assert new(folder, *said) == 2
+        message = capsys.readouterr().err
+        assert option[0] in message and message.count("\n") == 1
+        assert not (folder / "p.irjudge").exists()
+        said += option
+    assert new(folder, *said) == 0
+    with open_project(folder / "p.irjudge") as project:
+        assert [(topic.id, topic.title) for topic in project.collection.topics()] == [("1", "first"), ("2", "second")]
+        assert sorted(project.rankings.qrels("judged.rel").rows()) == [("1", "d1", 4), ("2", "d1", 0), ("2", "d2", 2)]
+        assert project.collection.document("d1") is not None
+        (report,) = import_reports(project)
+    assert report.files == ["topics.qry", "docs.csv", "judged.rel"]
+    assert any("grades were turned" in remark for remark in report.remarks) and any("by their order" in remark for remark in report.remarks)
+
+
+def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:
+    assert decisions(["topics"], columns=["id=qid"])["topics"].columns == Columns((("id", "qid"),))
+    both = decisions(["documents", "topics"], columns=["topics:id=qid", "documents: id=a:b, text=c"])
+    assert [str(both[kind].columns) for kind in both] == ["id=a:b,text=c", "id=qid"]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "columns", "problem"),
+    [
+        (["documents", "topics"], ["id=qid"], "expected documents: or topics: in front"),
+        (["topics"], ["qrels:grade=g"], "expected topics: in front"),
+        (["topics"], ["id=a", "topics:title=b"], "names the columns of topics twice"),
+        (["topics"], ["shelf=a"], '"shelf=a" names no column'),
+        ([], ["id=a"], "expected files to read in front"),
+    ],
+)
+def test_columns_of_no_files_are_refused(kinds: list[str], columns: list[str], problem: str) -> None:
+    with pytest.raises(IrjudgeError, match=problem):
+        decisions(kinds, columns=columns)
+
+
+def test_each_kind_gets_only_what_concerns_it() -> None:
+    found = decisions(["documents", "topics", "qrels"], encoding="big5", topic_ids="order", grades="1:2", negative="0")
+    assert found["documents"] == Decisions("big5")
+    assert found["topics"] == Decisions("big5", topic_ids="order")
+    assert found["qrels"] == Decisions("big5", negative="0", grades={1: 2})
+
+
+def test_grades_of_calibration_are_turned_without_qrels_beside_it(folder: Path) -> None:
+    files = ["--documents", str(folder / "docs.csv"), "--topics", str(folder / "topics.qry"), "--calibration", str(folder / "judged.rel")]
+    columns = ["--columns", "documents:id=key,text=body", "--topic-ids", "order"]
+    assert main(["new", str(folder / "p.irjudge"), *files, *columns, "--scale", "0-4"]) == 2
+    assert main(["new", str(folder / "p.irjudge"), *files, *columns, "--scale", "0-4", "--grades", "1:4,3:2,-1:0"]) == 0
+    with open_project(folder / "p.irjudge", writing=False) as project:
+        assert project.calibration == {"1": {"d1": 4}, "2": {"d2": 2, "d1": 0}}

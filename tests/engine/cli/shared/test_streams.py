@@ -1,0 +1,158 @@
+"""What commands print: in any encoding, into streams that are closed or full, and never a command to the terminal."""
+
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import COMMANDS, main
+from irjudge.cli.shared import streams
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.project import create
+from tests.pools import depth_pool
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
+ESCAPE, C1, TURNED, TITLE = "\x1b[2J", "\x9b31m", "\u202e", "\x1b]0;x\x07"
+COMMANDING = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+NAME = f"p{ESCAPE}{TURNED}≥漢"
+P, RUN, OTHER, QRELS, LABELS, LOG = (f"{NAME}{end}" for end in (".irjudge", ".run", "2.run", ".qrels", ".csv", ".log.csv"))
+
+# The words of each command; one that is not named here is tried on the project alone.
+WORDS: dict[str, list[str]] = {
+    "sample": ["everyday", "-o", f"sample{NAME}.irjudge"],
+    "new": [f"new{NAME}.irjudge", "--documents", f"{NAME}.jsonl", "--topics", f"{NAME}.tsv", "--runs", RUN],
+    "import": [P, "--runs", OTHER],
+    "remove-run": [P, f"gone{ESCAPE}"],
+    "open": [f"nowhere{ESCAPE}.irjudge"],
+    "pool": [P, "--depth", "2", "--details"],
+    "export": [P, "--judgments", "-o", f"out{NAME}.csv"],
+    "assign": [P, "--assessors", f"zo{ESCAPE}e,b{C1}ob", "--overlap", "1", "-o", f"out{ESCAPE}"],
+    "merge": [P, f"nowhere{ESCAPE}.irtask"],
+    "set-aside": [P, f"nobody{ESCAPE}"],
+    "serve": [P, "--host", f"nowhere{ESCAPE}"],
+    "agreement": [LABELS],
+    "consensus": [LABELS],
+    "rescue": [P, "-o", f"rescued{NAME}.irjudge"],
+    "evaluate": [QRELS, RUN, "-m", "AP", "-m", "P@2", "--per-topic"],
+    "compare": [QRELS, RUN, OTHER, "-m", "AP"],
+    "correlate": [RUN, OTHER],
+    "explain": [QRELS, RUN, "-t", f"t{ESCAPE}1", "-m", "AP"],
+    "bounds": [QRELS, RUN, "-m", "P@2"],
+    "estimate": [QRELS, RUN],
+    "reusability": [QRELS, RUN, OTHER],
+    "report": [QRELS, RUN, "-o", f"out{NAME}.md"],
+    "figure": ["topic-differences", QRELS, RUN, OTHER],
+    "measures": ["AP"],
+    "strategies": [],
+    "user": [QRELS, RUN, "--known", QRELS],
+    "online": [LOG],
+    "desktop": ["--remove"],
+}
+
+DATA = ("qrels",)  # what it prints is TREC qrels, for programs: exact
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project and files whose names, ids and texts try to command the terminal, and whose letters few encodings have."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / f"data{ESCAPE}"))
+    topics, documents = [f"t{ESCAPE}1", f"t{TITLE}2≥"], [f"d{ESCAPE}1", f"d{C1}2", f"d{TURNED}3漢", "d4"]
+    rows = [(topic, document, 9.0 - place) for topic in topics for place, document in enumerate(documents)]
+    with create(tmp_path / P, scale=Scale.parse("0-3"), title=f"T{ESCAPE}", owner=f"an{TURNED}n") as project:
+        project.collection.add_topics([Topic(topic, f"title {TITLE}\n") for topic in topics])
+        project.collection.add_documents(Document(document, f"text {ESCAPE}".encode(), C1) for document in documents)
+        project.rankings.add_run(run := make_run(f"r{ESCAPE}", rows), RUN)
+        project.rankings.add_qrels(f"q{ESCAPE}", make_qrels([(topic, document, 1) for topic, document, _ in rows[::2]]), QRELS)
+        project.rankings.add_pool(depth_pool([run], 10))
+    (tmp_path / RUN).write_text("".join(f"{topic} Q0 {document} 1 {score} x{ESCAPE}\n" for topic, document, score in rows))
+    (tmp_path / OTHER).write_text("".join(f"{topic} Q0 {document} 1 {-score} y{C1}\n" for topic, document, score in rows))
+    (tmp_path / QRELS).write_text("".join(f"{topic} 0 {document} {place % 2}\n" for place, (topic, document, _) in enumerate(rows)))
+    labels = [f"{topic},{document},{who},1\n" for topic, document, _ in rows for who in (f"an{ESCAPE}", f"b{TURNED}")]
+    (tmp_path / LABELS).write_text("topic,document,assessor,grade\n" + "".join(labels))
+    (tmp_path / LOG).write_text(f"session,results,clicks\na{ESCAPE},10,2:40\nb,10,\n")
+    (tmp_path / f"{NAME}.jsonl").write_text('{"id": "d\\u001b[2J", "text": "one"}\n')
+    (tmp_path / f"{NAME}.tsv").write_text(f"t{ESCAPE}\ttitle\n")
+    return tmp_path
+
+
+def spoken(monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str) -> tuple[int, str]:
+    """Run a command with streams of an encoding; return its code, and all that it printed."""
+    both = [io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors=errors) for errors in ("strict", "backslashreplace")]
+    with monkeypatch.context() as inside:
+        inside.setattr(sys, "stdout", both[0])
+        inside.setattr(sys, "stderr", both[1])
+        code = main(words)
+        for stream in both:
+            stream.flush()
+    return code, "".join(stream.buffer.getvalue().decode(encoding) for stream in both)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_command_lets_a_stranger_s_words_command_the_terminal(
+    name: str, encoding: str, hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, said = spoken(monkeypatch, [name, *WORDS.get(name, [P])], encoding)
+    assert code in (0, 2) and "Traceback" not in said, said
+    assert name in DATA or not COMMANDING.findall(said), said
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "gbk", "cp932", "cp437", "ascii"])
+@pytest.mark.parametrize("name", ["measures", "strategies", "explain", "pool", "--help"])
+def test_every_character_can_be_printed_in_any_encoding(name: str, encoding: str, hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [] if name == "measures" else WORDS.get(name, [])
+    code, said = spoken(monkeypatch, [name, *words], encoding)
+    assert code == 0 and "Traceback" not in said
+
+
+def test_json_is_exact_in_an_encoding_that_lacks_its_characters(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = spoken(monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "utf-8")[1]
+    poor = spoken(monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "cp1252")[1]
+    assert "takes cp1252 alone" in poor and "takes" not in exact
+    parsed = [json.loads(said[: said.rindex("]\n") + 1]) for said in (exact, poor)]
+    assert parsed[0] == parsed[1] and any(ESCAPE in each["document"] for each in parsed[0])
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    line = command.replace("irjudge", f"'{sys.executable}' -m irjudge")
+    return subprocess.run(["bash", "-c", f"set -o pipefail; {line}"], capture_output=True, text=True, check=False)
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("irjudge measures >&-", 0),
+        ("irjudge measures AP 2>&-", 0),
+        ("irjudge measures nosuch >&- 2>&-", 2),
+        ("irjudge measures AP <&- >&- 2>&-", 0),
+        ("irjudge --help | true", 0),
+        ("irjudge pool --help | true", 0),
+        ("irjudge --help > /dev/full", 2),
+    ],
+)
+def test_streams_that_are_closed_or_full_cause_no_fault(command: str, code: int) -> None:
+    done = shell(command)
+    assert (done.returncode, "Traceback" in done.stderr, "Exception" in done.stderr) == (code, False, False), done.stderr
+
+
+@POSIX
+def test_what_is_printed_never_goes_into_a_file_that_took_the_place_of_a_closed_stream(hostile: Path) -> None:
+    (hostile / P).rename(hostile / "plain")
+    assert shell("irjudge export plain --pool -o t.csv <&- >&- 2>&-").returncode == 0
+    lines = (hostile / "t.csv").read_text().split("\n")
+    assert lines[0].startswith("topic,") and not [line for line in lines if "Wrote" in line or "plain" in line]
+
+
+def test_data_on_a_terminal_does_not_command_it_either(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "on_terminal", lambda: True)
+    code, said = spoken(monkeypatch, ["qrels", P], "utf-8")
+    assert code == 0 and not COMMANDING.findall(said)

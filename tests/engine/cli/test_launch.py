@@ -1,0 +1,154 @@
+"""What happens where a window is asked for: with a screen, without one, and with libraries missing."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli import launch as starting
+from irjudge.cli.main import main
+from irjudge.desktop import module_command
+from irjudge.errors import IrjudgeError
+from irjudge_ui import probe
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The commands that would have been run."""
+    made: list[list[str]] = []
+    monkeypatch.setattr(starting, "run_window", lambda command: made.append(command) or 0)
+    monkeypatch.setattr(starting, "check_qt", lambda: None)
+    return made
+
+
+@pytest.fixture
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_without_a_screen_the_sample_is_evaluated_here(no_screen: None, calls: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    said = capsys.readouterr()
+    assert calls == [] and "There is no screen here" in said.err
+    assert said.out.splitlines()[0].split() == ["run", "AP", "P@5", "nDCG@10", "RR"]
+    assert "0.7084" in said.out
+
+
+def test_with_a_screen_the_window_is_its_own_process(calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DISPLAY", ":9")
+    file = tmp_path / "a.irjudge"
+    assert main(["sample", "everyday", "-o", str(file)]) == 0
+    assert main([]) == main([str(file)]) == main(["open", str(file)]) == 0
+    assert [command[1:] for command in calls] == [["-P", "-m", "irjudge_ui"], *[["-P", "-m", "irjudge_ui", str(file)]] * 2]
+
+
+SLEEPER = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+# Under nohup a signal is ignored from the start, by every child too: the command begins as under a terminal.
+USUAL = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.signal(signal.SIGTERM, signal.SIG_DFL); "
+STARTER = f"{USUAL}import sys; from irjudge.cli.launch import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_what_ends_the_command_ends_the_window_first(name: str) -> None:
+    number = getattr(signal, name)
+    with subprocess.Popen([sys.executable, "-c", STARTER], stdout=subprocess.PIPE, text=True) as command:
+        assert command.stdout is not None
+        window = int(command.stdout.readline())
+        command.send_signal(number)
+        assert command.wait(timeout=20) == -number
+    with pytest.raises(ProcessLookupError):
+        os.kill(window, 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    asks = "import os, signal; os.kill(os.getppid(), signal.SIGHUP); os._exit(7)"
+    code = (
+        "import signal, sys; from irjudge.cli.launch import run_window; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        f"sys.exit(run_window([sys.executable, '-c', {asks!r}]))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], timeout=20, check=False).returncode == 7
+
+
+def test_the_code_of_the_window_is_passed_on() -> None:
+    before = {number: signal.getsignal(number) for number in starting.ENDING}
+    assert starting.run_window([sys.executable, "-c", "raise SystemExit(3)"]) == 3
+    assert {number: signal.getsignal(number) for number in starting.ENDING} == before
+
+
+def test_missing_libraries_are_named_by_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = subprocess.CompletedProcess([], returncode=-6, stdout="libxcb-cursor0\nlibegl1\n", stderr="could not load the platform plugin")
+    monkeypatch.setattr(starting.subprocess, "run", lambda *_, **__: answer)
+    with pytest.raises(IrjudgeError, match=r"apt-get install libxcb-cursor0 libegl1$"):
+        starting.check_qt()
+
+
+def test_another_fault_of_qt_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = subprocess.CompletedProcess([], returncode=-6, stdout="", stderr="first\nno display named :9")
+    monkeypatch.setattr(starting.subprocess, "run", lambda *_, **__: answer)
+    with pytest.raises(IrjudgeError, match="no display named :9"):
+        starting.check_qt()
+
+
+def test_an_abort_of_qt_is_caught_in_a_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real probe, on a platform whose plugin Qt cannot load: Qt aborts there."""
+    monkeypatch.setenv("QT_QPA_PLATFORM", "nosuchplatform")
+    with pytest.raises(IrjudgeError, match="Qt cannot show a window here"):
+        starting.check_qt()
+
+
+def test_the_probe_finds_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "LIBRARIES", {"libnosuch.so.9": "libnosuch9", "libc.so.6": "libc6"})
+    assert probe.missing_packages() == ["libnosuch9"]
+
+
+def test_a_file_that_is_no_project_is_refused_before_any_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "good.run"
+    file.write_text("1 Q0 d 1 2.0 t\n")
+    assert main([str(file)]) == 2
+    assert "good.run is not an irjudge project" in capsys.readouterr().err
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A current folder with code under the names of what a program imports; it leaves a trace where it runs."""
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    trace = f"open({str(folder / 'ran')!r}, 'a').write(__name__)\n"
+    for name in (*"numpy click json sqlite3 pyarrow typing tempfile platformdirs PySide6 shiboken6 irjudge_ui xml rich filelock".split(),):
+        (folder / f"{name}.py").write_text(trace)
+    monkeypatch.chdir(folder)
+    yield folder
+    assert not (folder / "ran").exists(), (folder / "ran").read_text()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, "-m", "irjudge", "measures", "AP"],
+        [sys.executable, "-m", "irjudge", "sample", "everyday", "-o", "p.irjudge"],
+        [str(Path(sys.executable).with_name("irjudge")), "measures", "AP"],
+        module_command("irjudge_ui.window"),  # loads the whole window and ends
+        module_command("irjudge_ui.probe"),
+    ],
+    ids=lambda command: " ".join(command[1:]),
+)
+def test_code_beside_a_project_does_not_run(hostile: Path, command: list[str]) -> None:
+    if Path(command[0]).exists():  # without an installation there is no script
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_no_window_that_is_opened_beside_hostile_code_runs_it(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setattr(starting, "run_window", lambda command: started.append(command) or 0)
+    assert main([]) == 0
+    assert started == [module_command("irjudge_ui")]

@@ -1,0 +1,187 @@
+"""What is read of a run for evaluation is what reading it whole gives, or nothing where a file is not regular."""
+
+import gzip
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from irjudge.errors import FormatError
+from irjudge.evaluation import hits as retrieving
+from irjudge.evaluation.hits import read_retrieved, retrieved
+from irjudge.formats.rankings import regular, words
+from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows.grouping import fingerprints
+from irjudge.model.arrow import places_of
+from irjudge.model.order import Ties
+from irjudge.model.ranking import Qrels, make_qrels, make_run
+from irjudge.model.retrieved import Retrieved
+
+IDS = ["a", "b", "7", "007", "NA", "clueweb09-en0000-00-00000", "clueweb09-en0000-00-00001", "x" * 8, "x" * 9, "x" * 64, "x" * 65]
+SCORES = [
+    "1",
+    "1.0",
+    "0.5",
+    "-0.5",
+    "-0",
+    "12.345600128173828",
+    "1e-3",
+    "-1.5e2",
+    "3",
+    "2.9999999999",
+    "2.9999999998",
+    "24.786411",
+    "1e400",
+]
+QRELS = make_qrels([(topic, document, 1) for topic in ("1", "2", "longer-than-a-word") for document in IDS[::2]] + [("3", "b", 1)])
+
+
+def fields(found: Retrieved) -> dict[str, object]:
+    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in asdict(found).items()}
+
+
+def write(folder: Path, lines: list[str], text: str = "") -> Path:
+    path = folder / "a.run"
+    path.write_bytes((text or "".join(f"{line}\n" for line in lines)).encode())
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("retrieved")
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(IDS), st.sampled_from(SCORES)), min_size=1, max_size=12, unique_by=lambda row: row[0]),
+    st.lists(st.sampled_from(["1", "2", "3", "4", "longer-than-a-word"]), min_size=1, unique=True),
+    st.sampled_from(["trec", "docno", "file"]),
+    st.booleans(),
+    st.integers(1, 400),
+)
+@example([("a", "1"), ("b", "-0.5"), ("7", "1")], ["4", "1"], "trec", False, 1)
+def test_a_regular_run_gives_what_reading_it_whole_gives(
+    folder: Path, rows: list[tuple[str, str]], topics: list[str], ties: Ties, single: bool, part: int
+) -> None:
+    path = write(folder, [f"{topic} Q0 {name} 1 {score} tag" for topic in topics for name, score in rows])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(regular, "PART", part)
+        found = read_retrieved(path, QRELS, ties=ties, single=single)
+    if any(len(name) > 64 for name, _ in rows):
+        assert found is None
+        return
+    assert found
+    assert fields(found) == fields(retrieved(read_run(path), QRELS, ties, single=single))
+
+
+IRREGULAR = {
+    "ranks that contradict the scores": "1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n",
+    "a comment": "#1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
+    "a blank line": "1 Q0 a 1 2 t\n\n1 Q0 b 2 1 t\n",
+    "two separators": "1 Q0  a 1 2 t\n",
+    "two separators and a column less": "1  a 1 2 t\n",
+    "a tab among spaces": "1\tQ0 a 1 2 t\n",
+    "a carriage return": "1 Q0 a 1 2 t\r\n",
+    "seven columns": "1 Q0 a 1 2 t more\n",
+    "five columns, then seven": "1 Q0 a 1 2\n1 1 Q0 b 1 1 1\n",
+    "a topic in two places": "1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n1 Q0 b 1 2 t\n",
+    "a document twice": "1 Q0 a 1 2 t\n1 Q0 a 2 1 t\n",
+    "two tags": "1 Q0 a 1 2 t\n2 Q0 a 1 2 u\n",
+    "two tags in a topic": "1 Q0 a 1 2 t\n1 Q0 b 2 1 u\n",
+    "no number": "1 Q0 a 1 x t\n",
+    "a sign alone": "1 Q0 a 1 - t\n",
+    "an exponent alone": "1 Q0 a 1 e5 t\n",
+    "a point alone": "1 Q0 a 1 . t\n",
+    "two signs": "1 Q0 a 1 --5 t\n",
+    "no finite number": "1 Q0 a 1 nan t\n",
+    "a rank too large": "1 Q0 a 99999999999 1 t\n",
+    "letters beyond ASCII": "1 Q0 \u00e4 1 2 t\n",
+    "nothing": "\n",
+    "a zero byte": "1 Q0 a\0 1 2 t\n",
+}
+
+
+@pytest.mark.parametrize("text", IRREGULAR.values(), ids=IRREGULAR.keys())
+@pytest.mark.parametrize("part", [8, 1 << 20])
+def test_an_irregular_run_is_left_to_who_reads_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, part: int) -> None:
+    monkeypatch.setattr(regular, "PART", part)
+    assert read_retrieved(write(tmp_path, [], text), QRELS) is None
+
+
+@pytest.mark.parametrize("text", ["1\tQ0\ta\t1\t2\tt\n", "1 Q0 a 1 2 t", "1 Q0 a 1 2 t\n1 Q0 b x 1 t\n", "1 Q0 a 1 .5 t\n"])
+def test_tabs_a_last_line_without_an_end_and_odd_ranks_are_regular_or_left(tmp_path: Path, text: str) -> None:
+    path = write(tmp_path, [], text)
+    found = read_retrieved(path, QRELS)
+    assert found is None or fields(found) == fields(retrieved(read_run(path), QRELS))
+    assert (found is None) == (".5" in text)
+
+
+def test_a_packed_run_reads_as_its_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.run.gz"
+    path.write_bytes(gzip.compress(b"1 Q0 a 1 2 t\n1 Q0 c 2 1 t\n1 Q0 b 3 0 t\n"))
+    found = read_retrieved(path, make_qrels([("1", "b", 1)]))
+    assert found
+    assert (found.name, found.rank.tolist(), found.sizes.tolist()) == ("a", [3], [3])
+
+
+def test_what_the_system_refuses_is_said_by_who_reads_all(tmp_path: Path) -> None:
+    assert read_retrieved(tmp_path / "missing", QRELS) is None
+    packed = gzip.compress("".join(f"1 Q0 {number} 1 2 t\n" for number in range(1000)).encode())
+    for broken in (packed[:-20], packed[:10] + b"\x07" + packed[11:]):
+        path = tmp_path / "broken.gz"
+        path.write_bytes(broken)
+        assert read_retrieved(path, QRELS) is None
+        with pytest.raises(FormatError):
+            read_run(path)
+
+
+@pytest.mark.parametrize("qrels", [make_qrels([]), make_qrels([("9", "a", 1)])])
+def test_qrels_of_nothing_find_nothing_and_count_all(tmp_path: Path, qrels: Qrels) -> None:
+    found = read_retrieved(write(tmp_path, ["1 Q0 a 1 2 t", "1 Q0 b 2 1 t"]), qrels)
+    assert found
+    assert (len(found.rank), found.sizes.tolist()) == (0, [2])
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bool
+) -> None:
+    path = write(tmp_path, ["1 Q0 cccccccc 1 2 t"])
+    run = read_run(path)
+    monkeypatch.setattr(words, "hashed", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64))
+    for module in (words, retrieving):
+        monkeypatch.setattr(module, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
+    for others, wanted in (("a", []), (["ccccccccc"], []), (["a", "b"], []), (["b", "cccccccc", "a"], [1])):
+        qrels = make_qrels([("1", other, 1) for other in others])
+        found = retrieved(run, qrels) if whole else read_retrieved(path, qrels)
+        assert found is not None and found.document.tolist() == wanted and found.rank.tolist() == [1] * len(wanted)
+
+
+@given(st.lists(st.text("abé\n7-", max_size=80), max_size=20))
+def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
+    texts = pa.array(ids, pa.string())
+    pieces = words.Pieces.of_texts(texts)
+    short = np.array([len(each.encode()) <= words.ROOM for each in ids], dtype=bool)
+    assert (words.hashed(pieces.words, pieces.lengths)[short] == fingerprints(texts)[short]).all() if len(ids) else True
+    assert pieces.take(places_of(np.flatnonzero(short))).to_pylist() == [each for each, fits in zip(ids, short, strict=True) if fits]
+
+
+def test_a_document_judged_for_several_subtopics_is_found_once() -> None:
+    found = retrieved(make_run("a", [("1", "d", 1.0)]), make_qrels([("1", "d", 1), ("1", "d", 2)]))
+    assert (found.document.tolist(), found.rank.tolist()) == ([0], [1])
+
+
+@given(st.integers(1, 12), st.integers(0, 30))
+def test_a_run_in_memory_gives_the_same_in_parts_of_any_size(part: int, topics: int) -> None:
+    run = make_run("a", [(str(topic), name, float(len(name) % 3)) for topic in range(topics) for name in IDS[: 1 + topic % len(IDS)]])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(retrieving, "SLICE", part)
+        found = retrieved(run, QRELS)
+    assert fields(found) == fields(retrieved(run, QRELS))
+
+
+def test_the_order_of_the_rank_column_is_left_to_who_reads_ranks(tmp_path: Path) -> None:
+    assert read_retrieved(write(tmp_path, ["1 Q0 a 1 2 t"]), QRELS, ties="rank") is None

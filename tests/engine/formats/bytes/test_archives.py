@@ -1,0 +1,369 @@
+"""Documents as files: in folders, in archives, packed, broken and hostile."""
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import tarfile
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes import archives
+from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.model.document import Document
+
+
+def read(*paths: Path) -> list[Document]:
+    return list(read_documents(paths, remarks=[]))
+
+
+def remarks(*paths: Path) -> list[str]:
+    said: list[str] = []
+    for _ in read_documents(paths, remarks=said):
+        pass
+    return said
+
+
+def refusal(*paths: Path) -> str:
+    with pytest.raises(FormatError) as caught:
+        read(*paths)
+    return str(caught.value)
+
+
+@pytest.fixture
+def file(tmp_path: Path):
+    def file(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return file
+
+
+def tar(path: Path, members: dict[str, bytes], mode: str = "w:gz", **options) -> Path:
+    with tarfile.open(path, mode, **options) as archive:
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return path
+
+
+def zipped(path: Path, members: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+HTML = b"<html><!-- <title>no</title> --><TITLE lang=en>A &amp;\n page</TITLE><h1>Heading</h1><p>text"
+FOLDER = {"b.html": HTML, "a/z.txt": b"plain", "a/y.md": b"# A *title* #\n\ntext", "a/.hidden.txt": b"x", "__MACOSX/b.html": b"x"}
+EXPECTED = [
+    Document("y", b"# A *title* #\n\ntext", "A *title*", "markdown"),
+    Document("z", b"plain"),
+    Document("b", HTML, "A & page", "html"),
+]
+
+
+def test_a_folder_is_read_by_name_with_the_folders_in_it(file, tmp_path):
+    for name, content in FOLDER.items():
+        file(f"docs/{name}", content)
+    assert read(tmp_path / "docs") == EXPECTED
+    assert remarks(tmp_path / "docs") == []
+
+
+@pytest.mark.parametrize("options", [{"format": tarfile.USTAR_FORMAT}, {"format": tarfile.GNU_FORMAT}, {"format": tarfile.PAX_FORMAT}])
+@pytest.mark.parametrize("mode", ["w", "w:gz"])
+def test_a_tar_archive_is_read_in_its_order(tmp_path, mode, options):
+    long = "x" * 60 + "/" + "é" * 40 + ".txt"
+    path = tar(tmp_path / "docs.bin", FOLDER | {long: b"long", "../up.txt": b"up", "/root.txt": b"r"}, mode, **options)
+    assert read(path) == [*EXPECTED[::-1], Document("é" * 40, b"long"), Document("up", b"up"), Document("root", b"r")]
+    assert remarks(path) == []
+
+
+def test_a_zip_archive_is_read_in_its_order(tmp_path):
+    assert read(zipped(tmp_path / "docs.zip", FOLDER | {"c/": b""})) == EXPECTED[::-1]
+
+
+def test_an_archive_is_told_in_words(tmp_path):
+    assert recognise_documents(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""})) == "HTML in a tar archive"
+
+
+def test_what_is_inside_an_archive_never_reaches_the_disk(tmp_path):
+    tar(tmp_path / "a.tar", {"../up.txt": b"up", "a.txt": b"a"}, "w")
+    read(tmp_path / "a.tar")
+    assert [path.name for path in tmp_path.rglob("*")] == ["a.tar"]
+
+
+def test_a_file_of_no_form_is_left_out_and_counted(file, tmp_path):
+    for name in ("a.txt", "style.css", "x.png", "b.json", "c.xml"):
+        file(f"docs/{name}", {"b.json": b"7\n", "x.png": b"\xff\xfe\0"}.get(name, b"a\tb"))
+    zipped(tmp_path / "docs" / "d.zip", {"e.txt": b"e"})
+    assert [document.id for document in read(tmp_path / "docs")] == ["a"]
+    assert remarks(tmp_path / "docs") == [
+        "4 files are of no form that can be read and were left out, beginning with b.json.",
+        "1 archive inside was not opened; unpack it and read the files: d.zip.",
+    ]
+
+
+def test_record_files_inside_a_folder_are_read_as_records(file, tmp_path):
+    file("docs/a.jsonl.gz", gzip.compress(b'{"id": 1, "text": "a"}\n'))
+    file("docs/b.txt", "<DOC><DOCNO>2</DOCNO>b</DOC>")
+    file("docs/c.tsv", "3\tc")
+    file("docs/d.json", '[{"id": 4, "text": "d"}]')
+    assert [document.id for document in read(tmp_path / "docs")] == ["1", "2", "3", "4"]
+
+
+def test_a_file_of_a_name_that_is_taken_is_named_by_its_path(file, tmp_path):
+    file("docs/a/x.txt", "1")
+    file("docs/b/x.html", "2")
+    assert read(tmp_path / "docs") == [Document("x", b"1"), Document("b/x.html", b"2", "", "html")]
+    assert remarks(tmp_path / "docs") == ["1 file has the name of another before it; its path is its id: b/x.html."]
+
+
+def test_links_to_folders_and_pipes_are_not_followed(file, tmp_path):
+    file("docs/a.txt", "a")
+    (tmp_path / "docs" / "loop").symlink_to(tmp_path / "docs", target_is_directory=True)
+    os.mkfifo(tmp_path / "docs" / "pipe.txt")
+    (tmp_path / "docs" / "self.txt").symlink_to("self.txt")
+    assert read(tmp_path / "docs") == [Document("a", b"a")]
+    assert remarks(tmp_path / "docs") == ["3 links or special files were not followed, beginning with loop."]
+
+
+def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        link = tarfile.TarInfo("passwd.txt")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+        link.name, link.type, link.size = "hard.txt", tarfile.LNKTYPE, 5000  # a size that no bytes follow
+        archive.addfile(link)
+        archive.addfile(tarfile.TarInfo("empty.txt"))
+    assert read(tmp_path / "a.tar") == [Document("empty", b"")]
+    assert remarks(tmp_path / "a.tar")[0] == "2 links or special files were not followed, beginning with passwd.txt."
+
+
+def test_a_name_that_is_not_utf8_still_makes_an_id(tmp_path):
+    (tmp_path / "docs").mkdir()
+    with open(os.fsencode(tmp_path / "docs") + b"/caf\xe9.txt", "wb") as out:  # noqa: PTH123
+        out.write(b"x")
+    assert read(tmp_path / "docs") == [Document("café", b"x")]
+    tar(tmp_path / "a.tar", {"caf\udce9.txt": b"x"}, "w")
+    assert read(tmp_path / "a.tar") == [Document("café", b"x")]
+
+
+def test_files_that_are_not_utf8_are_read_and_said(file, tmp_path):
+    file("docs/a.txt", b"caf\xe9")
+    file("docs/b.html", b"\xef\xbb\xbf<h1>ok</h1>")
+    file("docs/c.txt", "text".encode("utf-16"))
+    file("docs/left-out.css", b"\xe9")
+    assert read(tmp_path / "docs") == [Document("a", "café".encode()), Document("b", b"<h1>ok</h1>", "ok", "html"), Document("c", b"text")]
+    assert remarks(tmp_path / "docs") == [
+        "a.txt: read as cp1252 (detected); name another with --encoding.",
+        "c.txt: read as UTF-16 (by its mark); name another with --encoding.",
+        "1 file is of no form that can be read and was left out: left-out.css.",
+    ]
+
+
+def test_a_few_broken_bytes_in_a_file_are_shown_and_said(file, tmp_path):
+    file("docs/a.txt", "é".encode() * 40 + b"\xff")
+    assert read(tmp_path / "docs")[0].text == "é" * 40 + "\ufffd"
+    assert remarks(tmp_path / "docs") == ["1 file has bytes that are not UTF-8, shown as \ufffd; name its encoding with --encoding: a.txt."]
+
+
+def test_nothing_to_read_is_refused(file, tmp_path):
+    (tmp_path / "docs").mkdir()
+    assert refusal(tmp_path / "docs").startswith("docs: no document was found, expected TREC")
+    assert refusal(file("a.tsv", "\n")).startswith("a.tsv: the file is empty")
+    assert refusal(file("a", "")).startswith("a: the file is empty")
+    assert "cannot be opened" in refusal(tmp_path / "none")
+    assert "no document was found" in refusal(zipped(tmp_path / "a.zip", {}))
+
+
+# Broken and hostile archives
+
+
+def test_archives_that_are_cut_off_are_refused(file, tmp_path):
+    members = {f"{number}.txt": os.urandom(3000) for number in range(5)}
+    for name, packed in (
+        ("a.tar", tar(tmp_path / "x", members, "w")),
+        ("a.tgz", tar(tmp_path / "y", members)),
+        ("a.zip", zipped(tmp_path / "z", members)),
+    ):
+        content = packed.read_bytes()
+        assert "damaged" in (sentence := refusal(file(name, content[: len(content) // 2]))) or "cut off" in sentence
+    assert "damaged" in refusal(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": "a"}\n' * 99)[:-9]))
+
+
+def test_a_tar_archive_with_a_damaged_header_is_refused_not_cut_short(file, tmp_path):
+    content = bytearray(tar(tmp_path / "x", {"a.txt": b"a", "b.txt": b"b"}, "w").read_bytes())
+    content[1024 + 10] ^= 0xFF
+    assert refusal(file("a.tar", bytes(content))) == "a.tar: the archive is damaged (bad checksum)."
+
+
+def test_a_tar_archive_without_its_end_is_read_and_said(file, tmp_path):
+    content = tar(tmp_path / "x", {"a.txt": b"a"}, "w").read_bytes()[:1024]
+    path = file("a.tar", content)
+    assert read(path) == [Document("a", b"a")]
+    assert remarks(path) == ["1 archive has no end mark and may have been cut off: a.tar."]
+
+
+def test_bombs_are_refused(file, tmp_path):
+    line = b"1\t" + b"x" * 100_000 + b"\n"
+    assert "looks like a bomb and is not read" in refusal(file("a.tsv.gz", gzip.compress(line * 1200)))
+    tar(tmp_path / "a.tgz", {"a.bin": line * 1200, "b.txt": b"b"}, "w:gz", compresslevel=9)
+    assert "looks like a bomb and is not read" in refusal(tmp_path / "a.tgz")
+    zipped(tmp_path / "a.zip", {"a.jsonl": b'{"id": 1, "text": ""}\n' + (b" " * 100_000 + b"\n") * 1200})
+    assert "looks like a bomb and is not read" in refusal(tmp_path / "a.zip")
+
+
+def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
+    assert read(file("a.tsv.gz", gzip.compress(b"1\ta" + b"\n" * 5_000_000))) == [Document("1", b"a")]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize(
+    ("reader", "line"), [(read_qrels, b"1 0 a 1\n"), (read_run, b"1 Q0 a 1 1 t\n"), (read_topics, b"1\t" + b"a" * 99 + b"\n")]
+)
+def test_bombs_of_lines_are_refused_whatever_they_are_read_as(file, reader, line, pack):
+    path = file("a.tsv", pack(line * (20_000_000 // len(line))))
+    with pytest.raises(FormatError, match="looks like a bomb and is not read"):
+        reader(path)
+
+
+def test_a_spreadsheet_of_documents_is_refused_with_a_way_out(tmp_path):
+    book = openpyxl.Workbook()
+    book.save(tmp_path / "a.xlsx")
+    assert refusal(tmp_path / "a.xlsx") == (
+        "a.xlsx: it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that."
+    )
+
+
+def test_an_archive_that_expands_without_end_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "LARGEST_TOTAL", 5000)
+    path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 2000 for number in range(3)})
+    assert refusal(path) == "2.txt: it expands to more than 0 MB and is not read further."
+
+
+def test_an_archive_with_a_password_is_refused(tmp_path):
+    path = zipped(tmp_path / "a.zip", {"a.txt": b"a"})
+    content = bytearray(path.read_bytes())
+    content[6] |= 1
+    content[content.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(content)
+    assert "locked with a password" in refusal(path)
+
+
+def test_archives_inside_archives_are_not_opened_and_said(tmp_path):
+    inner = zipped(tmp_path / "inner.zip", {"a.txt": b"a"}).read_bytes()
+    packed = gzip.compress(b"x")
+    sentence = "2 archives inside were not opened; unpack them and read the files, beginning with b/inner.bin."
+    for outer in (
+        zipped(tmp_path / "a.zip", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
+        tar(tmp_path / "a.tgz", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
+    ):
+        assert read(outer) == [Document("d", b"d")]
+        assert remarks(outer) == [sentence]
+
+
+def test_paths_that_lead_out_of_a_zip_archive_lead_nowhere(tmp_path):
+    path = zipped(tmp_path / "a.zip", {"../up.txt": b"up", "/root.txt": b"r", "C:\\win.txt": b"w"})
+    assert [each.id for each in read(path)] == ["up", "root", "C:\\win"]
+    assert [each.name for each in tmp_path.rglob("*")] == ["a.zip"]
+
+
+def test_members_that_share_their_packed_bytes_are_a_bomb_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "SUSPICIOUS_SIZE", 50_000)
+    path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 49_000 for number in range(3)})
+    assert refusal(path).endswith("it looks like a bomb and is not read.")
+
+
+def test_a_zip_archive_packed_in_an_unknown_way_is_refused(tmp_path):
+    path = zipped(tmp_path / "a.zip", {"a.txt": b"a"})
+    content = bytearray(path.read_bytes())
+    content[8] = content[content.index(b"PK\x01\x02") + 10] = 9
+    path.write_bytes(content)
+    assert "packed in a way that is not known" in refusal(path)
+
+
+def test_other_packers_are_named(file):
+    sentence = "a.zst: it is packed with Zstandard, expected gzip, bzip2, xz, zip or tar; unpack it and read the files."
+    assert refusal(file("a.zst", b"\x28\xb5\x2f\xfd")) == sentence
+    assert "packed with 7-Zip" in refusal(file("a.7z", b"7z\xbc\xaf\x27"))
+
+
+def office(name: str) -> bytes:
+    """Return what begins as a file of an office program does."""
+    made = io.BytesIO()
+    kind = name.rpartition(".")[2]
+    types = {"odt": "vnd.oasis.opendocument.text", "ods": "vnd.oasis.opendocument.spreadsheet", "epub": "epub+zip"}
+    if kind == "pdf":
+        return b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"
+    if kind == "rtf":
+        return rb"{\rtf1\ansi some text}"
+    if kind == "doc":
+        return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+    with zipfile.ZipFile(made, "w") as archive:
+        if kind in types:
+            archive.writestr("mimetype", f"application/{types[kind]}")
+            archive.writestr("content.xml", "<p>words</p>")
+        else:
+            archive.writestr("[Content_Types].xml", "<Types/>")
+            archive.writestr({"docx": "word/document.xml", "pptx": "ppt/presentation.xml", "xlsx": "xl/workbook.xml"}[kind], "<p>words</p>")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("name", ["a.epub", "a.pptx", "a.rtf", "a.doc"])
+def test_a_document_of_an_office_program_is_refused_with_what_to_do(file, name):
+    kind = name.rpartition(".")[2].upper()
+    sentence = refusal(file(name, office(name)))
+    assert sentence == f"{name}: it is a {kind} file, which is not read yet; save it as text or HTML and read that."
+    as_topics = file(f"topics/{name}", office(name))
+    with pytest.raises(FormatError, match=f"it is a {kind} file, which is not read yet"):
+        read_topics(as_topics)
+
+
+def test_documents_of_office_programs_in_a_folder_are_left_out_and_said_what_to_do(file, tmp_path):
+    file("docs/a.txt", "a")
+    names = ("b.pptx", "c.epub", "d.rtf", "e.doc")
+    for name in names:
+        file(f"docs/{name}", office(name))
+    said = remarks(tmp_path / "docs")
+    assert said == [
+        "4 files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, "
+        "beginning with b.pptx."
+    ]
+    packed = tar(tmp_path / "docs.tgz", {"a.txt": b"a", "b.pptx": office("b.pptx")})
+    assert remarks(packed) == [
+        "1 file is of an office program or an e-book, which is not read yet; save it as text or HTML and read that: b.pptx."
+    ]
+
+
+def test_a_spreadsheet_in_a_folder_is_no_archive(file, tmp_path):
+    file("docs/a.txt", "a")
+    file("docs/b.xlsx", office("b.xlsx"))
+    file("docs/c.ods", office("c.ods"))
+    assert remarks(tmp_path / "docs") == [
+        "2 spreadsheets were left out, beginning with b.xlsx; save their sheets as CSV files and read those by themselves."
+    ]
+
+
+def test_what_an_office_file_is_shows_in_its_bytes_not_in_its_name(file, tmp_path):
+    file("docs/a.txt", "a")
+    file("docs/report", office("b.pptx"))
+    file("docs/real.docx", "plain text, whatever the name")
+    said = remarks(tmp_path / "docs")
+    assert any(each.endswith("read that: report.") for each in said), said
+
+
+def test_a_folder_of_nothing_else_says_what_its_files_are(file, tmp_path):
+    file("docs/b.pptx", office("b.pptx"))
+    assert "no document was found; 1 file is of an office program or an e-book" in refusal(tmp_path / "docs")

@@ -1,0 +1,145 @@
+"""Text in many encodings comes out as UTF-8, and what was taken is said."""
+
+import io
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.encodings import CHUNK, SAMPLE, as_utf8, known_encoding
+from irjudge.formats.remarks import Remarks
+
+CHINESE = "今天天气很好，我们去公园散步。图书馆里有很多人在读书。"
+JAPANESE = "これは日本語の文章です。図書館で本を読みます。カタカナもあります。"
+FRENCH = "Le café est fermé à midi ; l'été, la forêt est très fréquentée.\n"
+
+
+def read(raw: bytes, encoding: str | None = None, pieces: int = 0) -> tuple[str, tuple[str, ...]]:
+    remarks = Remarks()
+    stream = as_utf8(io.BufferedReader(io.BytesIO(raw), 16), "a.txt", remarks, encoding)
+    text = b"".join(iter(lambda: stream.read(pieces), b"")) if pieces else stream.read()
+    return text.decode("utf-8", "surrogateescape"), remarks.sentences()
+
+
+@given(st.text(), st.integers(1, 9))
+def test_utf8_comes_out_as_it_is_in_silence(text, pieces):
+    assert read(text.encode(), pieces=pieces) == (text, ()) or "\0" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "shown"),
+    [
+        (CHINESE, "gb18030", "GB18030"),
+        ("臺灣大學是一所大學，圖書館裡有很多人在讀書。", "big5", "Big5"),
+        (JAPANESE, "shift_jis", "Shift-JIS"),
+        (JAPANESE, "euc_jp", "EUC-JP"),
+        (FRENCH, "cp1252", "cp1252"),
+        ("“Quotes” – and 5 €", "cp1252", "cp1252"),
+        ("Все люди рождаются свободными и равными в своем достоинстве и правах.", "cp1251", "cp1251"),
+    ],
+)
+def test_what_is_not_utf8_is_detected_and_said(text, encoding, shown):
+    assert read(text.encode(encoding)) == (text, (f"a.txt: read as {shown} (detected); name another with --encoding.",))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+@pytest.mark.parametrize("text", ["a\nb", CHINESE])
+def test_a_byte_order_mark_tells_the_encoding(text, encoding):
+    assert read(text.encode(encoding)) == (text, (f"a.txt: read as {encoding.upper()} (by its mark); name another with --encoding.",))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_a_mark_is_known_by_its_zeros(encoding):
+    text = '{"id": 1, "text": "' + CHINESE + '"}\n'
+    assert read(text.encode(encoding))[0] == text
+    assert read(text.encode(encoding), encoding)[0] == text
+    assert read(b"a\0b") == ("a\0b", ())
+
+
+def test_utf16_that_is_named_needs_no_mark():
+    assert read(CHINESE.encode("utf-16-le"), "utf-16") == (CHINESE, ("a.txt: read as UTF-16 (as was said).",))
+    assert read(CHINESE.encode("utf-16"), "utf-16")[0] == CHINESE
+
+
+def test_the_first_letters_that_are_not_ascii_decide_however_late_they_come():
+    before = "plain letters\n" * 20_000
+    text, said = read((before + CHINESE).encode("gb18030"))
+    assert text == before + CHINESE
+    assert said == ("a.txt: read as GB18030 (detected); name another with --encoding.",)
+
+
+@pytest.mark.parametrize("between", ["", "\n"])
+@pytest.mark.parametrize("shift", range(4))
+def test_characters_that_lie_across_two_pieces_stay_whole(shift, between):
+    for encoding in ("utf-8", "gb18030"):
+        text = CHINESE + "x" * shift + (CHINESE + between) * (3 * CHUNK // len(CHINESE.encode()))
+        assert read(text.encode(encoding))[0] == text
+    late = "x" * (CHUNK + SAMPLE - shift) + CHINESE
+    assert read(late.encode()) == (late, ())
+    assert read(late.encode("gb18030"))[0] == late
+
+
+def test_utf8_with_a_few_broken_bytes_is_left_to_the_reader():
+    text, said = read((CHINESE * 10).encode() + b"\xff")
+    assert (text, said) == (CHINESE * 10 + "\udcff", ())
+
+
+def test_an_encoding_that_is_named_is_taken_and_broken_bytes_are_counted():
+    assert read(CHINESE.encode("gbk") + b"\xff\n", "GBK") == (
+        CHINESE + "\ufffd\n",
+        ("a.txt: read as GB18030 (as was said).", "1 byte is not GB18030 and shows as \ufffd, in a.txt."),
+    )
+    assert read(b"a\xff\xfeb", "utf-8") == ("a\ufffd\ufffdb", ("2 bytes are not UTF-8 and show as \ufffd, first in a.txt.",))
+
+
+def test_a_replacement_character_in_the_text_is_no_broken_byte():
+    assert read("a\ufffd".encode(), "utf-8") == ("a\ufffd", ())
+
+
+@pytest.mark.parametrize("page", ['<meta charset="{}"><p>', "<META http-equiv='Content-Type' content='text/html; charset={}'>"])
+def test_a_page_that_declares_its_encoding_is_believed(page):
+    text = page.format("gb2312") + "天"
+    assert read(text.encode("gb2312")) == (text, ("a.txt: read as GB18030 (as it declares); name another with --encoding.",))
+
+
+def test_a_declaration_that_cannot_be_true_is_not_believed():
+    text = '<meta charset="utf-16">' + FRENCH * 5
+    assert read(text.encode("cp1252")) == (text, ("a.txt: read as cp1252 (detected); name another with --encoding.",))
+    text = '<meta charset="klingon">' + FRENCH * 5
+    assert read(text.encode("cp1252"))[0] == text
+
+
+@pytest.mark.parametrize("name", ["klingon", "base64", "rot13", "idna", "", "a\0b"])
+def test_an_encoding_nobody_knows_is_refused_with_examples(name):
+    with pytest.raises(IrjudgeError, match="expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis"):
+        known_encoding(name)
+
+
+@given(st.binary(max_size=300), st.sampled_from([None, "utf-8", "utf-16", "gbk", "shift-jis", "utf-7", "iso2022_jp", "cp1252", "big5"]))
+def test_any_bytes_come_out_as_something(raw, encoding):
+    text, _ = read(raw, encoding)
+    if encoding:
+        text.encode()
+
+
+def test_a_large_file_in_another_encoding_takes_little_memory():
+    class Endless(io.RawIOBase):
+        left = 200
+
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            self.left -= 1
+            raw = (CHINESE.encode("gb18030") * (len(buffer) // 50))[: len(buffer) // 2 * 2] if self.left > 0 else b""
+            buffer[: len(raw)] = raw
+            return len(raw)
+
+    stream = as_utf8(io.BufferedReader(Endless(), CHUNK), "a.txt", Remarks())
+    tracemalloc.start()
+    total = sum(len(piece) for piece in iter(lambda: stream.read(CHUNK), b""))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert total > 10_000_000 > 4 * peak

@@ -1,0 +1,88 @@
+"""Files packed with gzip, bzip2 and xz."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zlib
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.packers import PACKERS
+from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.model.document import Document
+
+PACK = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
+ENDING = {"gzip": "gz", "bzip2": "bz2", "xz": "xz"}
+LINES = b'{"id": 1, "text": "a"}\n{"id": 2, "text": "b"}\n'
+
+
+def read(path: Path) -> list[Document]:
+    return list(read_documents([path], remarks=[]))
+
+
+@pytest.fixture(params=[packer.name for packer in PACKERS])
+def packer(request) -> str:
+    return request.param
+
+
+def test_a_packed_file_is_read_whatever_its_name(tmp_path, packer):
+    path = tmp_path / "docs.bin"
+    path.write_bytes(PACK[packer](LINES))
+    assert read(path) == [Document("1", b"a"), Document("2", b"b")]
+    assert recognise_documents(path) == f"JSON lines, packed with {packer}"
+
+
+def test_packed_streams_in_a_row_are_one_file(tmp_path, packer):
+    path = tmp_path / "docs"
+    padding = b"\0" * 70_000 if packer == "xz" else b""
+    path.write_bytes(PACK[packer](LINES) + padding + PACK[packer](LINES.replace(b"1", b"3").replace(b"2", b"4")) + padding)
+    assert [document.id for document in read(path)] == ["1", "2", "3", "4"]
+
+
+def test_files_in_a_folder_lose_the_ending_of_their_packer(tmp_path, packer):
+    (tmp_path / f"a.txt.{ENDING[packer]}").write_bytes(PACK[packer](b"text"))
+    assert read(tmp_path) == [Document("a", b"text")]
+
+
+def test_a_packed_tar_archive_is_an_archive(tmp_path, packer):
+    mode = {"gzip": "w:gz", "bzip2": "w:bz2", "xz": "w:xz"}[packer]
+    with tarfile.open(tmp_path / "a", mode) as archive:
+        info = tarfile.TarInfo("a.txt")
+        info.size = 4
+        archive.addfile(info, io.BytesIO(b"text"))
+    assert read(tmp_path / "a") == [Document("a", b"text")]
+    assert recognise_documents(tmp_path / "a") == "plain text in a tar archive"
+
+
+def test_a_packed_file_that_is_cut_off_or_changed_is_refused(tmp_path, packer):
+    path = tmp_path / "a.jsonl"
+    packed = PACK[packer](LINES * 50)
+    path.write_bytes(packed[:-9])
+    with pytest.raises(FormatError, match="damaged"):
+        read(path)
+    path.write_bytes(packed[:40] + bytes([packed[40] ^ 255]) + packed[41:])
+    with pytest.raises(FormatError):
+        read(path)
+
+
+def test_a_bomb_is_refused(tmp_path, packer):
+    path = tmp_path / "a.tsv"
+    path.write_bytes(PACK[packer]((b"1\t" + b"x" * 100_000 + b"\n") * 1_100))
+    with pytest.raises(FormatError, match="looks like a bomb and is not read"):
+        read(path)
+
+
+def test_xz_that_asks_for_gigabytes_of_memory_is_refused(tmp_path):
+    path = tmp_path / "a.tsv.xz"
+    packed = lzma.compress(b"1\ta\n")
+    header = bytearray(packed[12 : 12 + (packed[12] + 1) * 4])
+    assert header[2:4] == b"\x21\x01"  # LZMA2 and one byte of properties, the dictionary's size (xz format 1.1, 3.1 and 5.3.1)
+    header[4] = 40  # 4 GB
+    header[-4:] = zlib.crc32(header[:-4]).to_bytes(4, "little")
+    path.write_bytes(packed[:12] + header + packed[12 + len(header) :])
+    with pytest.raises(FormatError, match="Memory usage limit exceeded"):
+        read(path)

@@ -1,0 +1,169 @@
+"""PDF, DOCX and ODT as documents: their text, and hostile ones of which nothing runs, nothing is opened and nothing hangs."""
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from matplotlib.figure import Figure
+
+from irjudge.errors import FormatError
+from irjudge.formats.collections import office
+from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.model.document import Document
+
+WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+ODF = (
+    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    'xmlns:dc="http://purl.org/dc/elements/1.1/"'
+)
+CORE = '<cp:coreProperties xmlns:cp="c" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title> The  harbour </dc:title></cp:coreProperties>'
+TYPES = ("[Content_Types].xml", "<Types/>")
+
+
+def pdf(words: str = "Ships at sea", title: str = "A title") -> bytes:
+    drawn, file = Figure(), io.BytesIO()
+    drawn.text(0.1, 0.5, words)
+    drawn.savefig(file, format="pdf", metadata={"Title": title})
+    return file.getvalue()
+
+
+def packed(*parts: tuple[str, str | bytes], compress: int = zipfile.ZIP_DEFLATED) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", compress) as made:
+        for name, words in parts:
+            made.writestr(zipfile.ZipInfo(name), words, compress)
+    return file.getvalue()
+
+
+def docx(body: str, *more: tuple[str, str | bytes]) -> bytes:
+    words = f"<w:document {WORD}><w:body>{body}</w:body></w:document>"
+    return packed(TYPES, ("_rels/.rels", "<R/>"), ("word/document.xml", words), *more)
+
+
+def odt(body: str) -> bytes:
+    content = f"<office:document-content {ODF}><office:body>{body}</office:body></office:document-content>"
+    meta = f"<office:document-meta {ODF}><dc:title>Nets</dc:title></office:document-meta>"
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as made:
+        made.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        made.writestr("content.xml", content)
+        made.writestr("meta.xml", meta)
+    return file.getvalue()
+
+
+PARAGRAPHS = (
+    "<w:p><w:r><w:t>Low </w:t><w:tab/><w:t>tide</w:t></w:r></w:p>"
+    "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>in a cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
+    "<w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:r><w:t>潮汐 &amp; <![CDATA[<b>]]></w:t></w:r></w:p>"
+)
+HEADINGS = "<text:h>Knots</text:h><text:p>one<text:s text:c='3'/>two<text:line-break/>three <text:span>four</text:span> five</text:p>"
+
+FILES: dict[str, tuple[bytes, str, str]] = {
+    "a.pdf": (pdf(), "A title", "Ships at sea"),
+    "b.docx": (docx(PARAGRAPHS, ("docProps/core.xml", CORE)), "The harbour", "Low \ttide\nin a cell\n潮汐 & <b>"),
+    "c.odt": (odt(HEADINGS), "Nets", "Knots\none   two\nthree four five"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_text_of_a_file_is_its_document(tmp_path: Path, name: str) -> None:
+    data, title, text = FILES[name]
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert preview_documents([path]) == [Document(name[0], text.encode(), title, "text")]
+    assert recognise_documents(path) == name[2:].upper()
+
+
+def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for name, (data, _, _) in FILES.items():
+        (folder / name).write_bytes(data)
+    (folder / "d.txt").write_text("plain")
+    (folder / "e.epub").write_bytes(packed(("mimetype", "application/epub+zip"), compress=zipfile.ZIP_STORED))
+    (tmp_path / "all.zip").write_bytes(packed(*((name, data) for name, (data, _, _) in FILES.items())))
+    remarks: list[str] = []
+    assert [each.id for each in read_documents([folder], remarks=remarks)] == ["a", "b", "c", "d"]
+    assert len(remarks) == 1 and "e.epub" in remarks[0]
+    assert [each.id for each in read_documents([tmp_path / "all.zip"], remarks=[])] == ["a", "b", "c"]
+
+
+def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -> None:
+    gone = "<text:tracked-changes><text:changed-region><text:p>deleted</text:p></text:changed-region></text:tracked-changes>"
+    note = "<text:note><text:note-citation>7</text:note-citation><text:note-body><text:p>a note</text:p></text:note-body></text:note>"
+    path = tmp_path / "a.odt"
+    path.write_bytes(odt(f"{gone}<text:p>kept{note} on</text:p>"))
+    assert preview_documents([path])[0].text == "kept on\na note"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() -> None:
+    script = (
+        "import sys, irjudge.formats.collections.office_child as child; child.MEMORY = 500 << 20; sys.argv[1:] = ['DOCX']; child.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], input=docx("<w:p/>" * 7_000_000), capture_output=True, check=False)
+    assert json.loads(done.stdout) == {"problem": "large"}
+
+
+def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(pdf()[:200])
+    (tmp_path / "b.pdf").write_bytes(pdf())
+    remarks: list[str] = []
+    assert [each.id for each in read_documents([tmp_path], remarks=remarks)] == ["b"]
+    assert remarks == ["1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: a.pdf."]
+
+
+def test_a_page_without_words_is_an_empty_document_and_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(pdf(" ", ""))
+    remarks: list[str] = []
+    assert [each.body for each in read_documents([path], remarks=remarks)] == [b""] and "scan" in remarks[0]
+
+
+ENTITIES = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><d>&b;</d>'
+OUTSIDE = '<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><d>&a;</d>'
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "cut.pdf": (lambda: pdf()[:300], "damaged"),
+    "head.pdf": (lambda: b"%PDF-1.7\n", "damaged"),
+    "noise.pdf": (lambda: b"%PDF-1.7\n" + bytes(range(256)) * 400, "damaged"),
+    "cut.docx": (lambda: docx(PARAGRAPHS)[:200], "damaged"),
+    "empty.docx": (lambda: packed(TYPES, ("_rels/.rels", "")), "damaged"),
+    "entities.docx": (lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", ENTITIES)), "damaged"),
+    "outside.docx": (lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", OUTSIDE)), "damaged"),
+    "bomb.docx": (lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", b" " * (300 << 20))), "more than irjudge reads"),
+    "deep.odt": (lambda: odt("<text:p>" * 200_000 + "</text:p>" * 200_000), ""),
+    "count.odt": (lambda: odt("<text:p><text:s text:c='999999999999'/></text:p>"), ""),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_gets_a_sentence_or_its_text(tmp_path: Path, name: str) -> None:
+    make, why = HOSTILE[name]
+    path = tmp_path / name
+    path.write_bytes(make())
+    if why:
+        with pytest.raises(FormatError, match=rf"{name}: it .*{why}"):
+            preview_documents([path])
+    else:
+        assert len(preview_documents([path])[0].body) < 5000
+
+
+def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(office, "PATIENCE", 0.01)
+    path = tmp_path / "a.pdf"
+    path.write_bytes(pdf())
+    with pytest.raises(FormatError, match="takes too long"):
+        preview_documents([path])
+
+
+def test_nothing_else_is_read_from_such_files(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(pdf())
+    with pytest.raises(FormatError, match="it is a PDF file"):
+        read_qrels(path)

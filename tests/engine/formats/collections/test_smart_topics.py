@@ -1,0 +1,69 @@
+"""Queries of SMART collections, and what they are called."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.collections.topic_ids import settled_ids
+from irjudge.formats.collections.topics import TopicFile, read_topics
+from irjudge.model.topic import Topic
+
+GAPS = ".I 001\r\n.W\r\nwhat laws\r\napply\r\n.I 002\r\n.W\r\nheat .\r\n.I 004\r\n.T\r\nTitle\r\n.W\r\ntext\r\n.A\r\nPrieve\r\n"
+
+
+def read(folder: Path, text: str, **options) -> TopicFile:
+    path = folder / "q.qry"
+    path.write_bytes(text.encode())
+    return read_topics(path, **options)
+
+
+def test_ids_that_do_not_count_are_refused_with_both_choices(tmp_path):
+    with pytest.raises(Undecided) as caught:
+        read(tmp_path, GAPS)
+    assert caught.value.options == ("topic_ids",)
+    choices = "order (1 to 3, as relevance files of SMART count them) or given (001, 002, 004)"
+    assert str(caught.value) == f"q.qry: the ids of the queries do not count from 1 to 3; say with --topic-ids which to use: {choices}."
+
+
+def test_by_their_order_queries_are_called_from_one_on(tmp_path):
+    file = read(tmp_path, GAPS, topic_ids="order")
+    assert file.topics == (Topic("1", "what laws apply"), Topic("2", "heat ."), Topic("3", "Title", "text"))
+    said = "The topics are called 1 to 3 by their order; in the file they are called 001, 002, 004."
+    assert file.remarks == (said, "Fields that are not read: .A.")
+
+
+def test_as_given_ids_stay_as_they_stand(tmp_path):
+    file = read(tmp_path, GAPS, topic_ids="given")
+    assert [topic.id for topic in file.topics] == ["001", "002", "004"]
+    assert file.remarks[0] == "The topics keep the ids of the file (001, 002, 004), which do not count from 1 to 3."
+
+
+@pytest.mark.parametrize("topic_ids", [None, "order", "given"])
+def test_ids_that_count_need_no_decision(tmp_path, topic_ids):
+    file = read(tmp_path, ".I 1\n.W\na\n.I 2\n.W\nb\n", topic_ids=topic_ids)
+    assert file == TopicFile((Topic("1", "a"), Topic("2", "b")), "SMART queries", ())
+
+
+def test_ids_that_count_with_zeros_in_front_lose_them_unless_they_are_to_stay(tmp_path):
+    text = ".I 01\n.W\na\n.I 02\n.W\nb\n"
+    assert [topic.id for topic in read(tmp_path, text).topics] == ["1", "2"]
+    assert [topic.id for topic in read(tmp_path, text, topic_ids="given").topics] == ["01", "02"]
+
+
+def test_topics_of_other_forms_keep_their_ids_unless_the_order_is_asked_for(tmp_path):
+    assert [topic.id for topic in read(tmp_path, "7\ta\n9\tb\n").topics] == ["7", "9"]
+    file = read(tmp_path, "7\ta\n9\tb\n", topic_ids="order")
+    assert [topic.id for topic in file.topics] == ["1", "2"]
+    assert file.remarks == ("The topics are called 1 to 2 by their order; in the file they are called 7, 9.",)
+
+
+def test_many_ids_are_shown_by_the_first_and_the_last():
+    topics = [Topic(str(number), "a") for number in (10, 20, 30, 40, 50)]
+    with pytest.raises(FormatError, match=r"given \(10, 20, 30 … 50\)"):
+        settled_ids(topics, Path("q"), None, numbered=True)
+
+
+def test_a_query_without_id_is_refused(tmp_path):
+    with pytest.raises(FormatError, match="the id is empty"):
+        read(tmp_path, ".I 1\n.W\na\n.I\n.W\nb\n")

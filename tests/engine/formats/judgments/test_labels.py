@@ -1,0 +1,138 @@
+"""Label files as crowd platforms write them, and one sentence for each that does not fit."""
+
+import gzip
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.errors import Cancelled, FormatError, IrjudgeError
+from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
+from irjudge.model.labels import Labels
+from irjudge.progress import Progress
+
+
+def rows(labels: Labels) -> list[tuple[str, str, str]]:
+    words = [*labels.scale, "unjudgeable", ""]
+    return [
+        (labels.items[item], labels.workers[worker], words[label])
+        for item, worker, label in zip(labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True)
+    ]
+
+
+@pytest.fixture
+def file(tmp_path: Path):
+    def write(text: str, name: str = "labels.csv") -> Path:
+        path = tmp_path / name
+        path.write_bytes(text.encode())
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "item,worker,label\nd1,ann,2\nd2,bob,0\n",
+        "\ufefflabel;comment;assessor;item\r\n2;fine;ann;d1\r\n0;;bob;d2\r\n",
+        'Item\tWorker\tGrade\n"d1"\t"ann"\t"2"\n\n"d2"\tbob\t0',
+    ],
+    ids=["plain", "semicolons", "tabs"],
+)
+def test_columns_may_stand_in_any_order_and_dialect(file, text: str) -> None:
+    labels = read_labels(file(text))
+    assert rows(labels) == [("d1", "ann", "2"), ("d2", "bob", "0")]
+    assert (labels.scale, labels.pairs, labels.gold, labels.seconds) == (("0", "1", "2"), None, None, None)
+
+
+def test_a_packed_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv.gz"
+    path.write_bytes(gzip.compress(b"item,worker,label\nd1,ann,1\n"))
+    assert rows(read_labels(path)) == [("d1", "ann", "1")]
+
+
+def test_a_workbook_is_read(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in (["topic", "document", "assessor", "grade", "seconds"], [51, "007", "ann", 2, 3.5], [51, "008", "bob", "unjudgeable", None]):
+        book.active.append(row)
+    book.save(tmp_path / "labels.xlsx")
+    labels = read_labels(tmp_path / "labels.xlsx")
+    assert rows(labels) == [("51 007", "ann", "2"), ("51 008", "bob", "unjudgeable")]
+    assert labels.pairs == (("51", "007"), ("51", "008"))
+    assert labels.seconds[0] == 3.5 and labels.seconds[1] != labels.seconds[1]
+
+
+def test_the_user_may_say_which_column_is_which(file) -> None:
+    path = file("HIT,Input.doc,WorkerId,Answer.relevance\nh1,d1,W9,2\n")
+    assert rows(read_labels(path, columns=label_columns("item=Input.doc,assessor=WorkerId,grade=Answer.relevance"))) == [("d1", "W9", "2")]
+    with pytest.raises(FormatError, match="--columns"):
+        read_labels(path)
+    with pytest.raises(IrjudgeError, match="names no column"):
+        label_columns("rank=1")
+
+
+def test_documents_of_topics_may_be_unjudgeable_or_unjudged(file) -> None:
+    labels = read_labels(file("query,doc,worker,label\n1,a,w,-2\n1,b,w,-1\n1,c,w,1\n1,d,w,\n"))
+    assert rows(labels) == [("1 a", "w", "unjudgeable"), ("1 c", "w", "1")]
+    assert labels.remarks == (
+        "labels.csv: 1 row has label -1, which is not judged, and was left out: line 3.",
+        "labels.csv: 1 row has no label and was left out: line 5.",
+    )
+
+
+def test_items_may_have_labels_below_zero(file) -> None:
+    labels = read_labels(file("item,worker,label\n1,a,-1\n1,b,1\n2,b,-2\n"))
+    assert (labels.scale, len(labels)) == (("-2", "-1", "0", "1"), 3)
+
+
+def test_ids_stay_as_they_are(file) -> None:
+    assert read_labels(file("item,worker,label\n007,NA,1\n7,01,0\n")).items == ("007", "7")
+
+
+def test_known_answers_may_stand_beside_the_labels(file) -> None:
+    labels = read_labels(file("item,worker,label,gold\nd1,a,0,1\nd1,b,1,1\nd2,a,0,\n"))
+    assert labels.gold.tolist() == [1, -1]
+
+
+def test_known_answers_have_a_file_of_their_own(file) -> None:
+    assert read_known(file("item,truth\nd1,2\nd2,\n")) == {"d1": "2"}
+    assert read_known(file("topic,document,grade\n1,x,2\n")) == {("1", "x"): "2"}
+    with pytest.raises(FormatError, match="line 3: d1 has the known answer '1' and had '2' before"):
+        read_known(file("item,truth\nd1,2\nd1,1\n"))
+    with pytest.raises(FormatError, match="no gold; the columns are item, rank"):
+        read_known(file("item,rank\nd1,2\n"))
+
+
+def test_known_answers_may_be_qrels(file) -> None:
+    assert read_known(file("051 0 x 2\n051 0 y -1\n007 0 x 0\n")) == {("051", "x"): "2", ("007", "x"): "0"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "nothing is in the file"),
+        ("item,worker,label\n", "there is no label in it"),
+        ("item,worker\nd1,a\n", "the header has no label"),
+        ("topic,worker,label\n1,a,1\n", "the header has no item, nor topic and document"),
+        ("item,worker,label\nd1,a\n", "line 2: 2 columns, expected 3"),
+        ("item,worker,label\nd1,,1\n", "line 2: the worker is empty"),
+        ("item,worker,label\n,a,1\n", "line 2: the item is empty"),
+        ("item,worker,label,seconds\nd1,a,1,soon\n", "line 2: 'soon' is no time in seconds"),
+        ("item,worker,label,seconds\nd1,a,1,-3\n", "line 2: '-3' is no time in seconds"),
+        ("item,worker,label,gold\nd1,a,1,0\nd1,b,1,1\n", "line 3: d1 has the known answer '1' and had '0' before"),
+        ('item,worker,label\n"d1,a,1\n', "cannot be split"),
+    ],
+)
+def test_a_file_that_does_not_fit_gets_a_sentence(file, text: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        read_labels(file(text))
+
+
+def test_a_file_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"none\.csv"):
+        read_labels(tmp_path / "none.csv")
+
+
+def test_reading_can_be_cancelled(file) -> None:
+    with pytest.raises(Cancelled):
+        read_labels(file("item,worker,label\nd1,a,1\n"), progress=Progress(cancelled=lambda: True))

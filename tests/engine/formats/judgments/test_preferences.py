@@ -1,0 +1,82 @@
+"""Tables of preferences: columns in any order, answers in any words, and one sentence for what does not fit."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.judgments.preferences import parse_winners, read_preferences
+from irjudge.formats.rows.mapping import Columns
+
+
+@pytest.fixture
+def table(tmp_path: Path):
+    def write(text: str, encoding: str = "utf-8") -> Path:
+        (path := tmp_path / "p.csv").write_bytes(text.encode(encoding))
+        return path
+
+    return write
+
+
+def test_columns_stand_in_any_order(table) -> None:
+    found = read_preferences(
+        table("winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n")
+    )
+    assert found.items == ("bm25", "lm") and found.topics == ("051",) and found.assessors == ("ann", "bo")
+    assert (found.left.tolist(), found.winner.tolist(), found.strength.tolist()) == ([0, 1], [1, 0], [2, 0])
+    assert found.seconds[0] == 2.5 and np.isnan(found.seconds[1])
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_other_separators_say_the_same(table, separator: str) -> None:
+    assert read_preferences(table("left,right,winner\na,b,RIGHT\n".replace(",", separator))).winner.tolist() == [-1]
+
+
+def test_the_winner_may_be_named(table) -> None:
+    assert read_preferences(table("left,right,winner\nbm25,lm,lm\nlm,bm25,lm\nlm,bm25,same\n")).winner.tolist() == [-1, 1, 0]
+
+
+def test_answers_in_other_words_and_columns_of_other_names_are_mapped(table) -> None:
+    path = table("one,two,said\nx,y,Model_A\nx,y,model_b\nx,y,both: bad\nx,y,\n")
+    columns = Columns((("left", "one"), ("right", "two"), ("winner", "said")))
+    found = read_preferences(path, columns=columns, winners=parse_winners("model_a:left,model_b:right,both: bad:tie"))
+    assert (found.winner.tolist(), found.blank) == ([1, -1, 0], 1)
+    assert "1 row has no answer and is left out." in found.remarks
+
+
+def test_a_table_in_another_encoding_is_read_and_that_is_said(table) -> None:
+    found = read_preferences(
+        table("left,right,winner,comment\nMartín,Jürgen,left,“très bien” à côté\n" * 1 + "Jürgen,Martín,tie,él\n", "cp1252")
+    )
+    assert found.items == ("Jürgen", "Martín")
+    assert any("cp1252" in remark for remark in found.remarks)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("left,right,winner\na,b,left\na,b,who\n", "p.csv, line 3: winner 'who' is not known, expected left, right, tie"),
+        ("left,right,winner\na,a,left\n", "line 2: 'a' stands on both sides"),
+        ("left,right,winner\n,b,left\n", "line 2: the left is empty"),
+        ("left,right,winner,strength\na,b,left,3\n", "line 2: strength '3' is not known, expected 0 \\(tie\\), 1"),
+        ("left,right,winner,seconds\na,b,left,-1\n", "line 2: seconds '-1' is not a number of 0 or more"),
+        ("left,right,winner,seconds\na,b,left,inf\n", "line 2: seconds 'inf' is not"),
+        ("left,right,winner\na,b,\n", "no row has an answer"),
+        ("left,right,who\na,b,left\n", "line 1: .*winner"),
+    ],
+)
+def test_what_does_not_fit_gets_one_sentence(table, text: str, said: str) -> None:
+    with pytest.raises(FormatError, match=said):
+        read_preferences(table(text))
+
+
+def test_documents_need_their_topic(table) -> None:
+    with pytest.raises(FormatError, match="compared within a topic"):
+        read_preferences(table("left,right,winner\na,b,left\n"), documents=True)
+
+
+@pytest.mark.parametrize("text", ["left", "A:up", ":left", "A:left,a:right"])
+def test_a_mapping_of_answers_that_maps_nothing_is_refused(text: str) -> None:
+    with pytest.raises(IrjudgeError, match="expected"):
+        parse_winners(text)

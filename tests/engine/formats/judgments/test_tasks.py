@@ -1,0 +1,49 @@
+"""Task files for crowd platforms read back equal, and their items stand for one document of one topic."""
+
+import tempfile
+from dataclasses import astuple
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from irjudge.errors import FormatError
+from irjudge.formats.judgments.tasks import COLUMNS, Task, item_of, read_tasks, write_tasks
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
+NASTY = Task("p1", "=1+1", 'a "quoted"\ttitle', "two\r\nlines\r", "\u202eeno", "שלום 🌍", "@SUM(A1)\n,;\t", "https://x.org/?a=b,c")
+
+
+@given(st.lists(st.builds(Task, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT), max_size=5))
+@example([NASTY])
+def test_what_is_written_reads_back_equal(tasks):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.csv"
+        assert write_tasks(path, tasks) == len(tasks)
+        assert list(read_tasks(path)) == tasks
+
+
+def test_a_long_document_stays_whole(tmp_path):
+    task = Task("p1", "1", "t", "", "d", "", "word " * 100_000)
+    write_tasks(tmp_path / "t.csv", [task])
+    assert list(read_tasks(tmp_path / "t.csv")) == [task]
+
+
+def test_the_columns_are_those_a_platform_is_told_of(tmp_path):
+    write_tasks(tmp_path / "t.csv", [NASTY])
+    assert (tmp_path / "t.csv").read_bytes().startswith(b"item,topic,title,description,document,document_title,text,url\r\np1,=1+1,")
+    assert len(astuple(NASTY)) == len(COLUMNS)
+
+
+@pytest.mark.parametrize(("text", "problem"), [("", "the columns are no tasks'"), (",".join(COLUMNS) + "\n1,2\n", "line 2: 2 columns")])
+def test_another_table_is_refused(tmp_path, text, problem):
+    (tmp_path / "t.csv").write_text(text)
+    with pytest.raises(FormatError, match=problem):
+        list(read_tasks(tmp_path / "t.csv"))
+
+
+@given(st.tuples(TEXT, TEXT), st.tuples(TEXT, TEXT))
+def test_two_documents_of_topics_have_two_items_that_no_spreadsheet_takes_for_a_number(pair, other):
+    assert (item_of(*pair) == item_of(*other)) == (pair == other)
+    assert item_of(*pair)[0] == "p" and item_of(*pair).isalnum() and item_of(*pair).isascii()

@@ -1,0 +1,67 @@
+"""Pools as tables: what is written reads back, and what does not fit is named."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
+from irjudge.model.ranking import make_run
+from irjudge.pooling.building import Plan, build_pool
+from irjudge.report.tables import table_text
+
+RUNS = [make_run("a,b", [("007", f"d{place}", -float(place)) for place in range(9)]), make_run("c", [("NA", 'x"y', 1.0)])]
+
+
+def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
+    pool = build_pool(RUNS, Plan("stratified(edges=2,rates=1/0.3)"))
+    path = tmp_path / "p.csv"
+    path.write_text(table_text(COLUMNS, pool_rows(pool), "csv"), encoding="utf-8")
+    again = read_pool(path)
+    assert (again.topics, again.document.to_pylist(), again.starts.tolist()) == (
+        pool.topics,
+        pool.document.to_pylist(),
+        pool.starts.tolist(),
+    )
+    assert (again.stratum.tolist(), again.probability.tolist()) == (pool.stratum.tolist(), pool.probability.tolist())
+    assert again.undrawn.document.to_pylist() == pool.undrawn.document.to_pylist() != []
+    assert again.undrawn.starts.tolist() == pool.undrawn.starts.tolist()
+
+
+def test_rows_say_the_order_in_the_topic_and_who_brought_what() -> None:
+    runs = [make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), make_run("b", [("2", "y", 1.0), ("1", "y", 1.0)])]
+    assert list(pool_rows(build_pool(runs, Plan("depth", 2)))) == [
+        ("1", "x", 1, 0, 1.0, 1, "a (1)"),
+        ("1", "y", 2, 0, 1.0, 1, "b (1), a (2)"),
+        ("2", "y", 1, 0, 1.0, 1, "b (1)"),
+    ]
+
+
+HEAD = "topic,document,order,stratum,probability\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("topic,document\n1,d1\n", "line 1: no column order, expected topic, document, order, stratum, probability"),
+        (HEAD + "1,d1,1,0\n", "line 2: fewer than 5 columns"),
+        (HEAD + "1,d1,1,0,1\n1,d2,2,-1,1\n", "line 3: stratum '-1', expected a whole number from 0 to 999"),
+        (HEAD + "1,d1,1,99999999999,1\n", "line 2: stratum"),
+        (HEAD + "1,d1,1,0,0\n", "line 2: probability '0', expected a number above 0, at most 1"),
+        (HEAD + "1,d1,1,0,much\n", "line 2: probability 'much'"),
+        (HEAD + "1,d1,1,0,nan\n", "line 2: probability 'nan'"),
+        (HEAD + "1,d1,1,0,1\n1,d1,,0,\n", "line 3: topic 1 has document d1 twice"),
+        ("", "line 1: no column topic"),
+    ],
+)
+def test_what_does_not_fit_is_named(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "p.csv"
+    path.write_text(text)
+    with pytest.raises(FormatError) as fault:
+        read_pool(path)
+    assert sentence in str(fault.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"no\.csv: cannot be read"):
+        read_pool(tmp_path / "no.csv")

@@ -1,0 +1,135 @@
+"""Qrels: every quirk of real files as a tiny one."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
+from irjudge.model.ranking import Qrels
+
+
+def read(folder: Path, data: str | bytes) -> Qrels:
+    path = folder / "small.qrels"
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return read_qrels(path)
+
+
+def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
+    names = qrels.documents.to_pylist()
+    return [(qrels.topics[t], names[d], g) for t, d, g in zip(qrels.topic, qrels.document, qrels.grade.tolist(), strict=True)]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "1 0 a 1\n2 0 b 0\n",
+        "1\t0\ta\t1\n2\t0\tb\t0\n",
+        "1 0\ta  1\n 2 \t 0 b\t\t0 \n",
+        "\t1 0 a 1\n   2 0 b 0",
+        "1 0 a 1\r\n2 0 b 0\r\n",
+        "1 0 a 1\r2 0 b 0",
+        "\ufeff1 0 a 1\n2 0 b 0\n",
+        "\n\n1 0 a 1\n\n \t\n2 0 b 0\n\n\n",
+        "# head\n1 0 a 1\n  # indented\n2 0 b 0\n#",
+        "1 0 a +1\n2 0 b -0\n",
+        "1 0 a 01\n2 0 b 000000000000\n",
+        gzip.compress(b"1 0 a 1\n2 0 b 0\n", mtime=0),
+        gzip.compress(b"1 0 a 1\n", mtime=0) + gzip.compress(b"2 0 b 0\n", mtime=0),
+    ],
+)
+def test_every_quirk_of_white_space_reads_the_same(tmp_path: Path, data: str | bytes) -> None:
+    assert rows(read(tmp_path, data)) == [("1", "a", 1), ("2", "b", 0)]
+
+
+@pytest.mark.parametrize(
+    "name", ["051", "007", "NA", '"a', '"b"', "'", "null", "nan", "a#b", "1e5", "0x1f", "-", "true", "ä", "文書", "😀", "a,b", "\\N", "٣"]
+)
+def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
+    qrels = read(tmp_path, f"{name} {name} {name} 2\n")
+    assert (qrels.topics, qrels.groups, qrels.documents.to_pylist()) == ((name,), (name,), [name])
+
+
+def test_topics_stand_in_order_of_first_appearance_and_rows_in_the_order_of_the_file(tmp_path: Path) -> None:
+    qrels = read(tmp_path, "2 0 b 1\n1 0 a 2\n2 0 a 0\n1 0 b 3\n")
+    assert rows(qrels) == [("2", "b", 1), ("2", "a", 0), ("1", "a", 2), ("1", "b", 3)]
+    assert qrels.starts.tolist() == [0, 2, 4]
+
+
+def test_column_two_is_kept_and_rows_that_differ_there_are_no_duplicates(tmp_path: Path) -> None:
+    qrels = read(tmp_path, "1 first a 1\n1 second a 0\n1 first b 0\n")
+    assert [qrels.groups[code] for code in qrels.group] == ["first", "second", "first"]
+    assert qrels.remarks == ()
+
+
+def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
+    qrels = read(tmp_path, "1 0 a 1\n2 0 a 3\n1 0 a 2\n1 0 a 0\n")
+    assert rows(qrels) == [("1", "a", 1), ("2", "a", 3)]
+    said = "small.qrels: 2 lines name a topic and document that stood before; the first was kept (for example topic 1, document a)."
+    other = "small.qrels: 2 of these contradict the grade that was kept (for example topic 1, document a: 1, then 2)."
+    assert qrels.remarks == (said, other)
+
+
+def test_negative_grades_are_unjudged_and_unjudgeable_and_that_is_said(tmp_path: Path) -> None:
+    qrels = read(tmp_path, "1 0 a -1\n1 0 b -2\n1 0 c -1\n1 0 d 2\n")
+    assert qrels.grade.tolist() == [-1, -2, -1, 2]
+    assert qrels.remarks == ("small.qrels: 1 of grade -2 count as unjudgeable, 2 of grade -1 count as unjudged.",)
+
+
+@pytest.mark.parametrize(("negative", "code"), [("unjudged", -1), ("unjudgeable", -2), ("0", 0)])
+def test_what_negative_grades_mean_can_be_said(tmp_path: Path, negative: Negative, code: int) -> None:
+    path = tmp_path / "q"
+    path.write_text("1 0 a -1\n1 0 b -3\n1 0 c 1\n")
+    assert read_qrels(path, negative).grade.tolist() == [code, code, 1]
+    with pytest.raises(FormatError, match="q: 1 grades are -3; say what negative grades mean: unjudged, unjudgeable, 0"):
+        read_qrels(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("1 0 a\n", "line 1: 3 columns, expected 4"),
+        ("word\n", "line 1: 1 column, expected 4"),
+        ("1 0 a 1 0.5\n", "line 1: 5 columns, expected 4 .*prels. is not qrels"),
+        ("1 0 a 1\n1 0 b 1 extra\n", "line 2: 5 columns, expected 4"),
+        ("1 0 a 1\n1 0 b 1.0\n", "line 2: grade '1.0' is not a whole number"),
+        ("1 0 a 0x1\n", "line 1: grade '0x1' is not a whole number"),
+        ("1 0 a ١\n", "line 1: grade '١' is not a whole number"),
+        ("1 0 a NA\n", "line 1: grade 'NA' is not a whole number"),
+        ("1 0 a 2147483648\n", "line 1: grade '2147483648' is too large"),
+    ],
+)
+def test_a_wrong_line_is_explained(tmp_path: Path, data: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=f"small.qrels, {sentence}"):
+        read(tmp_path, data)
+
+
+def test_what_is_written_reads_back(tmp_path: Path) -> None:
+    expected = [("051", '"a', 2), ("051", "d#1", -1), ("7", "文\u3000", 0)]
+    assert write_qrels(tmp_path / "out", expected) == 3
+    assert rows(read_qrels(tmp_path / "out")) == expected
+
+
+@pytest.mark.parametrize(("topic", "document"), [("a b", "d"), ("1", ""), ("1", "d\t"), ("#1", "d"), ("1", "d\0")])
+def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(tmp_path: Path, topic: str, document: str) -> None:
+    path = tmp_path / "out"
+    path.write_text("before")
+    with pytest.raises(FormatError, match="TREC qrels cannot say it"):
+        write_qrels(path, [("1", "fine", 1), (topic, document, 1)])
+    assert path.read_text() == "before"
+
+
+def test_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
+    with pytest.raises(IrjudgeError, match="out could not be written"):
+        write_qrels(tmp_path / "missing" / "out", [])
+
+
+def test_duplicates_with_another_grade_are_said_apart(tmp_path):
+    path = tmp_path / "q"
+    path.write_text("1 0 a 1\n1 0 b 2\n1 0 a 1\n1 0 a 0\n2 0 a 0\n")
+    qrels = read_qrels(path)
+    assert list(qrels.rows()) == [("1", "a", 1), ("1", "b", 2), ("2", "a", 0)]
+    assert "q: 1 of these contradict the grade that was kept (for example topic 1, document a: 1, then 0)." in qrels.remarks
+    path.write_text("1 0 a 1\n1 0 a 1\n")
+    assert not any("contradict" in remark for remark in read_qrels(path).remarks)

@@ -1,0 +1,138 @@
+"""Runs: every quirk of real files as a tiny one."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.rankings.runs import read_run, run_name
+from irjudge.model.ranking import Run
+
+
+def read(folder: Path, data: str) -> Run:
+    path = folder / "small.run"
+    path.write_bytes(data.encode())
+    return read_run(path)
+
+
+@pytest.mark.parametrize("more", ["", " 8", " 8 9", " a b c"])
+def test_six_to_nine_columns_read_the_same(tmp_path: Path, more: str) -> None:
+    run = read(tmp_path, f"1 Q0 a 1 2.5 tag{more}\n1 Q0 b 2 1.5 tag\n")
+    assert (run.document.to_pylist(), run.score.tolist(), run.rank.tolist(), run.line.tolist()) == (["a", "b"], [2.5, 1.5], [1, 2], [1, 2])
+    assert bool(run.remarks) == bool(more)
+
+
+@pytest.mark.parametrize(
+    ("line", "rank"),
+    [
+        ("1 Q0 a 3 2.5 tag", 3),
+        ("1 Q0 a 0 2.5 tag", 0),
+        ("1 Q0 a 3 2.5", 3),
+        ("1 Q0 a 2.5 tag", -1),
+        ("1 Q0 a 1.0 2.5 tag", -1),
+        ("1 Q0 a x 2.5 tag", -1),
+    ],
+)
+def test_ranks_count_from_anything_or_are_missing(tmp_path: Path, line: str, rank: int) -> None:
+    run = read(tmp_path, line + "\n")
+    assert (run.document.to_pylist(), run.score.tolist(), run.rank.tolist()) == (["a"], [2.5], [rank])
+    assert any("no rank" in remark for remark in run.remarks) == (rank < 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("1e3", 1000.0),
+        ("2.5E-3", 0.0025),
+        ("-7.25", -7.25),
+        ("+1.5", 1.5),
+        (".5", 0.5),
+        ("5.", 5.0),
+        ("-inf", -np.inf),
+        ("Infinity", np.inf),
+        ("1e400", np.inf),
+        ("-0", 0.0),
+    ],
+)
+def test_scores_have_exponents_signs_and_no_bounds(tmp_path: Path, text: str, score: float) -> None:
+    assert read(tmp_path, f"1 Q0 a 1 {text} tag\n").score.tolist() == [score]
+
+
+@pytest.mark.parametrize("text", ["nan", "NaN", "0x10", "1_000", "1,5", "1d5", "١", "NA", "--1", "e5", "."])
+def test_what_is_no_number_is_no_score(tmp_path: Path, text: str) -> None:
+    with pytest.raises(FormatError, match=f"small.run, line 2: score '{text}' is not a number"):
+        read(tmp_path, f"1 Q0 a 1 2.5 tag\n1 Q0 b 2 {text} tag\n")
+
+
+@pytest.mark.parametrize("name", ["051", "007", "NA", '"a', '"b"', "a#b", "1e5", "😀"])
+def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
+    run = read(tmp_path, f"{name} Q0 {name} 1 1 {name}\n")
+    assert (run.topics, run.document.to_pylist()) == ((name,), [name])
+
+
+def test_a_rank_that_is_none_reads_as_missing(tmp_path: Path) -> None:
+    assert read(tmp_path, "1 Q0 a 1 2 t\n1 Q0 b 1.5 2 t\n1 Q0 c x 2 t\n").rank.tolist() == [1, -1, -1]
+
+
+def test_lines_keep_their_numbers_and_topics_their_order(tmp_path: Path) -> None:
+    run = read(tmp_path, "# head\n2 Q0 a 1 1 t\n\n1 Q0 a 1 1 t\n2 Q0 b 2 1 t\n")
+    assert (run.topics, run.starts.tolist(), run.line.tolist()) == (("2", "1"), [0, 2, 3], [2, 5, 4])
+
+
+def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
+    run = read(tmp_path, "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n2 Q0 a 1 9 t\n1 Q0 a 3 1 t\n")
+    assert (run.document.to_pylist(), run.score.tolist()) == (["a", "b", "a"], [3.0, 2.0, 9.0])
+    assert run.remarks == (
+        "small.run: 1 line names a topic and document that stood before; the first was kept (for example topic 1, document a).",
+    )
+
+
+def test_several_tags_are_said(tmp_path: Path) -> None:
+    assert read(tmp_path, "1 Q0 a 1 3 first\n1 Q0 b 2 2 second\n").remarks == (
+        "small.run: 2 different tags (first, second …); it was read as one run.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("1 Q0 a 1\n", "line 1: 4 columns, expected 6"),
+        ("Q0 a 9 2.5 t\n", "line 1: 5 columns, and the first is Q0 where the topic should be; expected 6"),
+        ("1 Q0 a 1 2 t 7 8 9 10\n", "line 1: 10 columns, expected 6"),
+        ("1 Q0 a 1 2 t\n1 Q0 b 1 2\n", "line 2: 5 columns, expected 6"),
+        ("1 Q0 a 1 2 t\n1  b 1 2 t\n", "line 2: 5 columns, expected 6"),
+        ("1 Q0 a 1 2 t\n Q0 b 1 2 t\n", "line 2: 5 columns, expected 6"),
+        ("1 Q0 a 1 2 t\n1 Q0 b 1 2 \n", "line 2: 5 columns, expected 6"),
+        ("1\tQ0\ta\tx\t2\tt\n1\t\tb\t1\t2\tt\n", "line 2: 5 columns, expected 6"),
+        ("1 Q0 a 1 2\n1 Q0 b 1 2 t\n", "line 2: 6 columns, expected 5 as in the first line"),
+        ("1 Q0 a 1 2 t\n1 Q0 b 9999999999 2 t\n", "line 2: rank '9999999999' is too large"),
+    ],
+)
+def test_a_wrong_line_is_explained(tmp_path: Path, data: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=f"small.run, {sentence}"):
+        read(tmp_path, data)
+
+
+def test_a_run_is_called_as_its_file_unless_it_is_given_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "input.bm25.txt"
+    path.write_text("1 Q0 a 1 1 t\n")
+    assert (read_run(path).name, read_run(path, "mine").name) == ("input.bm25", "mine")
+    assert run_name(Path(".run")) == ".run"
+
+
+def test_a_score_that_counts_as_ranks_do_is_said_to_look_swapped(tmp_path: Path) -> None:
+    swapped = read(tmp_path, "1 Q0 a 9.5 1 t\n1 Q0 b 7.25 2 t\n2 Q0 c 3.5 1 t\n")
+    assert any("Are rank and score swapped?" in remark for remark in swapped.remarks)
+    sound = read(tmp_path, "1 Q0 a 9.5 2 t\n1 Q0 b 7.25 1 t\n2 Q0 c 3.5 1 t\n")
+    assert not any("swapped" in remark for remark in sound.remarks)
+
+
+def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_of_names_needs(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, "1 Q0 a 1 2.5 tag\n1 Q0 b 2 x tag\n")
+    assert str(caught.value) == "small.run, line 2: score 'x' is not a number, expected one such as 12.5."
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, "topic Q0 document rank score tag\n1 Q0 a 1 2.5 tag\n1 Q0 b 2 2 tag\n")
+    assert str(caught.value).startswith("small.run, line 1: ")
+    assert str(caught.value).endswith("; if this line names the columns, leave it out.")

@@ -1,0 +1,140 @@
+"""Runs of two and three columns, in tables, spreadsheets and JSON; and runs that are written."""
+
+import tempfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.formats.rankings.runs import read_run, write_run
+from irjudge.formats.rows.mapping import parse_columns
+from irjudge.model.ranking import Run, make_run
+
+
+def read(folder: Path, text: str, name: str = "a.tsv", columns: str = "") -> Run:
+    path = folder / name
+    path.write_bytes(text.encode())
+    return read_run(path, columns=parse_columns(columns, ("topic", "document", "rank", "score")))
+
+
+def rows(run: Run) -> list[tuple[str, str, float, int]]:
+    return list(zip((run.topics[code] for code in run.topic), run.document.to_pylist(), run.score.tolist(), run.rank.tolist(), strict=True))
+
+
+def test_ranks_in_a_third_column_are_turned_round(tmp_path):
+    run = read(tmp_path, "7\td1\t1\n7\td2\t2\n7\td3\t5\n9\td1\t0\n9\td2\t1\n")
+    assert rows(run) == [("7", "d1", 5, 1), ("7", "d2", 4, 2), ("7", "d3", 1, 5), ("9", "d1", 2, 0), ("9", "d2", 1, 1)]
+    assert run.remarks == ("a.tsv: read as topic, document, rank; the score is the rank turned round.",)
+    assert (run.name, run.line.tolist()) == ("a", [1, 2, 3, 4, 5])
+
+
+@pytest.mark.parametrize("scores", [["9", "7", "7"], ["0.9", "1.5", "1"], ["-1", "-2", "-3"], ["inf", "2", "1"], ["4", "3", "2"]])
+def test_numbers_that_are_not_whole_or_fall_are_scores(tmp_path, scores):
+    run = read(tmp_path, "".join(f"7 d{place} {score}\n" for place, score in enumerate(scores)))
+    assert (run.score.tolist(), run.rank.tolist()) == ([float(score) for score in scores], [-1, -1, -1])
+    assert run.remarks == ("a.tsv: read as topic, document, score.",)
+
+
+@pytest.mark.parametrize("numbers", [(3, 2, 1), (2, 1, 0), (1, 3, 2), (5, 9, 7)])
+def test_numbers_that_may_be_either_are_asked_for(tmp_path, numbers):
+    text = "".join(f"7 d{place} {number}\n" for place, number in enumerate(numbers))
+    with pytest.raises(Undecided) as caught:
+        read(tmp_path, text)
+    rank, score = "topic=1,document=2,rank=3", "topic=1,document=2,score=3"
+    assert (str(caught.value), caught.value.options) == (
+        "a.tsv: the third column may be the rank or the score: it is whole and does not rise in each topic; "
+        f'say with --columns "{rank}" or "{score}".',
+        ("columns",),
+    )
+    assert read(tmp_path, text, columns=score).score.tolist() == list(numbers)
+    ranked = read(tmp_path, text, columns=rank)
+    assert ranked.rank.tolist() == list(numbers)
+    assert ranked.score.tolist() == [max(numbers) - number + 1 for number in numbers]
+    assert ranked.remarks == (f"a.tsv: read as {rank}; the score is the rank turned round.",)
+
+
+def test_two_columns_are_a_ranking_in_the_order_of_lines(tmp_path):
+    run = read(tmp_path, "# two\n7 d1\n9 d1\n7 d2\n7 d1\n")
+    assert rows(run) == [("7", "d1", 2, 1), ("7", "d2", 1, 2), ("9", "d1", 1, 1)]
+    assert run.line.tolist() == [2, 4, 3]
+    assert run.remarks == (
+        "a.tsv: read as topic and document; the order in the file is the ranking.".replace(" and", ","),
+        "a.tsv: 1 line names a topic and document that stood before; the first was kept (for example topic 7, document d1).",
+    )
+
+
+def test_a_table_names_its_columns(tmp_path):
+    run = read(tmp_path, "qid,docno,rank,score,name\n7,d 1,1,2.5,x\n7,d2,2,1.5,x\n", "bm25.csv")
+    assert (rows(run), run.name) == ([("7", "d 1", 2.5, -1), ("7", "d2", 1.5, -1)], "bm25")
+    assert run.remarks == (
+        "bm25.csv: read as CSV: topic is qid, document is docno, rank is rank, score is score.",
+        "bm25.csv: Fields that are not read: name.",
+    )
+    assert rows(read(tmp_path, "qid,docno,rank\n7,d1,2\n7,d2,1\n")) == [("7", "d1", 1, 2), ("7", "d2", 2, 1)]
+    assert rows(read(tmp_path, "qid,docno\n7,d1\n7,d2\n")) == [("7", "d1", 2, 1), ("7", "d2", 1, 2)]
+
+
+def test_a_spreadsheet_holds_a_run(tmp_path):
+    book = openpyxl.Workbook()
+    for row in (["topic", "document", "score"], [7, "d1", 2.5], [7, "d2", 1]):
+        book.active.append(row)
+    book.save(tmp_path / "bm25.xlsx")
+    run = read_run(tmp_path / "bm25.xlsx")
+    assert (run.name, rows(run)) == ("bm25", [("7", "d1", 2.5, -1), ("7", "d2", 1, -1)])
+
+
+def test_json_is_topics_documents_and_scores(tmp_path):
+    run = read(tmp_path, '{"7": {"d1": 2.5, "d2": -1, "d3": 1e400}, "9": {"d\\ud800": 0}}', "bm25.json")
+    assert rows(run) == [("7", "d1", 2.5, -1), ("7", "d2", -1, -1), ("7", "d3", float("inf"), -1), ("9", "d\ufffd", 0, -1)]
+    assert run.name == "bm25"
+    assert run.remarks[0] == "bm25.json: read as JSON of topics, documents and scores."
+    assert "lone surrogate" in run.remarks[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("7 d1 1\n7 d2\n", "line 2: 2 columns, expected 3 as in the first line (topic, document, rank or score)"),
+        ("7 d1 1\n7 d2 x\n", "line 2: third 'x' is not a number"),
+        ("qid,docno,score\n7,d1,x\n", "line 2: score 'x' is not a number"),
+        ("qid,docno,score\n7,,1\n", "line 2: the document is empty"),
+        ("qid,docno,rank\n7,d1,1.5\n", "line 2: rank '1.5' is not a whole number"),
+        ("qid,docno,score\n", "the table has a header and no rows"),
+        ('{"7": {"d1": NaN}}', "topic 7, document d1: the score is not a number"),
+        ('{"7": [["d1", 1]]}', "topic 7 holds no documents"),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path, text, sentence):
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, text)
+    assert sentence in str(caught.value)
+
+
+IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
+    lambda text: text.encode().split() == [text.encode()] and "\0" not in text and not text.startswith(("#", "\ufeff"))
+)
+SCORES = st.floats(allow_nan=False)
+
+
+@given(st.dictionaries(st.tuples(IDS, IDS), SCORES, min_size=1, max_size=12))
+def test_a_run_that_is_written_reads_back_equal(pairs):
+    run = make_run("a b", [(topic, document, score) for (topic, document), score in pairs.items()])
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "out.run"
+        assert write_run(path, run) == len(run)
+        back = read_run(path)
+        assert path.read_text(encoding="utf-8").split("\n")[0].endswith(" a_b")
+    assert [row[:3] for row in rows(back)] == [row[:3] for row in rows(run)]
+    assert (back.name, back.starts.tolist(), back.remarks) == ("out", run.starts.tolist(), ())
+
+
+@pytest.mark.parametrize(("topic", "document"), [("a b", "d"), ("1", ""), ("1", "d\t"), ("#1", "d"), ("\ufeff1", "d")])
+def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(tmp_path, topic, document):
+    path = tmp_path / "out"
+    path.write_text("before")
+    with pytest.raises(IrjudgeError, match="TREC runs cannot say it"):
+        write_run(path, make_run("a", [("1", "fine", 1.0), (topic, document, 1.0)]))
+    assert path.read_text() == "before"

@@ -1,0 +1,421 @@
+"""Files of columns against a slow and obvious reader, block edges everywhere, and bytes that nobody meant to be read."""
+
+import gzip
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes import blocks
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.model.ranking import Qrels, Run
+from tests.lengths import tries
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
+WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("columns")
+
+
+@pytest.fixture
+def block() -> Iterator[Callable[[int], None]]:
+    """Set the size of a block."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield lambda size: patch.setattr(blocks, "BLOCK", size)
+
+
+# The slow reader
+
+
+class WrongLine(Exception):
+    pass
+
+
+def filled_lines(data: bytes) -> list[tuple[int, list[str]]]:
+    text = data.removeprefix(b"\xef\xbb\xbf").decode().replace("\r\n", "\n").replace("\r", "\n")
+    split = [(number, [field for field in re.split("[ \t]", line) if field]) for number, line in enumerate(text.split("\n"), 1)]
+    return [(number, fields) for number, fields in split if fields and not fields[0].startswith("#")]
+
+
+def whole(text: str) -> int:
+    if not WHOLE.fullmatch(text) or not -(2**31) <= int(text) < 2**31:
+        raise ValueError
+    return int(text)
+
+
+def lenient(text: str) -> int:
+    """A rank that is no whole number is no rank, and nothing needs it."""
+    return whole(text) if WHOLE.fullmatch(text) else -1
+
+
+def number_of(text: str) -> float:
+    if not NUMBER.fullmatch(text):
+        raise ValueError
+    return float(text)
+
+
+def run_fields(first: list[str]) -> Callable[[list[str]], tuple]:
+    """Return how a line is read, from the first line: (topic, document, rank, score)."""
+    if len(first) == 5 and WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
+        return lambda line: (line[0], line[2], lenient(line[3]), number_of(line[4])) if len(line) == 5 else wrong()
+    if len(first) == 5 and NUMBER.fullmatch(first[3]):
+        return lambda line: (line[0], line[2], -1, number_of(line[3])) if len(line) == 5 else wrong()
+    rank = lenient if WHOLE.fullmatch(first[3 if len(first) > 3 else 0]) else lambda text: -1
+    return lambda line: (line[0], line[2], rank(line[3]), number_of(line[4])) if 6 <= len(line) <= 9 else wrong()
+
+
+def qrels_fields(first: list[str]) -> Callable[[list[str]], tuple]:
+    return lambda line: (line[0], line[1], line[2], whole(line[3])) if len(line) == 4 else wrong()
+
+
+def settled(rows: list[tuple]) -> list[tuple]:
+    """Refuse, without a line, grades of which nobody said what they mean."""
+    if any(row[3] < -2 for row in rows):
+        raise WrongLine(None)
+    return rows
+
+
+def wrong() -> Any:
+    raise ValueError
+
+
+def slow_rows(data: bytes, fields: Callable[[list[str]], Callable[[list[str]], tuple]]) -> list[tuple]:
+    """Read rows and their line numbers the obvious way; WrongLine names the first line that does not fit."""
+    lines = filled_lines(data)
+    if not lines:
+        raise WrongLine(None)
+    read = fields(lines[0][1])
+    rows = []
+    for number, line in lines:
+        try:
+            rows.append((*read(line), number))
+        except (ValueError, IndexError) as fault:
+            raise WrongLine(number) from fault
+    return rows
+
+
+def grouped(rows: list[tuple], key: Callable[[tuple], tuple]) -> list[tuple]:
+    """Order by the first appearance of each topic, and leave out later rows of the same key."""
+    topics = list(dict.fromkeys(row[0] for row in rows))
+    first = {key(row): row for row in reversed(rows)}
+    kept = [row for row in rows if first[key(row)] is row]
+    return sorted(kept, key=lambda row: topics.index(row[0]))
+
+
+def run_rows(run: Run) -> list[tuple]:
+    topics = [run.topics[code] for code in run.topic]
+    return list(zip(topics, run.document.to_pylist(), run.rank.tolist(), run.score.tolist(), run.line.tolist(), strict=True))
+
+
+def qrels_rows(qrels: Qrels) -> list[tuple]:
+    names = qrels.documents.to_pylist()
+    columns_ = zip(qrels.topic, qrels.group, qrels.document, qrels.grade.tolist(), strict=True)
+    return [(qrels.topics[topic], qrels.groups[group], names[document], grade) for topic, group, document, grade in columns_]
+
+
+# Messy files
+
+IDS = st.sampled_from(
+    ["051", "7", "007", "NA", '"a', '"b"', "a#b", "'", "null", "ä", "文", "😀", "d1", "d2", "d3", "-", "1e5", "0x1f", "a,b", "\\"]
+)
+TOPICS = st.sampled_from(["1", "2", "01", "NA", "x#"])
+WHOLES = st.sampled_from(["0", "1", "2", "3", "17", "-1", "+2", "007"])
+SCORES = st.sampled_from(["1", "0.5", "-3.25", "1e3", "2.5E-3", ".5", "5.", "+1.5", "inf", "-Infinity", "-0", "0", "12.125"])
+BAD = st.sampled_from(["x", "0x10", "1_0", "nan", "--1", "1e", "4000000000", "1,5", "١", "", "1 1 1 1 1 1", "1\v"])
+GAPS = st.sampled_from([" ", "\t", "  ", "\t\t", " \t "])
+EDGES = st.sampled_from(["", "", "", " ", "\t", " \t"])
+ENDS = st.sampled_from(["\n", "\n", "\n", "\r\n", "\r"])
+NOTHING = st.sampled_from(["", " ", "\t \t", "#", "# a b c d", " # indented", "#NA 0 d1 1"])
+
+
+@st.composite
+def messy(draw: st.DrawFn, lines: st.SearchStrategy[list[str]], wrongs: bool) -> bytes:
+    gap = draw(st.sampled_from([st.just(" "), st.just("\t"), GAPS]))
+    end = draw(st.sampled_from([st.just("\n"), ENDS]))
+    text = draw(st.sampled_from(["", "", "\ufeff"]))
+    for fields in draw(st.lists(lines, min_size=1, max_size=12)):
+        while draw(st.integers(0, 5)) == 5:
+            text += draw(NOTHING) + draw(end)
+        if wrongs and draw(st.integers(0, 9)) == 9:
+            fields[draw(st.integers(0, len(fields) - 1))] = draw(BAD)
+        text += draw(EDGES) + "".join(field + draw(gap) for field in fields[:-1]) + fields[-1] + draw(EDGES) + draw(end)
+    return (text if draw(st.booleans()) else text.rstrip("\r\n")).encode()
+
+
+def fields_of(*strategies: st.SearchStrategy[str]) -> st.SearchStrategy[list[str]]:
+    return st.tuples(*strategies).map(list)
+
+
+Q0, TAG = st.sampled_from(["Q0", "0", "ITER"]), st.sampled_from(["tag", "other", "7"])
+FULL = fields_of(TOPICS, Q0, IDS, WHOLES, SCORES, TAG)
+LONGER = st.builds(lambda line, more: line + more, FULL, st.lists(TAG, max_size=4))
+RUNS = (
+    FULL,
+    LONGER,
+    fields_of(TOPICS, Q0, IDS, SCORES, SCORES, TAG),
+    fields_of(TOPICS, Q0, IDS, WHOLES, SCORES),
+    fields_of(TOPICS, Q0, IDS, SCORES, TAG),
+)
+RUN_FILES = st.one_of(*(messy(lines, wrongs) for lines in RUNS for wrongs in (False, True)))
+QRELS_FILES = st.booleans().flatmap(lambda wrongs: messy(fields_of(TOPICS, st.sampled_from(["0", "1", "2"]), IDS, WHOLES), wrongs))
+BLOCKS = st.sampled_from([4, 5, 7, 16, 33, 64, 1 << 20])
+
+
+def check(
+    read: Callable[[Path], Any], rows: Callable[[Any], list[tuple]], path: Path, data: bytes, size: int, expect: Callable[[], list]
+) -> None:
+    path.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "BLOCK", size)
+        try:
+            expected = expect()
+        except WrongLine as fault:
+            with pytest.raises(FormatError) as found:
+                read(path)
+            assert found.value.line == fault.args[0]
+        else:
+            assert rows(read(path)) == expected
+
+
+@settings(max_examples=tries(250), deadline=None)
+@given(RUN_FILES, BLOCKS)
+@example(b"1 Q0 d1 1 2.0 t\n1  d2 1 2.0 t\n", 1 << 20)
+@example(b"1 Q0 d1 x 2.0 t\n1 Q0 d2  2.0 t\n", 1 << 20)
+@example(b"1 Q0 d1 1 2.0 t\n1 Q0 d2 0x10 2.0 t\n1 Q0 d3 1.5 2.0 t\n1 Q0 d4 9999999999 2.0 t\n", 1 << 20)
+@example(b"1 Q0 d1 1 2.0 t\r\r\n1 Q0 d2 1 x t\r\n", 1 << 20)
+@example(b"1 Q0 d1 1 2.0 t\r1 Q0 d2 1 1 t\n1 Q0 d3 1 x t\n", 16)
+def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size: int) -> None:
+    def expect() -> list[tuple]:
+        return grouped(slow_rows(data, run_fields), lambda row: row[:2])
+
+    check(read_run, run_rows, folder / "a.run", data, size, expect)
+
+
+@settings(max_examples=tries(250), deadline=None)
+@given(QRELS_FILES, BLOCKS)
+@example(b"1 0 d1 0x1\n", 1 << 20)
+@example(b"1 0 d1 000000000000001\n1 0 d2 +1\n", 1 << 20)
+@example(b"1 0 d1 -2147483648\n1 0 d2 +1\n", 1 << 20)
+def test_qrels_read_as_the_slow_reader_reads_them(folder: Path, data: bytes, size: int) -> None:
+    def expect() -> list[tuple]:
+        return settled([row[:-1] for row in grouped(slow_rows(data, qrels_fields), lambda row: row[:3])])
+
+    check(read_qrels, qrels_rows, folder / "a.qrels", data, size, expect)
+
+
+@settings(max_examples=tries(150), deadline=None)
+@given(RUN_FILES, st.sampled_from([4, 9, 1 << 20]))
+def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: int) -> None:
+    path = folder / "b.run"
+    path.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "BLOCK", size)
+        try:
+            remarks = read_run(path).remarks
+        except FormatError:
+            return
+    longer = sum(len(fields) > 6 for _, fields in filled_lines(data))
+    said = [remark for remark in remarks if "more than 6 columns" in remark]
+    assert said == ([f"b.run: lines with more than 6 columns, of which the first 6 were read: {longer:,}."] if longer else [])
+
+
+# Bytes nobody meant to be read
+
+VALID = b"1 Q0 d1 1 2.5 tag\n1\tQ0\td2\t2\t2.5\ttag extra\r\n# note\n\n2 Q0 d#3 0 -1e3 tag\n"
+MAGIC = b"\x1f\x8b\x08\x00"
+BYTES = st.one_of(
+    st.binary(max_size=200), st.binary(max_size=60).map(MAGIC.__add__), st.text("1 \t\nQ0d.#\r\0é", max_size=80).map(str.encode)
+)
+
+
+@st.composite
+def damaged(draw: st.DrawFn, data: bytes) -> bytes:
+    """Cut a file short, or change or put in some bytes."""
+    result = bytearray(data[: draw(st.integers(0, len(data)))] if draw(st.booleans()) else data)
+    for _ in range(draw(st.integers(0, 4))):
+        at = draw(st.integers(0, len(result)))
+        result[at : at + draw(st.integers(0, 2))] = draw(st.binary(max_size=3))
+    return bytes(result)
+
+
+@settings(max_examples=tries(600), deadline=None)
+@given(st.one_of(BYTES, damaged(VALID), damaged(gzip.compress(VALID, mtime=0))), st.sampled_from([read_run, read_qrels]), BLOCKS)
+def test_no_bytes_make_a_reader_crash(folder: Path, data: bytes, read: Callable[[Path], Any], size: int) -> None:
+    path = folder / "c"
+    path.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "BLOCK", size)
+        try:
+            read(path)
+        except FormatError as fault:
+            assert str(fault).startswith("c") and str(fault).endswith(".")
+
+
+# Places in sentences
+
+
+@pytest.mark.parametrize("size", [4, 11, 64, 1 << 20])
+@pytest.mark.parametrize("before", [0, 1, 2, 7, 40])
+def test_an_error_names_its_line_across_blocks_blank_lines_and_comments(tmp_path: Path, block: Callable, size: int, before: int) -> None:
+    block(size)
+    path = tmp_path / "q"
+    path.write_text("# head\r\n\r\n" + "1 0 d 1\n# between\n\n" * before + "1 0 e good\n")
+    with pytest.raises(FormatError, match=rf"q, line {3 * before + 3}: grade 'good' is not a whole number"):
+        read_qrels(path)
+
+
+def test_an_error_says_how_many_more_lines_do_not_fit(tmp_path: Path) -> None:
+    path = tmp_path / "q"
+    path.write_text("1 0 d 1\n1 0 e\n1 0 f\n1 0 g h i\n")
+    with pytest.raises(
+        FormatError, match=r"q, line 2: 3 columns, expected 4 \(topic, iteration, document, grade\); 2 more lines near it do"
+    ):
+        read_qrels(path)
+
+
+def test_what_is_found_is_shown_no_longer_than_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "q"
+    path.write_text("1 0 d " + "x" * 100_000 + "\n")
+    with pytest.raises(FormatError) as fault:
+        read_qrels(path)
+    assert len(str(fault.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"\xff\xfe1\x00", "the text is UTF-16, expected UTF-8"),
+        (b"", "the file has no lines to read"),
+        (b"\xef\xbb\xbf\n# only\n \t\n", "the file has no lines to read"),
+        (b"1 0 a 1\n1 0 \xff 1\n", r", line 2: document '.' is not UTF-8"),
+        (b"1 0 a 1\n1 0 b\0 1\n", ", line 2: a zero byte"),
+        (b"1 0 a 1\n\n1 0 b 9999999999\n", ", line 3: grade '9999999999' is too large"),
+        (MAGIC, "cannot be read to its end"),
+        (MAGIC + b"\0\0\0\0\0\0" + b"\xff" * 20, "damaged"),
+        (gzip.compress(b"1 0 a 1\n", mtime=0)[:-3], "cannot be read to its end"),
+        (gzip.compress(b"1 0 a 1\n", mtime=0)[:-5] + b"abcde", "cannot be read to its end"),
+    ],
+)
+def test_a_file_that_is_no_text_is_explained(tmp_path: Path, data: bytes, sentence: str) -> None:
+    path = tmp_path / "q"
+    path.write_bytes(data)
+    with pytest.raises(FormatError, match=f"^q.*{sentence}"):
+        read_qrels(path)
+
+
+@pytest.mark.parametrize("name", ["missing", "folder"])
+def test_a_path_that_is_no_file_is_explained(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(FormatError, match=f"{name}: cannot be read"):
+        read_qrels(tmp_path / name)
+
+
+# Size and speed
+
+
+@pytest.mark.parametrize("size", [16, 64, 1 << 20])
+@pytest.mark.parametrize("length", [1024, 1025])
+def test_a_line_that_is_too_long_is_refused_wherever_the_block_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, length: int
+) -> None:
+    monkeypatch.setattr(blocks, "BLOCK", size)
+    monkeypatch.setattr(blocks, "LONGEST_LINE", 1024)
+    path = tmp_path / "q"
+    path.write_text("1 0 a 1\n1 0 " + "d" * (length - 6) + " 1\n" + "1 0 b 1\n" * 300)
+    if length <= 1024:
+        assert len(read_qrels(path)) == 3
+    else:
+        with pytest.raises(FormatError, match="q, line 2: a line longer than 1,024 bytes"):
+            read_qrels(path)
+
+
+def many_lines(form: str, count: int = 60_000) -> bytes:
+    return "".join(
+        form.format(topic=place // 1000, document=f"doc{place}", rank=place % 1000, score=1000 - place % 1000) for place in range(count)
+    ).encode()
+
+
+FORMS = {
+    "regular": "{topic} Q0 {document} {rank} {score}.5 tag\n",
+    "tabs": "{topic}\tQ0\t{document}\t{rank}\t{score}.5\ttag\n",
+    "mixed": " {topic} \tQ0  {document}\t{rank} {score}.5 tag\r\n",
+    "longer": "{topic} Q0 {document} {rank} {score}.5 tag more columns\n",
+    "hash": "{topic} Q0 #{document} {rank} {score}.5 tag\n",
+    "blank": "{topic} Q0 {document} {rank} {score}.5 tag\n\n",
+    "comments": "{topic} Q0 {document} {rank} {score}.5 tag\n# note\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_no_object_is_made_for_a_line_of_a_run(tmp_path: Path, most_objects: Callable, form: str) -> None:
+    path = tmp_path / "a.run"
+    path.write_bytes(many_lines(form))
+    read_run(path)
+    assert most_objects(lambda: read_run(path)) < 5_000
+
+
+@pytest.mark.parametrize("end", ["\n", "\n\n"])
+def test_no_object_is_made_for_a_line_of_qrels(tmp_path: Path, most_objects: Callable, end: str) -> None:
+    path = tmp_path / "a.qrels"
+    path.write_bytes(many_lines("{topic} 0 {document} 1" + end))
+    read_qrels(path)
+    assert most_objects(lambda: read_qrels(path)) < 5_000
+
+
+READ_IN_LITTLE_MEMORY = r"""
+import re, sys
+from pathlib import Path
+from irjudge.errors import FormatError
+from irjudge.formats import blocks
+from irjudge.formats.rankings.qrels import read_qrels
+blocks.BLOCK = 1 << 20
+def highest():
+    return int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])
+before = highest()
+try:
+    print(len(read_qrels(Path(sys.argv[1]))))
+except FormatError as fault:
+    print(fault)
+print(highest() - before, "kB")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux how much memory was used")
+@pytest.mark.parametrize(
+    ("line", "answer"), [(b"# %016x a comment of some length that says little\n", "1\n"), (b"x" * 50, "a line longer than")]
+)
+def test_a_packed_file_takes_memory_for_what_it_says_not_for_what_it_unpacks_to(tmp_path: Path, line: bytes, answer: str) -> None:
+    path = tmp_path / "q.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(b"1 0 d 1\n")
+        for _ in range(60):
+            file.write(b"".join(line % (number * 2654435761 % 2**64) if b"%" in line else line for number in range(50_000)))
+    answered = subprocess.run([sys.executable, "-c", READ_IN_LITTLE_MEMORY, path], capture_output=True, text=True, check=True).stdout
+    assert answer in answered
+    assert int(answered.split()[-2]) < 60_000, answered
+
+
+READ_STANDARD_INPUT = """
+from pathlib import Path
+from irjudge.formats.rankings.qrels import read_qrels
+print(read_qrels(Path("/dev/stdin")).grade.tolist())
+"""
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="standard input has no path here")
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_pipe_is_read_from_its_first_byte(pack: Callable[[bytes], bytes]) -> None:
+    given = pack(b"1 0 d1 1\n1 0 d2 0\n")
+    answer = subprocess.run([sys.executable, "-c", READ_STANDARD_INPUT], input=given, capture_output=True, timeout=60, check=True)
+    assert answer.stdout == b"[1, 0]\n"

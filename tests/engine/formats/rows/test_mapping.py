@@ -1,0 +1,42 @@
+"""Columns as the user names them."""
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.rows.mapping import Columns, parse_columns, unknown_columns
+
+
+def test_columns_are_typed_and_shown_alike():
+    columns = parse_columns("id=docno, text = the abstract", ("id", "text", "title"))
+    assert columns == Columns((("id", "docno"), ("text", "the abstract")))
+    assert parse_columns(str(columns), ("id", "text", "title")) == columns
+    assert not parse_columns("", ("id",))
+
+
+@pytest.mark.parametrize("text", ["docno", "id=", "author=a", "=a"])
+def test_a_pair_that_names_nothing_is_refused(text):
+    with pytest.raises(IrjudgeError, match="names no column, expected pairs like id=NAME with id or text in front"):
+        parse_columns(text, ("id", "text"))
+
+
+def test_a_part_is_named_once():
+    with pytest.raises(IrjudgeError, match="id is named twice, by a and b; expected one column"):
+        parse_columns("id=a,id=b", ("id",))
+
+
+def test_what_is_not_said_is_known_by_name_unless_it_was_said_of_something_else():
+    columns = Columns((("id", "title"),))
+    assert columns.names("id", ("id",)) == ("title",)
+    assert columns.names("title", ("title", "headline")) == ("headline",)
+
+
+def test_numbers_count_only_when_all_are_numbers():
+    assert Columns((("id", "1"), ("text", "b"))).numbers() is None
+    assert Columns().numbers() is None
+
+
+def test_many_columns_are_listed_as_far_as_a_sentence_goes():
+    sentence = unknown_columns([f"c{number}" for number in range(30)], ["id"])
+    assert "c19 and more; say which is which" in sentence and "c20" not in sentence
+    assert unknown_columns(["a\ud83d", "b\nc"], ["id"]).startswith("the columns are a\ufffd, b c;")
+    assert unknown_columns([], ["id"]) == "there are no columns"

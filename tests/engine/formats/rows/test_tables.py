@@ -1,0 +1,93 @@
+"""What is taken for a table, and how its columns are found."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, JSON, TOPIC, Part, read_table, table_form, whole_number
+
+PARTS = (TOPIC, DOCUMENT, GRADE)
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("qid\tdocno\n", "TSV"),
+        ('\ufeff"Topic";"Grade"\n', "CSV with semicolons"),
+        ("topic,document,x\n", "CSV"),
+        ("topic document grade\n", ""),
+        ("topic,other\n", ""),
+        ("1 0 d 1\n", ""),
+        (' \n { "a\\"b" : {', JSON),
+        ("{}\n", JSON),
+        ("{ Q0 d 1 2 t\n", ""),
+        ("", ""),
+    ],
+)
+def test_a_table_is_told_from_the_names_in_its_first_line(tmp_path, text, form):
+    (tmp_path / "a").write_text(text, encoding="utf-8")
+    assert table_form(tmp_path / "a", PARTS) == form
+
+
+def test_a_pipe_is_not_looked_into(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=("1 0 d 1\n",))
+    writer.start()
+    assert len(read_qrels(tmp_path / "pipe")) == 1
+    writer.join()
+
+
+def test_a_column_that_was_said_is_no_other_part(tmp_path):
+    (tmp_path / "a.csv").write_text("topic,query,doc\n1,2,3\n")
+    table = read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT), Remarks(), columns=parse_columns("document=topic", ("topic", "document")))
+    assert list(table.records()) == [(2, {"topic": "2", "document": "1"})]
+    assert table.unread == ("doc",)
+
+
+def test_a_column_is_taken_for_one_part_only(tmp_path):
+    (tmp_path / "a.csv").write_text("topic,score\n1,2\n")
+    rank = Part("rank", ("score",), needed=False)
+    assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), Remarks()).places == {"topic": 0, "grade": 1}
+
+
+def test_a_number_that_is_a_name_is_the_name(tmp_path):
+    (tmp_path / "a.csv").write_text("2,topic,1\nx,y,z\n")
+    table = read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT), Remarks(), columns=parse_columns("document=1", ("topic", "document")))
+    assert next(table.records()) == (2, {"topic": "y", "document": "z"})
+
+
+def test_blanks_around_texts_go_unless_they_belong_to_a_part(tmp_path):
+    (tmp_path / "a.csv").write_text("topic,note\n  1 , a \n")
+    table = read_table(tmp_path / "a.csv", (TOPIC, Part("note", ("note",), verbatim=True)), Remarks())
+    assert list(table.records()) == [(2, {"topic": "1", "note": " a "})]
+
+
+@pytest.mark.parametrize(("text", "number"), [("2", 2), ("-1", -1), ("+03", 3), ("2.0", 2), ("000000000000", 0)])
+def test_whole_numbers_are_read_as_spreadsheets_write_them(text, number):
+    assert whole_number(Path("a"), "grade", text, 1) == number
+
+
+@pytest.mark.parametrize("text", ["", "1.5", "x", "1e3", "\u0661", "1.", "--1", "1234567890"])
+def test_what_is_no_whole_number_is_refused(text):
+    with pytest.raises(FormatError, match="a, line 7: grade"):
+        whole_number(Path("a"), "grade", text, 7)
+
+
+def test_a_missing_column_lists_those_that_are_there(tmp_path):
+    (tmp_path / "a.csv").write_text("topic,doc\n1,2\n")
+    with pytest.raises(
+        Undecided, match="line 1: the header has no assessor; the columns are topic, doc; say which is which with --columns"
+    ):
+        read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT, ASSESSOR), Remarks())
+
+
+def test_a_part_that_a_table_cannot_have_is_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("topic,doc\n1,2\n")
+    with pytest.raises(FormatError, match="--columns says where the score is, expected only topic, document"):
+        read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT), Remarks(), columns=parse_columns("score=2", ("score",)))

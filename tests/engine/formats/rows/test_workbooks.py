@@ -1,0 +1,104 @@
+"""Spreadsheets: what cells become, and files that are none or would fill the memory."""
+
+import datetime
+import io
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows import workbooks
+from irjudge.formats.rows.workbooks import is_workbook, workbook_rows
+
+
+def saved(folder: Path, *rows: list[object]) -> Path:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(folder / "a.xlsx")
+    return folder / "a.xlsx"
+
+
+def with_sheet(path: Path, sheet: str, part: str = "xl/worksheets/sheet1.xml") -> Path:
+    """Put other XML in the place of the sheet's, or of another part."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, sheet if name == part else old.read(name))
+    path.write_bytes(out.getvalue())
+    return path
+
+
+def read(path: Path) -> list[tuple[int, list[str]]]:
+    return list(workbook_rows(path, Remarks()))
+
+
+SHEET = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">%s</worksheet>'
+
+
+def test_cells_become_text(tmp_path):
+    day = datetime.datetime(2026, 1, 31, 10, 30)  # noqa: DTZ001 -- a spreadsheet knows no time zones
+    path = saved(tmp_path, ["051", 51, 2.0, 1.5, True, None, day, " a\nb "], [], [None, "x", None])
+    assert read(path) == [(1, ["051", "51", "2", "1.5", "TRUE", "", "2026-01-31T10:30:00", " a\nb "]), (3, ["", "x"])]
+
+
+def test_a_sheet_that_lies_about_its_size_is_read_for_what_it_holds(tmp_path):
+    cells = '<dimension ref="A1:XFD1048576"/><sheetData><row r="2"><c r="B2" t="inlineStr"><is><t>x</t></is></c></row></sheetData>'
+    assert read(with_sheet(saved(tmp_path, ["a"]), SHEET % cells)) == [(2, ["", "x"])]
+
+
+def test_columns_and_rows_far_away_cost_no_memory(tmp_path):
+    cells = '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="%s"><v>2</v></c></row></sheetData>'
+    path = saved(tmp_path, ["a"])
+    assert read(with_sheet(path, SHEET % (cells % "XFD1"))) == [(1, ["1"])]
+    with pytest.raises(FormatError, match="the spreadsheet is damaged"):
+        read(with_sheet(path, SHEET % (cells % "ZZZZZZZZ1")))
+    with pytest.raises(FormatError, match="more than 1,048,576 rows"):
+        read(with_sheet(path, SHEET % '<sheetData><row r="999999999999"><c r="A999999999999"><v>1</v></c></row></sheetData>'))
+
+
+def test_what_expands_like_a_bomb_is_refused(tmp_path):
+    path = with_sheet(saved(tmp_path, ["a"]), SHEET % (" " * 80_000_000))
+    with pytest.raises(FormatError, match=r"a\.xlsx: [\d,]+ packed bytes expand to 76 MB; it looks like a bomb and is not read"):
+        read(path)
+
+
+def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(workbooks, "LARGEST_PART", 20_000)
+    styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
+    path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 5000), "xl/styles.xml")
+    with pytest.raises(
+        FormatError, match=r"a\.xlsx: xl/styles\.xml in the spreadsheet has 0 MB, expected 0 MB at most; save the sheet as CSV"
+    ):
+        read(path)
+    assert len(read(saved(tmp_path, *(["a" * 99] for _ in range(5000))))) == 5000  # a sheet is read row by row
+
+
+def test_entities_are_refused_in_one_line(tmp_path):
+    bomb = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>' + SHEET % "<sheetData>&b;</sheetData>"
+    with pytest.raises(FormatError, match=r"^a\.xlsx: the spreadsheet is damaged and cannot be read \([^\n]*[^.\n]\)\.$"):
+        read(with_sheet(saved(tmp_path, ["a"]), bomb))
+
+
+@pytest.mark.parametrize("keep", [0, 10, 1000, -30])
+def test_a_file_that_was_cut_is_refused_or_is_none(tmp_path, keep):
+    path = saved(tmp_path, ["a"])
+    path.write_bytes(path.read_bytes()[:keep])
+    assert is_workbook(path) == bool(keep)
+    other = path.rename(tmp_path / "other")
+    assert not is_workbook(other)
+    path = other.rename(path)
+    with pytest.raises(FormatError, match="the spreadsheet is damaged"):
+        read(path)
+
+
+def test_other_archives_and_folders_are_no_spreadsheets(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a.txt", "a")
+    assert not is_workbook(tmp_path / "a.zip")
+    assert not is_workbook(tmp_path)
+    assert not is_workbook(tmp_path / "none")
+    assert is_workbook(saved(tmp_path, ["a"]))

@@ -1,0 +1,336 @@
+"""Bounds while documents are unjudged: worked values, and every way the documents can fall out, tried one by one."""
+
+import inspect
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from irjudge.metrics import GainMap, JudgedRun, Measure, find, make, parse
+from irjudge.metrics.basis.bounds import (
+    OF_DIFFERENCES,
+    OF_RUNS,
+    Interval,
+    Unsettled,
+    UnsettledPair,
+    World,
+    bounds,
+    difference_bounds,
+    unsettled,
+    why_unbounded,
+)
+from irjudge.metrics.graded import cascade
+from irjudge.metrics.naming.parameters import JUDGED_ONLY
+
+EXACT = 1e-12
+OPEN = -1  # a grade that is still to come
+K = 3
+GRADES = tuple(range(K + 1))
+# Each measure with the parameters that change its bounds.
+VARIANTS = {
+    "P": [{"cutoff": 2}, {"cutoff": 9}, {"cutoff": 3, "rel": 2}, {"cutoff": 3, "rel": 4}],
+    "R": [{"cutoff": 2}, {"cutoff": 9}, {"cutoff": 3, "rel": 2}, {"cutoff": 3, "rel": 4}],
+    "Success": [{"cutoff": 1}, {"cutoff": 3, "rel": 3}, {"cutoff": 3, "rel": 4}],
+    "RR": [{}, {"cutoff": 2}, {"rel": 2}, {"rel": 4}],
+    "RBP": [{}, {"p": 0.0}, {"p": 0.5, "cutoff": 2}, {"gain": "graded"}, {"rel": 4}, {"rel": 4, "gain": "graded"}],
+    "AP": [{}, {"cutoff": 2}, {"norm": "retrieved"}, {"norm": "retrieved", "cutoff": 3}, {"norm": "cutoff", "cutoff": 2}, {"rel": 4}],
+    "Bpref": [{}, {"rel": 2}, {"rel": 4}],
+    "CG": [{}, {"cutoff": 2, "gain": "exp2"}, {"gain": GainMap(((1, 3.0), (2, 0.0)))}],
+    "DCG": [
+        {},
+        {"cutoff": 2, "gain": "exp2"},
+        {"gain": GainMap(((1, 4.0), (2, 0.0)))},
+        {"discount": "jk"},
+        {"discount": "jk", "base": 3.0},
+    ],
+    "nDCG": [
+        {},
+        {"cutoff": 2},
+        {"cutoff": 3, "gain": "exp2"},
+        {"gain": GainMap(((1, 3.0), (2, 0.5)))},
+        {"discount": "jk", "base": 3.0},
+        {"ideal": "retrieved", "cutoff": 2},
+        {"ideal": "retrieved"},
+    ],
+    "ERR": [{}, {"cutoff": 2}, {"highest": 5}],
+}
+MEASURES = [make(find(name), **values) for name, many in VARIANTS.items() for values in many]
+each_measure = pytest.mark.parametrize("measure", MEASURES, ids=str)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A topic: the grade of each document (OPEN, or None for what the qrels do not name) and two rankings of their places."""
+
+    grade: tuple[int | None, ...]
+    a: tuple[int, ...]
+    b: tuple[int, ...]
+
+    @property
+    def open(self) -> list[int]:
+        return [document for document, grade in enumerate(self.grade) if grade == OPEN]
+
+
+def judged(grade: tuple[int | None, ...], ranking: tuple[int, ...]) -> JudgedRun:
+    grades = [each for each in grade if each is not None]
+    return JudgedRun.single([grade[document] for document in ranking], grades, highest=K)
+
+
+def outcomes(case: Case, grades: tuple[int, ...] = GRADES) -> list[tuple[int | None, ...]]:
+    """Every way the open documents can fall out."""
+    found = []
+    for given_grades in itertools.product(grades, repeat=len(case.open)):
+        settled = dict(zip(case.open, given_grades, strict=True))
+        found.append(tuple(settled.get(document, grade) for document, grade in enumerate(case.grade)))
+    return found
+
+
+def unsettled_of(case: Case, ranking: tuple[int, ...], world: World = "pool") -> Unsettled:
+    return unsettled(judged(case.grade, ranking), np.array([len(case.open)]), GRADES, world)
+
+
+def pair_of(case: Case, world: World = "pool") -> UnsettledPair:
+    wanted = (OPEN,) if world == "pool" else (OPEN, None)
+    shown = [each for each, grade in enumerate(case.grade) if grade in wanted and each in (*case.a, *case.b)]
+    ranks = [[ranking.index(each) + 1 if each in ranking else 0 for each in shown] for ranking in (case.a, case.b)]
+    a, b = (unsettled_of(case, ranking, world) for ranking in (case.a, case.b))
+    outside = np.array([len(case.open) - len(shown)], dtype=float) if world == "pool" else np.array([np.inf])
+    return UnsettledPair(a, b, np.zeros(len(shown), dtype=np.int32), *(np.array(each, dtype=np.int32) for each in ranks), outside)
+
+
+def values(measure: Measure, grades: list[tuple[int | None, ...]], ranking: tuple[int, ...]) -> np.ndarray:
+    """The value of the ranking with each of many qrels."""
+    runs = [judged(grade, ranking) for grade in grades]
+    topic = np.repeat(np.arange(len(runs), dtype=np.int32), [len(run.hit_rank) for run in runs])
+    sizes = [len(run.judged_grades) for run in runs]
+    arrays = [np.concatenate([getattr(run, name) for run in runs]) for name in ("hit_rank", "hit_grade", "n_retrieved", "judged_grades")]
+    starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+    return measure.compute(JudgedRun(tuple(map(str, range(len(runs)))), topic, *arrays[:3], starts, arrays[3], K))
+
+
+def value(measure: Measure, grade: tuple[int | None, ...], ranking: tuple[int, ...]) -> float:
+    return float(values(measure, [grade], ranking)[0])
+
+
+def ends(interval: Interval | None) -> tuple[float, float]:
+    assert interval is not None
+    return float(interval.low[0]), float(interval.high[0])
+
+
+def near(found: tuple[float, float], expected: np.ndarray) -> None:
+    assert found == pytest.approx((expected.min(), expected.max()), abs=EXACT)
+
+
+@st.composite
+def cases(draw: st.DrawFn, most_open: int = 4) -> Case:
+    grade = draw(st.lists(st.sampled_from([0, 0, 1, 1, 2, 3, None, -2]), max_size=5))
+    grade += [OPEN] * draw(st.integers(0, most_open))
+    order = st.permutations(range(len(grade)))
+    a, b = draw(order), draw(order)
+    return Case(tuple(grade), tuple(a[: draw(st.integers(0, len(a)))]), tuple(b[: draw(st.integers(0, len(b)))]))
+
+
+# Worked values. The first topic: grades 1 ? 0 ? 1 ranked, one relevant and one other missed, two open documents missed.
+
+BINARY = {
+    "P@5": (0.4, 0.8),
+    "P@3": (0.333333, 0.666667),
+    "RR": (1, 1),
+    "R@5": (0.4, 0.8),
+    "R@3": (0.166667, 0.5),
+    "AP": (0.28, 0.71),
+    "AP@3": (0.166667, 0.5),
+    "nDCG@5": (0.470365, 0.830420),
+    "nDCG@3": (0.469279, 0.765361),
+    "Bpref": (0.25, 0.7),
+}
+GRADED = {"nDCG(gain=exp2)@6": (0.375831, 0.693923), "nDCG@6": (0.456189, 0.760271), "ERR@6": (0.513346, 0.667262)}
+SHORT = {
+    ("AP", (0, 0, 0, 0, -1)): (0, 0.2),
+    ("nDCG@5", (0, 0, 0, 0, -1)): (0, 0.386853),
+    ("AP", (1, 1, 1, 1, -1)): (1, 1),
+    ("nDCG@5", (1, 1, 1, 1, -1)): (1, 1),
+    ("AP", (1, 0, 0, 0, -1)): (0.7, 1),
+    ("nDCG@5", (1, 0, 0, 0, -1)): (0.850345, 1),
+    ("AP", (-1, -1, -1, -1, -1)): (0, 1),
+    ("nDCG@5", (-1, -1, -1, -1, -1)): (0, 1),
+}
+PAIR = {"nDCG@5": (-0.363318, 0.556846), "RBP(p=0.8)": (-0.2304, 0.22432), "P@5": (-0.4, 0.4)}
+
+
+def interval(name: str, ranked: list[int], missed: list[int], open_missed: int, grades: tuple[int, ...]) -> tuple[float, float]:
+    (measure,) = parse(name)
+    run = JudgedRun.single(ranked, missed + [grade for grade in ranked if grade >= 0], highest=grades[-1])
+    return ends(bounds(measure, unsettled(run, np.array([open_missed + ranked.count(OPEN)]), grades)))
+
+
+@pytest.mark.parametrize("name", BINARY)
+def test_worked_values_of_binary_grades(name: str) -> None:
+    assert interval(name, [1, OPEN, 0, OPEN, 1], [1, 0], 2, (0, 1)) == pytest.approx(BINARY[name], abs=1e-6)
+
+
+@pytest.mark.parametrize("name", GRADED)
+def test_worked_values_of_grades(name: str) -> None:
+    assert interval(name, [2, OPEN, 0, 3, OPEN, 1], [3, 1], 1, GRADES) == pytest.approx(GRADED[name], abs=1e-6)
+
+
+@pytest.mark.parametrize("wish", SHORT, ids=str)
+def test_worked_values_where_nothing_else_is_pooled(wish: tuple[str, tuple[int, ...]]) -> None:
+    assert interval(wish[0], list(wish[1]), [], 0, (0, 1)) == pytest.approx(SHORT[wish], abs=1e-6)
+
+
+@pytest.mark.parametrize("name", PAIR)
+def test_worked_values_of_a_difference(name: str) -> None:
+    # a b c d e against b a f g c; a is relevant and c is not
+    case = Case((1, OPEN, 0, OPEN, OPEN, OPEN, OPEN), (0, 1, 2, 3, 4), (1, 0, 5, 6, 2))
+    pair = pair_of(case)
+    binary = [Unsettled(each.judged, each.topic, each.rank, each.outside, (0, 1)) for each in (pair.a, pair.b)]
+    found = difference_bounds(parse(name)[0], UnsettledPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.outside))
+    assert found is not None and ends(found[0]) == pytest.approx(PAIR[name], abs=1e-6)
+    assert found[1] == ""
+
+
+# Every way the documents can fall out
+
+
+@each_measure
+@settings(max_examples=30, deadline=None)
+@given(case=cases())
+def test_the_interval_is_what_trying_every_outcome_finds(measure: Measure, case: Case) -> None:
+    tried = values(measure, outcomes(case), case.a)
+    near(ends(bounds(measure, unsettled_of(case, case.a))), tried)
+
+
+@each_measure
+@settings(max_examples=30, deadline=None)
+@given(case=cases())
+def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(measure: Measure, case: Case) -> None:
+    tried = values(measure, outcomes(case), case.a) - values(measure, outcomes(case), case.b)
+    found = difference_bounds(measure, pair_of(case))
+    assert found is not None
+    low, high = ends(found[0])
+    if "wider than need be;" in found[1]:
+        assert low <= tried.min() + EXACT and high >= tried.max() - EXACT
+    else:
+        near((low, high), tried)
+
+
+@each_measure
+@settings(max_examples=20, deadline=None)
+@given(case=cases(), data=st.data())
+def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shrink(measure: Measure, case: Case, data) -> None:
+    final = data.draw(st.sampled_from(outcomes(case)))
+    end, lows, highs = value(measure, final, case.a), [], []
+    for judged_first in range(len(case.open) + 1):
+        done = case.open[:judged_first]
+        now = tuple(final[document] if document in done else grade for document, grade in enumerate(case.grade))
+        low, high = ends(bounds(measure, unsettled_of(Case(now, case.a, case.b), case.a)))
+        assert low - EXACT <= end <= high + EXACT
+        lows.append(low), highs.append(high)
+    assert (np.diff(lows) >= -EXACT).all() and (np.diff(highs) <= EXACT).all()
+    assert (lows[-1], highs[-1]) == pytest.approx((end, end), abs=EXACT)
+
+
+@each_measure
+@settings(max_examples=20, deadline=None)
+@given(case=cases(most_open=2), missed=st.integers(0, 3))
+def test_in_the_open_world_nothing_leaves_the_interval(measure: Measure, case: Case, missed: int) -> None:
+    """Documents that the qrels do not name may have any grade, and so may others that nobody retrieved."""
+    low, high = ends(bounds(measure, unsettled_of(case, case.a, "open")))
+    of_both = difference_bounds(measure, pair_of(case, "open"))
+    assert of_both is not None
+    least, most = ends(of_both[0])
+    named = tuple(OPEN if grade is None else grade for grade in case.grade)
+    wider = Case((*named, *[OPEN] * missed), case.a, case.b)
+    assume(len(wider.open) < 6)
+    of_a, of_b = (values(measure, outcomes(wider, (0, 1, 3)), ranking) for ranking in (case.a, case.b))
+    assert low - EXACT <= of_a.min() and of_a.max() <= high + EXACT
+    assert least - EXACT <= (of_a - of_b).min() and (of_a - of_b).max() <= most + EXACT
+
+
+@pytest.mark.parametrize("name", ["AP", "R@2", "nDCG", "Bpref"])
+def test_in_the_open_world_a_large_pool_comes_near_the_limits(name: str) -> None:
+    (measure,) = parse(name)
+    ranked = [1, 0, None, 1, 0]
+    free = ends(bounds(measure, unsettled(JudgedRun.single(ranked), np.array([0]), (0, 1), "open")))
+    named = JudgedRun.single([OPEN if grade is None else grade for grade in ranked])
+    many = ends(bounds(measure, unsettled(named, np.array([200 if name == "Bpref" else 20_000]), (0, 1))))
+    assert free[0] == 0 and many[0] < 0.02
+    assert many[1] == pytest.approx(free[1], abs=1e-9)
+
+
+def test_a_condensed_list_has_no_bounds():
+    why = "each judgment that is still to come puts one document more into the ranking"
+    assert why_unbounded(parse("P(judged_only=true)@5")[0]) == f"P(judged_only=true)@5 has no bounds, so its value is provisional: {why}."
+
+
+def test_in_the_open_world_what_would_follow_the_list_may_gain_by_rbp() -> None:
+    (measure,) = parse("RBP(p=0.5)")
+    run = JudgedRun.single([1, None])
+    assert ends(bounds(measure, unsettled(run, np.array([0]), (0, 1), "open"))) == (0.5, 1.0)
+    assert ends(bounds(measure, unsettled(run, np.array([0]), (0, 1), "pool"))) == (0.5, 0.5)
+
+
+def test_all_topics_together_get_what_each_gets_alone() -> None:
+    ranked = [[1, OPEN, 0], [], [OPEN, OPEN, 2], [None, 1]]
+    pooled = np.array([2, 1, 2, 0])
+    hits = [(topic, rank, grade) for topic, run in enumerate(ranked) for rank, grade in enumerate(run, 1) if grade is not None]
+    topic, rank, grade = (np.array(column, dtype=np.int32) for column in zip(*hits, strict=True))
+    together = JudgedRun(
+        ("1", "2", "3", "4"), topic, rank, grade, np.array([3, 0, 3, 2]), np.array([0, 2, 2, 3, 4]), np.array([1, 0, 2, 1], np.int32), K
+    )
+    for measure in MEASURES:
+        found = bounds(measure, unsettled(together, pooled, GRADES))
+        assert found is not None
+        for place, run in enumerate(ranked):
+            alone = bounds(measure, unsettled(JudgedRun.single(run, highest=K), pooled[place : place + 1], GRADES))
+            assert (found.low[place], found.high[place]) == pytest.approx(ends(alone), abs=EXACT)
+
+
+def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case((1, OPEN, OPEN, OPEN, 2), (0, 1, 2, 3, 4), (4, 3, 1, 2, 0))
+    (measure,) = parse("ERR")
+    exact = difference_bounds(measure, pair_of(case))
+    monkeypatch.setattr(cascade, "TRIED", 1)
+    wider = difference_bounds(measure, pair_of(case))
+    assert exact is not None and wider is not None and "exact where" in exact[1]
+    assert wider[0].low < exact[0].low and wider[0].high > exact[0].high
+
+
+# The registry
+
+
+def test_all_measures_of_the_catalogue_that_must_have_bounds_have_them() -> None:
+    assert {"P", "R", "RR", "RBP", "DCG", "ERR", "AP", "nDCG", "Bpref"} <= set(OF_RUNS)
+
+
+@pytest.mark.parametrize("known", [*OF_RUNS.values(), *OF_DIFFERENCES.values()], ids=lambda each: each.name)
+def test_bounds_take_the_parameters_of_their_measure(known) -> None:
+    taken = [each for each in inspect.signature(known.function).parameters.values() if each.kind is each.KEYWORD_ONLY]
+    assert {each.name for each in taken} == {each.name for each in find(known.name).parameters if each is not JUDGED_ONLY}
+    assert known.name in OF_RUNS and known.name in VARIANTS
+
+
+def test_what_has_no_bounds_says_why() -> None:
+    run = unsettled(JudgedRun.single([1, OPEN]), np.array([1]), (0, 1))
+    for name, why in {
+        "SetF": "SetF has no bounds, so its value is provisional.",
+        "RBP(gain=topic)": "RBP(p=0.8,gain=topic) has no bounds, so its value is provisional: "
+        "an unjudged document may raise the topic's highest grade.",
+        "nDCG(gain=0:1)": "nDCG(gain=0:1) has no bounds, so its value is provisional: "
+        "grade 0 gains something, so an unjudged document would gain whatever it is.",
+    }.items():
+        (measure,) = parse(name)
+        assert why_unbounded(measure) == why
+        assert bounds(measure, run) is None and difference_bounds(measure, UnsettledPair(run, run, *[run.topic] * 3, run.outside)) is None
+
+
+def test_a_difference_that_is_not_joint_says_so() -> None:
+    case = Case((1, OPEN), (0, 1), (1, 0))
+    found = difference_bounds(parse("AP")[0], pair_of(case))
+    assert found is not None and found[1].startswith("AP: the difference of the two runs' intervals, which is wider than need be")
+    found = difference_bounds(parse("nDCG(ideal=retrieved)")[0], pair_of(case))
+    assert found is not None and "an ideal of its own" in found[1]

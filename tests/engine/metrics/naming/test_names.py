@@ -1,0 +1,341 @@
+"""What people type for a measure, and what they are told."""
+
+import difflib
+
+import pytest
+
+from irjudge.errors import MeasureError
+from irjudge.metrics import GROUPS, JudgedRun, catalogue, find, make, parse
+from irjudge.metrics.naming.registry import Registry
+
+
+def names(text: str, **options) -> list[str]:
+    return [measure.name for measure in parse(text, **options)]
+
+
+# Canonical names read back as they are.
+@pytest.mark.parametrize(
+    "name", ["AP", "AP(rel=2)", "AP(rel=2,norm=cutoff)@10", "nDCG(gain=exp2,discount=jk,base=10)@5", "SetF(beta=0.5)", "IPrec@0", "Rprec"]
+)
+def test_a_canonical_name_is_printed_as_it_was_given(name):
+    assert names(name) == [name]
+
+
+TREC_EVAL = {
+    "map": "AP",
+    "P_10": "P@10",
+    "P.5,10": "P@5 P@10",
+    "ndcg": "nDCG",
+    "ndcg_cut_10": "nDCG@10",
+    "ndcg_cut.10,20": "nDCG@10 nDCG@20",
+    "ndcg_cut.10,20,23.4": "nDCG@10 nDCG@20 nDCG@23",
+    "recip_rank": "RR",
+    "Rprec": "Rprec",
+    "success_5": "Success@5",
+    "success.1,5": "Success@1 Success@5",
+    "recall_100": "R@100",
+    "set_P": "SetP",
+    "set_recall": "SetR",
+    "set_F": "SetF",
+    "set_F.4": "SetF(beta=2)",
+    "set_F.0.25": "SetF(beta=0.5)",
+    "num_q": "NumQ",
+    "num_ret": "NumRet",
+    "num_rel": "NumRel",
+    "num_rel_ret": "NumRelRet",
+    "bpref": "Bpref",
+    "iprec_at_recall_0.10": "IPrec@0.1",
+    "iprec_at_recall_0.00": "IPrec@0",
+    "iprec_at_recall_1.00": "IPrec@1",
+    "iprec_at_recall..10,.20": "IPrec@0.1 IPrec@0.2",
+    "map_cut_10": "AP@10",
+    "unj_5": "Unjudged@5",
+    "unj": "Unjudged@5 Unjudged@10 Unjudged@20",
+    "ndcg_10": "nDCG@10",
+    "ndcg.1=3,2=9,4=4.5": "nDCG(gain=1:3/2:9/4:4.5)",
+    "ndcg_1=3,2=9,4=4.5": "nDCG(gain=1:3/2:9/4:4.5)",
+    "ndcg_rel.1=3": "nDCGrel(gain=1:3)",
+    "Rndcg.2=0": "RnDCG(gain=2:0)",
+    "G.0=.5": "G(gain=0:0.5)",
+    "11pt_avg": "11ptAP",
+    "11pt_avg..25,.5,.75": "11ptAP(levels=0.25/0.5/0.75)",
+    "utility": "Utility",
+    "utility.2,-1,0,0": "Utility(a=2)",
+    "utility_1,-1,-.5,0": "Utility(c=-0.5)",
+    "Rprec_mult_0.20": "RprecMult@0.2",
+    "Rprec_mult": " ".join(f"RprecMult@{x}" for x in ("0.2", "0.4", "0.6", "0.8", "1", "1.2", "1.4", "1.6", "1.8", "2")),
+    "relative_P.5,10": "RelP@5 RelP@10",
+    "gm_map": "GMAP",
+    "gm_bpref": "GMBpref",
+    "infAP": "infAP",
+    "yaap": "YAAP",
+    "binG": "BinG",
+    "set_map": "SetAP",
+    "set_relative_P": "SetRelP",
+    "num_nonrel_judged_ret": "NumNonrelJudgedRet",
+    "rbp_resid": "RBPResid(p=0.9)",
+    "rbp.p=.5": "RBP(p=0.5)",
+    "ndcg_cut": " ".join(f"nDCG@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
+    "map_cut": " ".join(f"AP@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
+    "iprec_at_recall": " ".join(f"IPrec@{x}" for x in ("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1")),
+}
+IR_MEASURES = {
+    "AP(rel=2)": "AP(rel=2)",
+    "nDCG@10": "nDCG@10",
+    "RR@10": "RR@10",
+    "IPrec@0.1": "IPrec@0.1",
+    "Success@5": "Success@5",
+    "Judged@10": "Judged@10",
+    "P(rel=2)@5": "P(rel=2)@5",
+    "SetF(beta=2)": "SetF(beta=2)",
+    "Bpref(rel=2)": "Bpref(rel=2)",
+    "NumRelRet": "NumRelRet",
+}
+RANX = {
+    "precision@10": "P@10",
+    "recall@100": "R@100",
+    "mrr": "RR",
+    "mrr@10": "RR@10",
+    "hit_rate@5": "Success@5",
+    "hits@5": "NumRelRet@5",
+    "ndcg@10": "nDCG@10",
+    "ndcg_burges@10": "nDCG(gain=exp2)@10",
+    "r-precision": "Rprec",
+    "map@100": "AP@100",
+}
+OURS = {
+    "P@5,10": "P@5 P@10",
+    "  ndcg ( GAIN = 'Exp2' ) @ 10 ": "nDCG(gain=exp2)@10",
+    "AP(cutoff=10)": "AP@10",
+    "map_cut(cutoff=7)": "AP@7",
+    "AP()": "AP",
+    "AP(rel=1,norm=relevant)": "AP",
+    "DCG(base=2.50)": "DCG(base=2.5)",
+    "P.5,5": "P@5",
+}
+
+
+@pytest.mark.parametrize(("typed", "printed"), [*TREC_EVAL.items(), *IR_MEASURES.items(), *RANX.items(), *OURS.items()])
+def test_names_of_other_programs_are_understood(typed, printed):
+    assert names(typed) == printed.split()
+    assert names(typed.upper()) == names(typed.lower()) == printed.split()
+
+
+def test_the_number_of_set_f_is_beta_squared():
+    (measure,) = parse("set_F.0.5")
+    assert measure.values["beta"] == pytest.approx(0.5**0.5)
+
+
+@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+def test_every_printed_name_reads_back_as_the_same_measure(declaration, variants):
+    for measure in variants(declaration):
+        assert parse(measure.name) == (measure,)
+        assert hash(parse(measure.name)[0]) == hash(measure)
+
+
+@pytest.mark.parametrize(("group", "member"), [(group, member) for group, members in GROUPS.items() for member in members])
+def test_every_member_of_a_group_is_a_measure(group, member):
+    assert set(parse(member)) <= set(parse(group))
+
+
+def test_the_group_official_is_in_the_order_of_trec_eval():
+    assert names("Official")[:6] == ["NumQ", "NumRet", "NumRel", "NumRelRet", "AP", "GMAP"]
+    assert names("official")[-2:] == ["P@500", "P@1000"]
+    assert len(names("official")) == 9 + 11 + 9
+
+
+def test_the_group_all_trec_is_in_the_order_of_trec_eval():
+    everything = names("all_trec", profile="trec_eval-10")
+    assert everything[: 9 + 11 + 9] == names("official", profile="trec_eval-10")
+    assert everything[-6:] == [
+        "NumNonrelJudgedRet",
+        "RBP(p=0.9,gain=topic)",
+        "RBPResid(p=0.9,rule=trec10)",
+        "Unjudged@5",
+        "Unjudged@10",
+        "Unjudged@20",
+    ]
+    assert names("all_trec", profile="trec_eval-9") == [
+        name.replace("trec10", "trec9") for name in everything if not name.startswith(("RBP", "Unjudged"))
+    ]
+    assert len(everything) == len(set(everything)) == 98
+
+
+def test_the_group_set_has_what_knows_no_order():
+    assert names("set") == ["NumQ", "NumRet", "NumRel", "NumRelRet", "Utility", "SetP", "SetRelP", "SetR", "SetAP", "SetF"]
+
+
+def test_a_profile_says_what_a_name_leaves_open():
+    assert names("IPrec@.1") == ["IPrec@0.1"]
+    assert names("IPrec@.1", profile="trec_eval-9") == ["IPrec(rule=trec9)@0.1"]
+    assert names("11pt_avg", profile="trec_eval-10") == ["11ptAP(rule=trec10)"]
+    assert names("IPrec(rule=window)@.1", profile="trec_eval-9") == ["IPrec(rule=window)@0.1"]
+    assert names("rbp", profile="trec_eval-10") == ["RBP(p=0.9,gain=topic)"]
+    assert names("rbp(gain=binary)", profile="trec_eval-10") == ["RBP(p=0.9)"]
+    assert names("rbp") == names("rbp", profile="trec_eval-9") == ["RBP(p=0.8)"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [("utility.2,-1,0,0", "2,-1,0,0"), ("11pt_avg..25,.5", ".25,.5"), ("ndcg.1=3,2=9.0", "1=3,2=9.0"), ("set_F.0.50", "0.50"), ("P.5", "")],
+)
+def test_what_is_typed_behind_a_name_is_kept_but_changes_no_measure(typed, given):
+    (measure,) = parse(typed)
+    assert measure.given == given
+    assert parse(measure.name) == (measure,) and parse(measure.name)[0].given == ""
+
+
+WRONG = {
+    "": "The name of a measure is empty; the catalogue of measures lists all.",
+    "   ": "The name of a measure is empty; the catalogue of measures lists all.",
+    "ndgc@10": "Measure 'ndgc@10' is not known; did you mean nDCG@10? the catalogue of measures lists all.",
+    "ndgc@0": "Measure 'ndgc@0' is not known; did you mean nDCG? the catalogue of measures lists all.",
+    "ndgc_cut_10": "Measure 'ndgc_cut_10' is not known; did you mean ndcg_cut_10? the catalogue of measures lists all.",
+    "precsion(rel=2)@5": "Measure 'precsion(rel=2)@5' is not known; did you mean precision(rel=2)@5? the catalogue of measures lists all.",
+    "oficial": "Measure 'oficial' is not known; did you mean official? the catalogue of measures lists all.",
+    "xyzzy": "Measure 'xyzzy' is not known; the catalogue of measures lists all.",
+    "relativ_P_10": "Measure 'relativ_P_10' is not known; did you mean relative_P_10? the catalogue of measures lists all.",
+    "gmap(eps=0)": "gmap(eps=0): eps must be more than 0 and at most 1, got 0.",
+    "RprecMult": "RprecMult needs its multiple of R, for example RprecMult@0.1.",
+    "utility.1,2": "utility.1,2: Utility is followed by 4 numbers, a,b,c,d; got 2.",
+    "utility.1,2,x,4": "Measure 'utility.1,2,x,4' is not known; did you mean Utility? the catalogue of measures lists all.",
+    "11pt_avg..5,2": "11pt_avg..5,2: levels must be between 0 and 1, got 2.",
+    "11ptAP(levels=.5/x)": "11ptAP(levels=.5/x): levels must be numbers as 0.25/0.5, each, between 0 and 1, got '.5/x'.",
+    "ndcg.1=3,2": "ndcg.1=3,2: gain must be linear or exp2 or gains of grades as 1:3/2:9, got '2'.",
+    "ndcg.1=3,1=4": "ndcg.1=3,1=4: gain names grade 1 twice.",
+    "ndcg.1=-3": "ndcg.1=-3: grades and their gains must be 0 or more, got '1:-3'.",
+    "nDCG(gain=-1:3)": "nDCG(gain=-1:3): grades and their gains must be 0 or more, got '-1:3'.",
+    "nDCG(gain=1:1e999)": "nDCG(gain=1:1e999): grades and their gains must be 0 or more, got '1:1e999'.",
+    "ndcg(gain=1:3).1=3": "ndcg(gain=1:3).1=3: a measure is written as Name(parameter=value)@cutoff.",
+    "rbp.p=1": "rbp.p=1: p must be between 0 and 0.999999, got 1.",
+    "nDCG@0": "nDCG@0: cutoff must be 1 or more, got 0.",
+    "P_0": "P_0: cutoff must be 1 or more, got 0.",
+    "P@-5": "P@-5: cutoff must be 1 or more, got -5.",
+    "P@5.5": "P@5.5: cutoff must be a whole number, 1 or more, got '5.5'.",
+    "P_5.5": "P_5.5: cutoff must be a whole number, 1 or more, got '5.5'.",
+    "P@ten": "P@ten: cutoff must be a whole number, 1 or more, got 'ten'.",
+    "P@٣": "P@٣: cutoff must be a whole number, 1 or more, got '٣'.",
+    "P@": "P@: cutoff must be a whole number, 1 or more, got ''.",
+    "P.": "P.: cutoff must be a whole number, 1 or more, got ''.",
+    "P@5,": "P@5,: cutoff must be a whole number, 1 or more, got ''.",
+    "P@99999999999": "P@99999999999: cutoff is too large, got 99999999999.",
+    "P": "P needs its cutoff, for example P@10.",
+    "recall": "recall needs its cutoff, for example R@10.",
+    "IPrec": "IPrec needs its recall level, for example IPrec@0.1.",
+    "IPrec@1.5": "IPrec@1.5: recall must be between 0 and 1, got 1.5.",
+    "iprec_at_recall_10": "iprec_at_recall_10: recall must be between 0 and 1, got 10.",
+    "AP(rel=x)": "AP(rel=x): rel must be a whole number, 1 or more, got 'x'.",
+    "AP(rel=0)": "AP(rel=0): rel must be 1 or more, got 0.",
+    "AP(rle=2)": "AP has no parameter 'rle'; did you mean rel?",
+    "nDCG(rel=2)": "nDCG has no parameter 'rel'; it has gain, discount, base, ideal, cutoff, judged_only.",
+    "NumQ(rel=2)": "NumQ has no parameter 'rel'; it has none.",
+    "AP(2)": "AP(2): a parameter is written as name=value, got '2'.",
+    "AP(rel=)": "AP(rel=): a parameter is written as name=value, got 'rel='.",
+    "AP(rel=2,)": "AP(rel=2,): a parameter is written as name=value, got ''.",
+    "AP(rel=1,rel=2)": "AP(rel=1,rel=2): rel is given twice.",
+    "AP(cutoff=5)@10": "AP(cutoff=5)@10: cutoff is given twice.",
+    "P_5@5": "P_5@5: P is followed by '_5' and by @5; one of them is enough.",
+    "P@5@5": "P@5@5: there is more than one @; several cutoffs are written as P@5,10.",
+    "AP(rel=2": "AP(rel=2: a bracket is not closed.",
+    "AP rel=2)": "AP rel=2): a bracket is not opened.",
+    "AP)rel=2(": "AP)rel=2(: a measure is written as Name(parameter=value)@cutoff.",
+    "AP(rel=2)x": "AP(rel=2)x: a measure is written as Name(parameter=value)@cutoff.",
+    "(rel=2)": "(rel=2): a measure is written as Name(parameter=value)@cutoff.",
+    "@5": "@5: a measure is written as Name(parameter=value)@cutoff.",
+    "Rprec@5": "Rprec@5: Rprec takes no @.",
+    "bpref_5": "bpref_5: Bpref takes no number after its name.",
+    "nDCG(gain=exp)@5": "nDCG(gain=exp)@5: gain must be linear or exp2 or gains of grades as 1:3/2:9, got 'exp'.",
+    "DCG(base=1)": "DCG(base=1): base must be more than 1, got 1.",
+    "DCG(base=1e999)": "DCG(base=1e999): base is too large, got inf.",
+    "DCG(base=nan)": "DCG(base=nan): base must be a number, more than 1, got 'nan'.",
+    "SetF(beta=-1)": "SetF(beta=-1): beta must be between 0 and 1000000, got -1.",
+    "set_F.-1": "set_F.-1: beta must be between 0 and 1000000, got -1.",
+}
+
+
+@pytest.mark.parametrize(("typed", "sentence"), WRONG.items())
+def test_a_wrong_name_gets_one_clear_sentence(typed, sentence):
+    with pytest.raises(MeasureError) as raised:
+        parse(typed)
+    assert str(raised.value) == sentence, "\n".join(difflib.ndiff([str(raised.value)], [sentence]))
+
+
+def test_a_general_threshold_holds_where_the_name_gives_none():
+    assert names("official", rel=2)[2:5] == ["NumRel(rel=2)", "NumRelRet(rel=2)", "AP(rel=2)"]
+    assert names("P(rel=1)@5", rel=2) == ["P@5"]
+    assert names("P(rel=3)@5", rel=2) == ["P(rel=3)@5"]
+
+
+def test_a_general_threshold_never_touches_gains():
+    assert parse("nDCG@10", rel=2) == parse("nDCG@10")
+
+
+def test_a_general_threshold_below_one_is_refused():
+    with pytest.raises(MeasureError, match=r"^AP: rel must be 1 or more, got 0\.$"):
+        parse("AP", rel=0)
+
+
+def test_a_measure_is_made_from_values_with_the_same_checks():
+    assert make(find("ap"), rel=2, cutoff=10).name == "AP(rel=2)@10"
+    assert make(find("AP"), rel=2.0) == make(find("map"), rel=2)
+    with pytest.raises(MeasureError, match=r"^P needs its cutoff, for example P@10\.$"):
+        make(find("P"))
+    with pytest.raises(MeasureError, match=r"^AP: rel must be a whole number, 1 or more, got True\.$"):
+        make(find("AP"), rel=True)
+    with pytest.raises(MeasureError, match=r"cutoff must be a whole number, 1 or more, got 2\.5"):
+        make(find("AP"), cutoff=2.5)
+    with pytest.raises(MeasureError, match="AP has no parameter 'gain'"):
+        make(find("AP"), gain="exp2")
+    with pytest.raises(MeasureError, match="Measure 'nothing' is not known"):
+        find("nothing")
+
+
+def test_a_parameter_without_an_agreed_default_is_always_printed():
+    registry = Registry()
+
+    @registry.measure("RBP", title="Rank-biased precision", formula="none", always=["p"])
+    def rank_biased(judged, *, p: float = 0.8, rel: int = 1):
+        """Return nothing."""
+
+    assert names("rbp", registry=registry) == ["RBP(p=0.8)"]
+    assert names("rbp(p=.5)", registry=registry, rel=2) == ["RBP(p=0.5,rel=2)"]
+
+
+def test_a_definition_says_what_the_number_is():
+    assert parse("P(rel=2)@5")[0].definition == "P(rel=2)@5 (Precision): relevant in the top k / k; relevant: grade 2 or more; k = 5"
+    assert parse("NumQ")[0].definition == "NumQ (Number of topics): 1 for each topic"
+
+
+def test_a_measure_computes_with_its_own_parameters():
+    judged = JudgedRun.single(ranked=[1, 2], judged=[2, 2])
+    assert parse("P(rel=2)@1")[0].compute(judged).tolist() == [0]
+    assert parse("P@1")[0].compute(judged).tolist() == [1]
+
+
+OTHERS = {
+    "nDCG(dcg='exp-log2')@10": "nDCG(gain=exp2)@10",
+    "nDCG(dcg='log2')@10": "nDCG@10",
+    "nDCG(gains={0:0,1:3, 2:9})@5": "nDCG(gain=0:0/1:3/2:9)@5",
+    "nDCG(judged_only=False)@5": "nDCG@5",
+    "nDCG(judged_only=True)@5": "nDCG(judged_only=true)@5",
+    "ERR(max_rel=4)@20": "ERR(highest=4)@20",
+    "rbp.95": "RBP(p=0.95)",
+}
+
+
+@pytest.mark.parametrize(("theirs", "ours"), OTHERS.items())
+def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(theirs: str, ours: str) -> None:
+    assert [each.name for each in parse(theirs)] == [ours]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "sentence"),
+    [
+        ("Accuracy(rel=2)@10", "the share of documents decided rightly is ACC"),
+        ("RBP(p=0.8,max_rel=3)", r"max_rel is RBP\(gain=graded\) here"),
+        ("nDCG(dcg='other')", "dcg must be log2 or exp-log2, got 'other'"),
+    ],
+)
+def test_names_of_theirs_that_would_be_misread_are_refused_with_the_right_one(theirs: str, sentence: str) -> None:
+    with pytest.raises(MeasureError, match=sentence):
+        parse(theirs)

@@ -1,0 +1,156 @@
+"""The catalogue: what a declaration holds, and what it is refused for."""
+
+import inspect
+import subprocess
+import sys
+from typing import Annotated, Literal
+
+import pytest
+
+from irjudge.errors import MeasureError
+from irjudge.metrics import Alias, Exemption, GainMap, JudgedRun, Range, catalogue, find, make
+from irjudge.metrics.naming.registry import Registry
+
+
+def test_the_catalogue_has_every_measure_once_in_a_stable_order():
+    names = [each.name for each in catalogue()]
+    assert len(names) == len({name.lower() for name in names})
+    kinds = [each.kind for each in catalogue()]
+    assert kinds == sorted(kinds, key=["count", "set", "ranked", "graded"].index)
+    assert names[:5] == ["NumQ", "NumRet", "NumRel", "NumRelRet", "NumJudgedRet"]
+    assert catalogue() == catalogue()
+
+
+def test_the_order_of_import_does_not_change_the_catalogue():
+    def printed(first: str) -> str:
+        code = f"import irjudge.metrics.{first}; from irjudge.metrics import catalogue; print([each.name for each in catalogue()])"
+        return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+
+    assert printed("sets") == printed("gain") == f"{[each.name for each in catalogue()]}\n"
+
+
+@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+def test_every_measure_explains_itself(declaration):
+    assert declaration.about.startswith("Return ") and declaration.about.endswith(".")
+    assert declaration.title and declaration.formula and "\n" not in declaration.formula
+    assert ">>> " in inspect.getdoc(declaration.function)
+    assert all(exemption.reason for exemption in declaration.exemptions)
+
+
+def test_counts_are_sums_and_shares_are_means():
+    sums = {each.name for each in catalogue() if each.summary == "sum"}
+    assert sums == {"NumQ", "NumRet", "NumRel", "NumRelRet", "NumJudgedRet", "NumNonrelJudgedRet", "TP", "FP", "FN", "TN"}
+
+
+def test_the_sections_of_a_docstring_are_read_apart():
+    bpref = find("Bpref")
+    assert bpref.about == "Return how rarely judged non-relevant documents stand above relevant ones."
+    assert bpref.references == "Buckley and Voorhees (2004), Retrieval evaluation with incomplete information, SIGIR, 25–32."
+    assert bpref.notes.startswith("R documents are relevant") and bpref.notes.endswith("as in the paper.")
+    assert find("NumQ").references == ""
+
+
+def test_parameters_are_read_from_the_signature():
+    registry = Registry()
+
+    @registry.measure("M", title="M", formula="m", at="level")
+    def function(
+        judged,
+        *,
+        word: Literal["one", "two"] = "one",
+        whole: Annotated[int | None, Range(1)] = None,
+        number: float = 1,
+        level: Annotated[float, Range(0, 1)],
+    ):
+        """Return nothing."""
+
+    word, whole, number, level, judged_only = registry.find("m").parameters
+    assert (word.kind, word.choices, word.default, word.allowed) == ("choice", ("one", "two"), "one", "one or two")
+    assert (whole.kind, whole.optional, whole.default, whole.allowed) == ("whole", True, None, "a whole number, 1 or more")
+    assert (number.kind, number.default, type(number.default), number.allowed) == ("number", 1.0, float, "a number")
+    assert (level.required, level.optional, level.allowed) == (True, False, "a number, between 0 and 1")
+    assert (judged_only.name, judged_only.optional, judged_only.default, judged_only.allowed) == ("judged_only", True, None, "true")
+    assert registry.find("M").at_required
+    assert not find("nDCG").at_required
+
+
+def test_a_list_of_numbers_and_a_gain_are_parameters_too():
+    registry = Registry()
+
+    @registry.measure("M", title="M", formula="m")
+    def function(judged, *, levels: Annotated[tuple[float, ...], Range(0, 1)] = (0.0, 0.5), gain: Literal["linear"] | GainMap = "linear"):
+        """Return nothing."""
+
+    levels, gain, _ = registry.find("m").parameters
+    assert (levels.kind, levels.default, levels.allowed) == ("numbers", (0.0, 0.5), "numbers as 0.25/0.5, each, between 0 and 1")
+    assert (gain.kind, gain.choices, gain.allowed) == ("gain", ("linear",), "linear or gains of grades as 1:3/2:9")
+    assert levels.check((0.25,), "M") == (0.25,)
+    for wrong in ((), 0.25, "0.25", (2.0,), ("x",)):
+        if wrong != 0.25:
+            with pytest.raises(MeasureError):
+                levels.check(wrong, "M")
+
+
+def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
+    with pytest.raises(MeasureError, match=r"^Measure 'ndgc' is not known; did you mean nDCG\? the catalogue of measures lists all\.$"):
+        find("ndgc")
+    with pytest.raises(MeasureError, match=r"^Measure 'xyzzy' is not known; the catalogue of measures lists all\.$"):
+        find("xyzzy")
+
+
+def test_an_alias_may_be_the_name_itself():
+    assert find("nDCG").alias("ndcg").suffix == "gain" and find("AP").alias("ap").suffix is None
+
+
+def test_a_measure_made_of_counts_gives_its_topics_from_them():
+    judged = JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2])
+    pooled = [each for each in catalogue() if each.micro]
+    assert {each.name for each in pooled} >= {"P", "R", "Rprec", "SetP", "SetR", "SetF", "SetAP", "Judged", "Unjudged"}
+    for declaration in pooled:
+        required = {each.name: each.choices[0] if each.choices else 10 for each in declaration.parameters if each.required}
+        values = make(declaration, **required)
+        counts = declaration.micro.counts(judged, **values.settings)
+        assert declaration.micro.formula(*counts).tolist() == values.compute(judged).tolist(), declaration.name
+
+
+def nothing(judged, *, rel: int = 1):
+    """Return nothing."""
+
+
+def test_a_taken_name_is_refused():
+    registry = Registry()
+    registry.measure("AP", title="t", formula="f", aliases=["map"])(nothing)
+    with pytest.raises(ValueError, match="MAP already names AP"):
+        registry.measure("Other", title="t", formula="f", aliases=["MAP"])(nothing)
+
+
+def test_a_declaration_that_speaks_of_a_parameter_it_lacks_is_refused():
+    for wrong in (
+        {"at": "cutoff"},
+        {"always": ["p"]},
+        {"aliases": [Alias("x", preset=(("gain", "exp2"),))]},
+        {"aliases": [Alias("x", suffix="beta")]},
+        {"exemptions": [Exemption("tail", "why", when=(("norm", ("a",)),))]},
+    ):
+        with pytest.raises(TypeError, match="has no parameter"):
+            Registry().measure("M", title="t", formula="f", **wrong)(nothing)
+
+
+def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
+    def silent(judged): ...
+
+    def strange(judged, *, names: list[str]):
+        """Return nothing."""
+
+    with pytest.raises(TypeError, match="needs a docstring"):
+        Registry().measure("M", title="t", formula="f")(silent)
+    with pytest.raises(TypeError, match="an int, a float, floats or a Literal"):
+        Registry().measure("M", title="t", formula="f")(strange)
+
+
+def test_an_exemption_may_hold_for_some_parameters_only():
+    average = find("AP")
+    assert average.obeys("top_heavy", {"norm": "relevant"})
+    assert not average.obeys("top_heavy", {"norm": "retrieved"})
+    assert not find("NumRet").obeys("top_heavy", {})
+    assert not find("NumRet").obeys("tail", {})

@@ -1,0 +1,438 @@
+"""The workbook: written, then read back as other programs read it."""
+
+import os
+import stat
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+from openpyxl.utils.escape import unescape
+
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.formats.bytes import replacing as replacing_module
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.progress import Progress
+from irjudge.report.workbook import evaluation as evaluation_sheets
+from irjudge.report.workbook import sheets
+from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
+from irjudge.report.workbook.source import Judgment
+from tests.pools import depth_pool
+
+HOSTILE = (
+    *"=1+1 @x +1 -1 007 1e5 1.0 TRUE #N/A NaN http://example.org mailto:a@b internal:A1 * ? ~ <> &lt; \"'quoted' {=1+1}".split(),
+    *"_x0041_ _x000 é😀 \x01 \x1b[2J \ufffe \uffff".split(),
+    *("tab\there", "\t", " ", " both ", "a\rb", "a\r\nb", "a\nb", "\x7f\x85\u2028"),
+)
+QRELS = [("1", "a", 1), ("1", "b", 0), ("007", "a", 2), ("007", "c", 1), ("9", "a", 1)]
+RUNS = {
+    "one": [("1", "a", 2.0), ("1", "b", 3.0), ("007", "b", 3.0), ("007", "a", 1.0), ("other", "x", 1.0)],
+    "two": [("007", "c", 3.0), ("007", "a", 3.0)],
+}
+MEASURES = ["NumQ", "NumRelRet", "AP", "nDCG@10", "P@5"]
+
+
+def evaluated(runs: dict[str, list[tuple[str, str, float]]] = RUNS) -> Evaluation:
+    return evaluate(make_qrels(QRELS), [make_run(name, rows) for name, rows in runs.items()], parse_measures(MEASURES))
+
+
+def rows_of(path: Path, sheet: str, *, formulas: bool = False) -> list[tuple[object, ...]]:
+    """Return the rows below the headings, texts as Excel shows them."""
+    book = openpyxl.load_workbook(path, data_only=not formulas)
+    rows = book[sheet].iter_rows(min_row=2, values_only=True)
+    return [tuple(unescape(cell) if isinstance(cell, str) else cell for cell in row) for row in rows]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "evaluation.xlsx"
+
+
+def left_in(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def test_the_summary_stores_a_value_with_each_formula(path):
+    table = evaluated()
+    write_workbook(path, table)
+    for run, row in zip(table.runs, rows_of(path, "Summary"), strict=True):
+        assert row[0] == run.run
+        np.testing.assert_allclose(np.array(row[1 : 1 + len(table.measures)], dtype=float), run.summary, rtol=0, atol=1e-12)
+        assert row[6:12] == (
+            run.coverage.topics,
+            run.coverage.missing,
+            run.coverage.unjudged_topics,
+            run.coverage.without_relevant,
+            pytest.approx(run.coverage.unjudged_top, abs=1e-12),
+            run.coverage.tied,
+        )
+
+
+def test_the_means_of_the_summary_are_formulas_over_the_topics(path):
+    write_workbook(path, evaluated())
+    first, second = rows_of(path, "Summary", formulas=True)
+    assert first[1] == "=SUMIFS('Per topic'!$C$2:$C$4,'Per topic'!$H$2:$H$4,$M2)"
+    assert second[3] == "=AVERAGEIFS('Per topic'!$E$2:$E$4,'Per topic'!$H$2:$H$4,$M3)"
+
+
+def test_a_geometric_mean_is_a_formula_too_and_the_profile_is_written(path):
+    judged = make_qrels([("1", "a", 1), ("2", "b", 1)])
+    runs = [make_run("a", [("1", "a", 1.0), ("2", "a", 2.0), ("2", "b", 1.0)])]
+    table = evaluate(judged, runs, parse_measures(["GMAP"]), Policy(profile="trec_eval-9", depth=1000))
+    write_workbook(path, table)
+    ((_, formula, *_),) = rows_of(path, "Summary", formulas=True)
+    values, numbers = "'Per topic'!$C$2:$C$3", "'Per topic'!$D$2:$D$3"
+    assert formula == f"=EXP((SUMPRODUCT(({numbers}=$I2)*LN({values})))/(COUNTIFS({numbers},$I2)))"
+    assert table.runs[0].summary.tolist() == pytest.approx([0.5**0.5])
+    settings = dict(row[:2] for row in rows_of(path, "Settings"))
+    assert settings["Profile"].startswith("trec_eval-9: as trec_eval 9.0.8") and settings["Depth"] == "only the top 1,000 of each ranking"
+
+
+def calculated(path: Path) -> list[list[float]]:
+    """Compute what the formulas of the Summary say, from the cells they name alone."""
+    book = openpyxl.load_workbook(path)
+
+    def area(text: str) -> list[float]:
+        sheet, cells = text.rsplit("!", 1)
+        return [0 if row[0].value is None else row[0].value for row in book[sheet.strip("'")][cells.replace("$", "")]]
+
+    def ifs(arguments: str) -> list[float]:
+        values, runs, number = arguments.rstrip(")").split(",")
+        wanted = book["Summary"][number.replace("$", "")].value
+        return [value for value, run in zip(area(values), area(runs), strict=True) if run == wanted]
+
+    def one(formula: str) -> float:
+        formula = formula.removeprefix("=")
+        total, _, count = formula.partition("/MAX(1,")
+        found = [each for part in total.strip("()").split("+") for each in ifs(part.partition("(")[2])]
+        if count:
+            return sum(found) / max(1, len(found))
+        return sum(found) / len(found) if formula.startswith("AVERAGE") else sum(found)
+
+    rows = book["Summary"].iter_rows(min_row=2)
+    return [[one(cell.value) for cell in row[1 : 1 + len(MEASURES)]] for row in rows]
+
+
+@pytest.mark.parametrize("limit", [1_048_576, 6, 5, 4])
+def test_the_formulas_give_the_values_however_many_sheets_the_topics_take(path, monkeypatch, limit):
+    monkeypatch.setattr(sheets, "ROWS", limit)
+    judged = make_qrels([(str(topic), "a", 1) for topic in range(10)])
+    lengths = {"seven": 7, "three": 3, "none": 0}
+    runs = [make_run(name, [(str(topic), "a" if topic % 2 else "b", 1.0) for topic in range(count)]) for name, count in lengths.items()]
+    table = evaluate(judged, runs, parse_measures(MEASURES))
+    write_workbook(path, table)
+    assert rows_of(path, "Summary")[0][3] == pytest.approx(3 / 7)
+    np.testing.assert_allclose(calculated(path), [run.summary for run in table.runs], rtol=0, atol=1e-12)
+
+
+def test_the_topics_stand_with_full_values(path):
+    table = evaluated()
+    write_workbook(path, table)
+    rows = rows_of(path, "Per topic")
+    wanted = [(run.run, topic, *values) for run in table.runs for topic, values in zip(run.topics, run.values.T.tolist(), strict=True)]
+    assert [row[:2] for row in rows] == [row[:2] for row in wanted]
+    np.testing.assert_allclose(np.array([row[2:-2] for row in rows]), np.array([row[2:] for row in wanted]), rtol=0, atol=1e-12)
+    assert [row[-2:] for row in rows] == [(1, 1), (1, 2), (2, 3)]
+
+
+def test_pandas_reads_it_and_topics_stay_text(path):
+    table = evaluated()
+    write_workbook(path, table)
+    frame = pd.read_excel(path, sheet_name="Per topic", dtype={"Topic": str})
+    assert frame.groupby("Run")["AP"].mean().to_dict() == pytest.approx({run.run: run.summary[2] for run in table.runs}, abs=1e-12)
+    assert frame["Topic"].tolist() == ["1", "007", "007"]
+    assert pd.read_excel(path)["AP"].tolist() == pytest.approx([run.summary[2] for run in table.runs], abs=1e-12)
+
+
+def test_ids_and_notes_stay_text_whatever_they_start_with(path):
+    judged = [Judgment(name, name, name, None, name, name, 5, note=name, imported=name) for name in HOSTILE]
+    runs = {name: [("1", "a", 1.0)] for name in HOSTILE}
+    write_workbook(path, evaluated(runs), Contents(judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}))
+    assert rows_of(path, "Judgments") == [(*[name] * 3, None, name, None, name, name, 5, 1, None, name) for name in HOSTILE]
+    assert rows_of(path, "Qrels") == [(name, name, 1) for name in HOSTILE]
+    assert [row[0] for row in rows_of(path, "Summary")] == list(HOSTILE)
+    assert ("=1", "=2") in rows_of(path, "Settings")
+    formulas = [cell for sheet in openpyxl.load_workbook(path) for row in sheet for cell in row if cell.data_type == "f"]
+    # Five means, the topics, and three measures that are averaged beside each other.
+    assert Counter(cell.parent.title for cell in formulas) == {"Summary": 6 * len(HOSTILE), "By topic": 3 * len(HOSTILE)}
+    with zipfile.ZipFile(path) as packed:
+        related = [packed.read(name) for name in packed.namelist() if "_rels/sheet" in name]
+    assert not any(b"hyperlink" in each for each in related)
+
+
+def test_runs_with_names_that_criteria_would_mix_up_keep_their_means(path):
+    runs = {name: [("007", "b", 3.0), ("007", "a", score)] for name, score in {"*": 1, "A": 9, "a": 1, "7": 9, "007": 1, ">0": 9}.items()}
+    write_workbook(path, evaluated(runs))
+    assert [row[2] for row in calculated(path)] == pytest.approx([0.25, 0.5] * 3)
+
+
+def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
+    wide = "😀" * 20_000
+    judged = [Judgment("1", "d", "me", None, "x" * 32_767), Judgment("1", "d", "me", None, "x" * 32_768), Judgment("1", wide, "me", 1)]
+    written = write_workbook(path, evaluated(), Contents(judgments=judged))
+    assert [len(row[4] or "") for row in rows_of(path, "Judgments")] == [32_767, 32_767, 0]
+    assert rows_of(path, "Judgments")[2][1] == "😀" * 16_383
+    assert written.remarks == (
+        "2 texts are longer than the 32,767 characters a cell can hold and were cut, beginning with Judgments, row 3, Unjudgeable because.",
+    )
+    assert ("Remark", *written.remarks) in rows_of(path, "Settings")
+
+
+def test_half_a_character_is_replaced_and_said(path):
+    written = write_workbook(path, evaluated({"caf\udce9": [("1", "a", 1.0)]}))
+    assert rows_of(path, "Summary")[0][0] == "caf\ufffd"
+    assert "half a character" in written.remarks[0] and "Summary, row 2, Run" in written.remarks[0]
+
+
+def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
+    monkeypatch.setattr(sheets, "ROWS", 20)
+    rows = [("1", f"d{place}", 1) for place in range(45)]
+    written = write_workbook(path, evaluated(), Contents(qrels=rows))
+    assert [each for each in written.sheets if each[0].startswith("Qrels")] == [("Qrels", 19), ("Qrels 2", 19), ("Qrels 3", 7)]
+    assert rows_of(path, "Qrels") + rows_of(path, "Qrels 2") + rows_of(path, "Qrels 3") == rows
+    heading = next(openpyxl.load_workbook(path)["Qrels 3"].iter_rows(values_only=True))
+    assert heading == ("Topic", "Document", "Grade")
+
+
+@pytest.mark.parametrize("rows", [1, 19, 20, 38, 39])
+def test_the_sheets_foretold_are_the_sheets_written(path, monkeypatch, rows):
+    monkeypatch.setattr(sheets, "ROWS", 20)
+    written = write_workbook(path, evaluated(), Contents(qrels=[("1", "d", 1)] * rows))
+    assert [(part.sheet, part.last - 1) for part in sheets.parts("Qrels", rows)] == [
+        each for each in written.sheets if each[0].startswith("Qrels")
+    ]
+
+
+def test_an_evaluation_of_nothing_is_a_workbook_of_headings(path):
+    nothing = evaluate(make_qrels([]), [], parse_measures(["AP"]))
+    written = write_workbook(path, nothing)
+    assert dict(written.sheets)["Per topic"] == 0
+    assert rows_of(path, "Per topic") == []
+
+
+def test_the_legend_explains_every_column_of_the_summary(path):
+    write_workbook(path, evaluated())
+    names = [row[0] for row in rows_of(path, "Legend")]
+    summary, topics = (list(next(openpyxl.load_workbook(path)[name].iter_rows(values_only=True))) for name in ("Summary", "Per topic"))
+    assert names == [*summary[1:], topics[-1]]
+    ndcg = next(row for row in rows_of(path, "Legend") if row[0] == "nDCG@10")
+    assert "DCG of the ideal order" in ndcg[2] and "gain = linear" in ndcg[3] and ndcg[4] == "0 to 1" and "Järvelin" in ndcg[6]
+
+
+def test_the_settings_say_policy_program_date_and_sources(path):
+    write_workbook(path, evaluated(), Contents(facts={"Qrels": "qrels.txt"}))
+    settings = dict(rows_of(path, "Settings"))
+    assert settings["Topics averaged"] == "topics in qrels and run"
+    assert settings["Order of ties"].startswith("trec: score descending")
+    assert settings["Relevant"] == "grade 1 or more"
+    assert settings["Program"].startswith("irjudge") and settings["Written"].endswith("UTC")
+    assert settings["Qrels"] == "qrels.txt"
+
+
+def test_the_pool_shows_who_brought_a_document(path):
+    pool = depth_pool([make_run(name, rows) for name, rows in RUNS.items()], 2)
+    write_workbook(path, evaluated(), Contents(pool=pool))
+    assert ("007", "a", 2, 1, "two (1), one (2)") in rows_of(path, "Pool")
+    assert len(rows_of(path, "Pool")) == len(pool)
+
+
+def test_headings_stay_in_sight_and_on_every_page(path):
+    write_workbook(path, evaluated())
+    for sheet in openpyxl.load_workbook(path):
+        if sheet.title == "Charts":
+            continue
+        assert sheet.freeze_panes and sheet.auto_filter.ref and sheet.page_setup.orientation == "landscape"
+        assert sheet.print_title_rows == "$1:$1" and sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert all(cell.font.b for cell in sheet[1])
+
+
+@pytest.mark.parametrize(("decimals", "look"), [(4, "0.0000"), (0, "0"), (2, "0.00")])
+def test_decimals_shown_are_a_choice(path, decimals, look):
+    write_workbook(path, evaluated(), decimals=decimals)
+    sheet = openpyxl.load_workbook(path)["Summary"]
+    assert [sheet["D2"].number_format, sheet["B2"].number_format, sheet["A2"].number_format] == [look, "0", "@"]
+
+
+@pytest.mark.parametrize("decimals", [-1, 16])
+def test_decimals_out_of_range_are_refused(path, decimals):
+    with pytest.raises(IrjudgeError, match=rf"between 0 and 15, got {decimals}"):
+        write_workbook(path, evaluated(), decimals=decimals)
+    assert left_in(path.parent) == []
+
+
+def test_a_workbook_that_is_there_is_replaced(path):
+    path.write_bytes(b"old")
+    assert isinstance(write_workbook(path, evaluated()), WrittenWorkbook)
+    assert rows_of(path, "Summary") and left_in(path.parent) == ["evaluation.xlsx"]
+    assert stat.S_IMODE(path.stat().st_mode) & stat.S_IRUSR
+
+
+def test_a_workbook_behind_a_link_is_replaced_where_it_lies(path, tmp_path):
+    (tmp_path / "far").mkdir()
+    path.symlink_to(tmp_path / "far" / "real.xlsx")
+    write_workbook(path, evaluated())
+    assert path.is_symlink() and left_in(tmp_path / "far") == ["real.xlsx"]
+
+
+def test_cancelling_leaves_what_was_there(path):
+    path.write_bytes(b"old")
+    told: list[str] = []
+    progress = Progress(lambda done, total, what: told.append(what), lambda: len(told) > 3)
+    with pytest.raises(Cancelled):
+        write_workbook(path, evaluated(), Contents(qrels=[("1", "d", 1)] * 5000), progress=progress)
+    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+    assert told[-1] == "Writing Qrels"
+
+
+def test_cancelling_at_the_last_step_leaves_no_file(path):
+    told: list[str] = []
+    progress = Progress(lambda done, total, what: told.append(what), lambda: "Writing Qrels" in told)
+    with pytest.raises(Cancelled):
+        write_workbook(path, evaluated(), Contents(qrels=QRELS), progress=progress)
+    assert left_in(path.parent) == []
+
+
+def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
+    path.write_bytes(b"old")
+    told: list[str] = []
+    progress = Progress(lambda done, total, what: told.append(what), lambda: told.count("Putting evaluation.xlsx together") > 2)
+    with pytest.raises(Cancelled):
+        write_workbook(path, evaluated(), progress=progress)
+    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+
+
+def test_a_disk_that_fills_up_while_the_file_is_put_together_is_one_sentence(path):
+    def full(done: int, total: int | None, what: str) -> None:
+        if what.startswith("Putting") and done > 1000:
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(IrjudgeError, match=r"could not be written: No space left on device\.$"):
+        write_workbook(path, evaluated(), progress=Progress(full))
+    assert left_in(path.parent) == []
+
+
+def test_a_fault_of_the_rows_leaves_what_was_there(path):
+    path.write_bytes(b"old")
+
+    def failing():
+        yield "1", "d", 1
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_workbook(path, evaluated(), Contents(qrels=failing()))
+    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+
+
+def test_a_target_held_by_another_program_is_one_sentence(path, monkeypatch):
+    path.write_bytes(b"old")
+
+    def locked(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "replace", locked)
+    with pytest.raises(IrjudgeError) as fault:
+        write_workbook(path, evaluated())
+    assert str(fault.value) == (
+        "evaluation.xlsx could not be written: it is open in another program, or you may not write there. "
+        "The file that is there is unchanged."
+    )
+    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+
+
+def test_a_read_only_target_is_refused_before_the_work(path, monkeypatch):
+    path.write_bytes(b"old")
+    monkeypatch.setattr(replacing_module.os, "access", lambda target, mode: False)
+    with pytest.raises(IrjudgeError, match="read-only"):
+        write_workbook(path, evaluated(), Contents(qrels=(pytest.fail() for _ in "1")))
+    assert path.read_bytes() == b"old"
+
+
+def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch):
+    opened = os.open
+
+    def refused(name: str | Path, flags: int, mode: int = 0o777, **more: int) -> int:
+        if flags & os.O_CREAT and Path(name).parent == path.parent:
+            raise PermissionError(13, "Permission denied")
+        return opened(name, flags, mode, **more)
+
+    monkeypatch.setattr(os, "open", refused)
+    with pytest.raises(IrjudgeError, match=r"you may not write there\.$"):
+        write_workbook(path, evaluated(), Contents(qrels=(pytest.fail() for _ in "1")))
+
+
+def test_a_full_disk_is_one_sentence(path, monkeypatch):
+    def full(self: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("xlsxwriter.workbook.Workbook._store_workbook", full)
+    with pytest.raises(IrjudgeError, match=r"could not be written: No space left on device\.$"):
+        write_workbook(path, evaluated())
+    assert left_in(path.parent) == []
+
+
+def test_a_folder_that_is_missing_or_a_folder_as_target_is_said(tmp_path):
+    with pytest.raises(IrjudgeError, match=r"the folder .*missing does not exist\.$"):
+        write_workbook(tmp_path / "missing" / "a.xlsx", evaluated())
+    with pytest.raises(IrjudgeError, match="it is a folder"):
+        write_workbook(tmp_path, evaluated())
+
+
+def test_more_measures_than_columns_are_refused(path, monkeypatch):
+    monkeypatch.setattr(sheets, "COLUMNS", 8)
+    with pytest.raises(IrjudgeError, match=r"Summary would need 13 columns; a workbook holds 8"):
+        write_workbook(path, evaluated())
+    assert left_in(path.parent) == []
+
+
+def titled(path: Path, **more: object) -> None:
+    write_workbook(
+        path, evaluated(), Contents(titles={"1": "=one", "007": "seven"}, qrels=QRELS, judgments=[Judgment("1", "a", "me", 1)], **more)
+    )
+
+
+def test_titles_stand_beside_the_topics_where_they_are_known(path):
+    titled(path)
+    for sheet, topic, title in (("Per topic", 1, 2), ("By topic", 0, 1), ("Qrels", 0, 1), ("Judgments", 0, 1)):
+        found = {row[topic]: row[title] for row in rows_of(path, sheet)}
+        assert found.items() <= {"1": "=one", "007": "seven", "9": None}.items()
+    assert {row[0]: row[1] for row in rows_of(path, "Qrels")}["9"] is None
+    assert rows_of(path, "Summary", formulas=True)[0][3] == "=AVERAGEIFS('Per topic'!$F$2:$F$4,'Per topic'!$I$2:$I$4,$M2)"
+
+
+def test_sheets_without_data_are_left_out(path):
+    written = write_workbook(path, evaluated())
+    assert [name for name, _ in written.sheets] == ["Summary", "Per topic", "By topic", "Legend", "Settings"]
+    nothing = evaluate(make_qrels([]), [], parse_measures(["AP"]))
+    assert [name for name, _ in write_workbook(path, nothing).sheets] == ["Summary", "Per topic", "Legend", "Settings"]
+
+
+def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
+    write_workbook(path, evaluated())
+    rows = rows_of(path, "By topic")
+    assert [row[0] for row in rows] == ["1", "007"]
+    # AP, nDCG@10 and P@5 of two runs; the second lacks topic 1.
+    assert [cell is None for cell in rows[0][1:]] == [False, True] * 3
+    assert [cell is None for cell in rows[1][1:]] == [False] * 6
+
+
+def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
+    monkeypatch.setattr(evaluation_sheets, "MOST_BESIDE", 6)
+    written = write_workbook(path, evaluated())
+    assert written.remarks == ("By topic holds 6 values at most and leaves out P@5.",)
+    monkeypatch.setattr(evaluation_sheets, "MOST_BESIDE", 2)
+    written = write_workbook(path, evaluated())
+    assert "By topic" not in dict(written.sheets) and written.remarks[0].endswith("leaves out the sheet.")
+
+
+def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
+    judged, runs = make_qrels(QRELS), [make_run(name, rows) for name, rows in RUNS.items()]
+    for average, kind in (("median", "f"), ("geometric", "f"), ("micro", "n")):
+        table = evaluate(judged, runs, parse_measures(["SetP"]), Policy(average=average))
+        write_workbook(path, table)
+        assert openpyxl.load_workbook(path)["Summary"]["B2"].data_type == kind
+        assert rows_of(path, "Summary")[0][1] == pytest.approx(table.runs[0].summary[0], abs=1e-12)
+        assert dict(row[:2] for row in rows_of(path, "Settings"))["Average"].startswith(f"{average}: ")

@@ -1,0 +1,45 @@
+"""Formulas of the workbook, computed as a spreadsheet would: what they say is what the engine gives, zeros and near ties included."""
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from irjudge.evaluation.averages import EPSILON
+from irjudge.report.workbook.formulas import Paired, TopicTable
+
+Cells = Mapping[str, object]
+FUNCTIONS = {
+    "EXP": np.exp,
+    "LN": np.log,
+    "SUMPRODUCT": lambda first, *more: float(np.nansum(np.prod([first, *more], axis=0))),
+    "COUNTIFS": lambda column, wanted: float(np.sum(column == wanted)),
+    "ISNUMBER": lambda column: (~np.isnan(column)).astype(float),
+}
+
+
+def worth(formula: str, cells: Cells) -> float:
+    """Return what a formula comes to over named cells and areas; an empty cell is NaN."""
+    names = {f"cell_{place}": np.asarray(value) for place, value in enumerate(cells.values())}
+    for place, reference in enumerate(cells):
+        formula = formula.replace(reference, f"cell_{place}")
+    python = re.sub("(?<![<>=])=(?!=)", "==", formula.removeprefix("="))
+    with np.errstate(divide="ignore"):  # the logarithm of 0 is what a spreadsheet calls a fault
+        return float(eval(python, {"__builtins__": {}}, {**FUNCTIONS, **names}))
+
+
+@pytest.mark.parametrize(("values", "floored"), [([0.5, 0.0, 0.25], [0.5, EPSILON, 0.25]), ([0.5, EPSILON, 1.0], [0.5, EPSILON, 1.0])])
+def test_a_geometric_mean_takes_the_floor_where_a_topic_has_less(values: list[float], floored: list[float]) -> None:
+    table = TopicTable("Per topic", 2, 1, 4)
+    cells = {table.areas(0)[0]: [*values, 0.9], table.run_numbers[0]: [7, 7, 7, 8], "$K$2": 7}
+    assert worth(table.geometric(0, "$K$2", EPSILON), cells) == pytest.approx(np.prod(floored) ** (1 / 3), rel=1e-12)
+
+
+def test_topics_that_differ_by_less_than_rounding_are_ties() -> None:
+    first, second = [0.1 + 0.2, 0.5, 0.2, 0.7, np.nan], [0.3, 0.4, 0.4, 0.7, 0.1]
+    assert first[0] > second[0]
+    cells = {"A2:A6": first, "B2:B6": second}
+    assert [worth(each, cells) for each in Paired("A2:A6", "B2:B6").outcomes] == [1, 2, 1]
+    swapped = Paired("B2:B6", "A2:A6").outcomes
+    assert [worth(each, cells) for each in swapped] == [1, 2, 1]

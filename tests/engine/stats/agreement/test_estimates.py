@@ -1,0 +1,210 @@
+"""Agreement: what is used, what is undefined and why, intervals, and what must not matter."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import Cancelled, MeasureError
+from irjudge.model.labels import Labels, make_labels
+from irjudge.progress import Progress
+from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, NOT_TWO, Estimate, agreement, agreement_by_grade, agreement_by_topic
+from irjudge.stats.testing import Sampling
+from tests.lengths import tries
+
+QUICK = Sampling(samples=40)
+Row = tuple[str, str, int]
+
+
+def by_name(found: tuple[Estimate, ...]) -> dict[str, Estimate]:
+    return {f"{each.statistic}-{each.scale}": each for each in found}
+
+
+def values(labels: Labels) -> dict[str, float]:
+    return {name: math.nan if each.value is None else each.value for name, each in by_name(agreement(labels, sampling=QUICK)).items()}
+
+
+@st.composite
+def rows(draw: st.DrawFn, workers: int = 4, grades: int = 4) -> list[Row]:
+    """Labels of up to 8 items, one of each worker and item at most."""
+    cells = draw(st.lists(st.tuples(st.integers(0, 7), st.integers(0, workers - 1)), unique=True, min_size=1, max_size=24))
+    return [(f"d{item}", f"w{worker}", draw(st.integers(0, grades - 1))) for item, worker in cells]
+
+
+def test_the_shape_that_is_printed_begins_with_the_contract() -> None:
+    assert COLUMNS[:6] == ("statistic", "scale", "used", "total", "value", "reason")
+
+
+def test_every_statistic_says_what_it_is() -> None:
+    for each in AGREEMENT.values():
+        assert each.title and each.formula and each.about and each.scalings, each.name
+
+
+def test_the_last_label_of_a_worker_counts_once() -> None:
+    labels = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d1", "a", 1)])
+    assert values(labels)["raw-agreement-nominal"] == 1
+
+
+def test_a_worker_alone_agrees_with_nobody() -> None:
+    found = agreement(make_labels([("d1", "a", 0), ("d1", "a", 1), ("d2", "b", 1)]), sampling=QUICK)
+    assert {(each.value, each.reason, each.used, each.total, each.low) for each in found} == {(None, NOT_TWO, 0, 2, None)}
+
+
+def test_unjudgeable_is_no_grade() -> None:
+    made = make_labels([("d1", "a", 0), ("d1", "b", 0), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1), ("d3", "b", 1)])
+    refused = Labels(made.items, made.workers, made.scale, made.values, made.item, made.worker, np.where(np.arange(6) == 3, -2, made.label))
+    found = by_name(agreement(refused, ["raw-agreement"], sampling=QUICK))["raw-agreement-nominal"]
+    assert (found.value, found.used, found.total) == (1, 2, 3)
+
+
+def test_where_all_say_the_same_chance_explains_everything() -> None:
+    found = by_name(agreement(make_labels([("d1", "a", 1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)], range(3)), sampling=QUICK))
+    assert found["raw-agreement-nominal"].value == 1
+    for name in (
+        "alpha-nominal",
+        "alpha-ordinal",
+        "alpha-interval",
+        "alpha-ratio",
+        "fleiss-kappa-nominal",
+        "kappa-linear",
+        "scott-pi-nominal",
+    ):
+        assert found[name].value is None and "all labels are the same" in found[name].reason, name
+
+
+def test_fleiss_kappa_takes_equally_many_labels() -> None:
+    found = by_name(
+        agreement(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 1)]), sampling=QUICK)
+    )
+    assert found["fleiss-kappa-nominal"].value is None
+    assert found["fleiss-kappa-nominal"].reason == "items have 2 to 3 labels, and it takes the same number each; alpha takes any"
+    assert found["alpha-nominal"].value is not None
+
+
+def test_words_have_no_order() -> None:
+    labels = make_labels([("d1", "a", "spam"), ("d1", "b", "fine"), ("d2", "a", "fine"), ("d2", "b", "fine")])
+    found = by_name(agreement(labels, sampling=QUICK))
+    defined = {name for name, each in found.items() if each.value is not None}
+    assert defined == {"raw-agreement-nominal", "fleiss-kappa-nominal", "alpha-nominal", "ac1-nominal", "kappa-nominal", "scott-pi-nominal"}
+    assert found["overlap-binary"].reason == found["kappa-linear"].reason == "the labels are words, which have no order"
+
+
+def test_a_ratio_takes_no_label_below_zero() -> None:
+    labels = make_labels([("d1", "a", -1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)])
+    assert by_name(agreement(labels, ["alpha"], sampling=QUICK))["alpha-ratio"].reason == "a ratio takes labels of 0 or more"
+
+
+def test_nobody_called_anything_relevant() -> None:
+    labels = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)])
+    found = by_name(agreement(labels, ["overlap", "positive-agreement"], rel=2, sampling=QUICK))
+    assert {each.reason for each in found.values()} == {"no label is relevant"}
+
+
+def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
+    """a and b share 2 items, a and c one, with nothing to tell from; b and c one as well."""
+    labels = make_labels([("d1", "a", 0), ("d1", "b", 0), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 0)])
+    found = by_name(agreement(labels, ["kappa-nominal"], sampling=QUICK))["kappa-nominal"]
+    # Pairs with c: one item, grades 1 and 0, so Do = De = 1 and kappa 0; weights 2, 1, 1.
+    assert found.value == pytest.approx(0.5)
+    assert found.reason == "the mean over 3 of 3 pairs of assessors, weighted by the items they share"
+
+
+def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
+    """Drawing items anew and taking the mean over pairs each time strays as far as the interval by the delta method says."""
+    random = np.random.default_rng(5)
+    truth = random.integers(0, 3, 150)
+    rows = [
+        (f"d{item}", f"w{worker}", int(truth[item] if random.random() < 0.7 else random.integers(0, 3)))
+        for item in range(150)
+        for worker in random.permutation(4)[:3]
+    ]
+    [found] = agreement(make_labels(rows), ["kappa-linear"])
+    drawn = []
+    for _ in range(300):
+        items = random.integers(0, 150, 150)
+        again = [(f"{at}", worker, label) for at, item in enumerate(items) for name, worker, label in rows[3 * item : 3 * item + 3]]
+        [sample] = agreement(make_labels(again), ["kappa-linear"])
+        drawn.append(sample.value)
+    low, high = np.quantile(drawn, (0.025, 0.975))
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.02)
+
+
+def test_intervals_stand_around_their_value_and_come_again_with_the_seed() -> None:
+    labels = make_labels([(f"d{item}", f"w{worker}", (item * worker) % 3) for item in range(30) for worker in range(3)])
+    found = agreement(labels, sampling=QUICK)
+    assert all(each.low <= each.value <= each.high for each in found if each.value is not None)
+    assert any(each.low < each.value < each.high for each in found)
+    assert found == agreement(labels, sampling=QUICK) != agreement(labels, sampling=Sampling(seed=1, samples=40))
+
+
+@given(rows(), st.randoms(use_true_random=False))
+@settings(max_examples=tries(40))
+def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(labels: list[Row], random) -> None:
+    shuffled = labels[:]
+    random.shuffle(shuffled)
+    names = [f"w{at}" for at in range(4)]
+    random.shuffle(names)
+    renamed = [(item, names[int(worker[1:])], label) for item, worker, label in shuffled]
+    one, two = agreement(make_labels(labels, range(4)), sampling=QUICK), agreement(make_labels(renamed, range(4)), sampling=QUICK)
+    for first, second in zip(one, two, strict=True):
+        assert (first.statistic, first.used, first.total, first.reason) == (second.statistic, second.used, second.total, second.reason)
+        assert (first.value, first.low, first.high) == pytest.approx((second.value, second.low, second.high), abs=1e-9)
+
+
+@given(rows(), st.permutations(range(4)))
+@settings(max_examples=tries(40))
+def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(labels: list[Row], to: list[int]) -> None:
+    one = values(make_labels(labels, range(4)))
+    two = values(make_labels([(item, worker, to[label]) for item, worker, label in labels], range(4)))
+    for name in ("raw-agreement", "fleiss-kappa", "alpha", "ac1", "kappa", "scott-pi"):
+        assert one[f"{name}-nominal"] == pytest.approx(two[f"{name}-nominal"], abs=1e-9, nan_ok=True)
+
+
+@given(rows())
+@settings(max_examples=tries(40))
+def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
+    """Interval alpha and weighted kappas do not feel a shift, ordinal alpha no stretching, and a mirror none of these."""
+    one = values(make_labels(labels, range(4)))
+    shifted = values(make_labels([(item, worker, 5 + label) for item, worker, label in labels], range(5, 9)))
+    mirrored = values(make_labels([(item, worker, 3 - label) for item, worker, label in labels], range(4)))
+    stretched = values(make_labels([(item, worker, label**2) for item, worker, label in labels], [0, 1, 4, 9]))
+    for name in ("alpha-ordinal", "alpha-interval", "kappa-linear", "kappa-quadratic"):
+        assert shifted[name] == pytest.approx(one[name], abs=1e-9, nan_ok=True)
+        assert mirrored[name] == pytest.approx(one[name], abs=1e-9, nan_ok=True)
+    for name in ("alpha-ordinal", "kappa-linear"):
+        assert stretched[name] == pytest.approx(one[name], abs=1e-9, nan_ok=True)
+
+
+@given(rows(workers=2))
+@settings(max_examples=tries(40))
+def test_two_workers_have_fleiss_kappa_for_scotts_pi(labels: list[Row]) -> None:
+    both = {item for item, _, _ in labels if sum(row[0] == item for row in labels) == 2}
+    found = values(make_labels([row for row in labels if row[0] in both] or labels))
+    assert found["fleiss-kappa-nominal"] == pytest.approx(found["scott-pi-nominal"], abs=1e-9, nan_ok=True)
+
+
+def test_topics_and_grades_are_told_apart() -> None:
+    made = make_labels([("1 x", "a", 0), ("1 x", "b", 0), ("2 y", "a", 1), ("2 y", "b", 0), ("1 z", "a", 1), ("1 z", "b", 1)])
+    labels = Labels(
+        made.items, made.workers, made.scale, made.values, made.item, made.worker, made.label, (("1", "x"), ("2", "y"), ("1", "z"))
+    )
+    found = list(agreement_by_topic(labels, ["raw-agreement"], sampling=QUICK))
+    assert [(each.of, each.value, each.used, each.total) for each in found] == [("1", 1, 2, 2), ("2", 0, 1, 1)]
+    grades = list(agreement_by_grade(labels, ["positive-agreement"], sampling=QUICK))
+    # Grade 0: a gave it once, b twice, together once; grade 1: a twice, b once, together once.
+    assert [(each.of, each.value) for each in grades] == [("0", pytest.approx(2 / 3)), ("1", pytest.approx(2 / 3))]
+    assert list(agreement_by_topic(made)) == []
+
+
+def test_a_name_that_is_not_known_is_answered_with_the_nearest() -> None:
+    with pytest.raises(MeasureError, match="did you mean kappa"):
+        agreement(make_labels([("d", "a", 1)]), ["kapa"])
+
+
+def test_the_work_can_be_cancelled() -> None:
+    labels = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)])
+    for name in ("alpha", "kappa"):
+        with pytest.raises(Cancelled):
+            agreement(labels, [name], sampling=Sampling(progress=Progress(cancelled=lambda: True)))

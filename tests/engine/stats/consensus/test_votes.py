@@ -1,0 +1,129 @@
+"""Consensus: what each rule takes, why, and what a further vote may do."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError
+from irjudge.model.labels import Labels, make_labels
+from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.stats.consensus.rules import RULES, Settings
+from irjudge.stats.consensus.votes import COLUMNS, consensus, several
+from tests.lengths import tries
+
+
+def voted(*votes: int | str, scale: range | None = range(4)) -> Labels:
+    """Labels of one item; -2 is unjudgeable."""
+    made = make_labels([("d", f"w{at}", 0 if vote == -2 else vote) for at, vote in enumerate(votes)], scale)
+    return replace(made, label=np.where([vote == -2 for vote in votes], UNJUDGEABLE, made.label).astype(np.int32))
+
+
+def told(labels: Labels, method: str, settings: Settings | None = None) -> tuple[object, str]:
+    [(_, label, _, reason)] = consensus(labels, method, settings).rows()
+    return label, reason
+
+
+@pytest.mark.parametrize(
+    ("votes", "method", "label", "reason"),
+    [
+        ((2, 2, 0), "majority", "2", "2 of 3 said 2"),
+        ((1, 0), "majority", "0", "1 of 2 said 0, as many said 1; ties go to the lower grade"),
+        ((3, 1, 2), "majority", "1", "1 of 3 said 1, as many said 2 and 3; ties go to the lower grade"),
+        ((0, 3, 2), "lower-median", "2", "the median of 0 2 3"),
+        ((0, 1, 2, 3), "lower-median", "1", "the lower median of 0 1 2 3"),
+        ((0,) * 6 + (1,) * 5, "lower-median", "0", "the median of 6 × 0, 5 × 1"),
+        ((1, 2, 3, 3), "mean", 2.25, "the mean of 1 2 3 3"),
+        ((2, -2, 2), "majority", "2", "2 of 2 said 2; 1 more said unjudgeable"),
+        ((2, -2), "majority", "2", "1 of 1 said 2; 1 more said unjudgeable"),
+        ((-2, 2, -2), "mean", "unjudgeable", "2 of 3 said unjudgeable"),
+        ((1, 1, 1), "one-coin", "1", "3 of 3 said 1; over 99 % likely by the model"),
+    ],
+)
+def test_each_grade_has_its_reason(votes: tuple[int, ...], method: str, label: object, reason: str) -> None:
+    assert told(voted(*votes), method) == (label, reason)
+
+
+def test_ties_can_go_to_the_higher_grade() -> None:
+    assert told(voted(1, 0, 3, 3, 1), "majority", Settings("higher")) == ("3", "2 of 5 said 3, as many said 1; ties go to the higher grade")
+
+
+def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
+    assert COLUMNS == ("item", "label", "votes", "reason")
+    assert consensus(voted(2, -2, 2)).rows()[0][:3] == ("d", "2", 3)
+
+
+@given(
+    st.lists(st.integers(0, 3), min_size=1, max_size=9),
+    st.integers(0, 3),
+    st.sampled_from([("majority", "lower"), ("majority", "higher"), ("lower-median", "lower"), ("mean", "lower")]),
+)
+@settings(max_examples=tries(300))
+def test_another_vote_at_or_above_the_grade_never_lowers_it(votes: list[int], more: int, how) -> None:
+    method, ties = how
+    before = consensus(voted(*votes), method, Settings(ties)).value[0]
+    after = consensus(voted(*votes, more), method, Settings(ties)).value[0]
+    if more >= before:
+        assert after >= before - 1e-12
+    if more <= before:
+        assert after <= before + 1e-12
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=20), st.randoms(use_true_random=False)
+)
+@settings(max_examples=tries(40))
+def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(rows: list[tuple[int, int, int]], random) -> None:
+    shuffled = rows[:]
+    random.shuffle(shuffled)
+    one = make_labels([(f"d{item}", f"w{worker}", label) for item, worker, label in rows], range(4))
+    two = make_labels([(f"d{item}", f"v{3 - worker}", label) for item, worker, label in shuffled], range(4))
+    for name in ("majority", "lower-median", "mean"):
+        assert sorted(consensus(one, name).rows()) == sorted(consensus(two, name).rows())
+
+
+def test_a_decision_always_wins() -> None:
+    labels = make_labels([("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1)], range(4))
+    for name in RULES:
+        found = consensus(labels, name, decided={0: 3, 1: UNJUDGEABLE})
+        assert (found.value[0], found.label.tolist()) == (3, [3, UNJUDGEABLE])
+        assert found.reasons[0] == "decided by an adjudicator; none of 2 said 3", name
+
+
+def test_a_known_answer_binds_models_and_no_other_rule() -> None:
+    labels = make_labels([("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1), ("d2", "b", 0)], range(3)).with_gold({"d1": "0"})
+    assert consensus(labels, "majority").label[0] == 2
+    found = consensus(labels, "dawid-skene")
+    assert (found.label[0], found.reasons[0]) == (0, "known answer; none of 2 said 0")
+
+
+def test_what_is_right_is_counted_where_the_answer_is_known() -> None:
+    labels = make_labels([("d1", "a", 2), ("d2", "a", 1), ("d3", "a", 1), ("d3", "b", 2)], range(3)).with_gold({"d1": "2", "d3": "1"})
+    assert consensus(labels).right() == (2, 2)
+    assert consensus(labels, "mean").right() == (2, 2)  # 1.5 rounds down to 1
+    assert consensus(labels.with_gold({"d3": "2"}), "mean").right() == (0, 1)
+
+
+def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
+    made = make_labels([("1 x", "a", 2), ("1 y", "a", 0), ("2 x", "a", 1)], range(3))
+    labels = replace(made, pairs=(("1", "x"), ("1", "y"), ("2", "x")), label=np.array([2, -2, 1], dtype=np.int32))
+    assert consensus(labels).qrels_rows() == [("1", "x", 2), ("1", "y", -2), ("2", "x", 1)]
+    with pytest.raises(IrjudgeError, match="whole grades"):
+        consensus(labels, "mean").qrels_rows()
+    with pytest.raises(IrjudgeError, match="name items"):
+        consensus(made).qrels_rows()
+
+
+def test_words_have_a_majority_and_no_median() -> None:
+    labels = voted("spam", "fine", "spam", scale=None)
+    assert told(labels, "majority") == ("spam", "2 of 3 said spam")
+    assert [each.rule.name for each in several(labels, RULES)] == ["majority", "one-coin", "dawid-skene"]
+    with pytest.raises(IrjudgeError, match="takes labels that are numbers; 'fine' is none"):
+        consensus(labels, "mean")
+
+
+def test_a_method_that_is_not_known_is_answered_with_the_nearest() -> None:
+    with pytest.raises(IrjudgeError, match="did you mean dawid-skene"):
+        consensus(voted(1), "dawidskene")

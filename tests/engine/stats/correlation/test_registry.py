@@ -1,0 +1,95 @@
+"""Names of statistics: what is typed, what is printed, and what is refused."""
+
+import pytest
+
+from irjudge.errors import MeasureError
+from irjudge.stats.correlation.coefficients import RankPair, catalogue, correlate, parse_statistics
+from irjudge.stats.correlation.registry import SHIPPED, Registry
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("TAU_B", "tau-b"),
+        ("kendall", "tau"),
+        ("rho", "spearman"),
+        ("tau_ap", "tau-ap"),
+        ("rbo", "rbo(p=0.9)"),
+        ("RBO(p=0.80)", "rbo(p=0.8)"),
+        ("rbo(ties=w, p=.5)", "rbo(p=0.5,ties=w)"),
+        ("overlap@10", "overlap@10"),
+        ("overlap(cutoff=10)", "overlap@10"),
+        ("jaccard", "jaccard"),
+        ("weighted-tau(rank=first)", "weighted-tau(rank=first)"),
+        ("fagin-kendall", "fagin-kendall(p=0.5)"),
+    ],
+)
+def test_what_is_typed_and_what_is_printed(typed: str, printed: str) -> None:
+    assert SHIPPED.parse(typed).name == printed
+    assert SHIPPED.parse(printed) == SHIPPED.parse(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("tua-b", "did you mean tau-b"),
+        ("spearmen", "did you mean spearman"),
+        ("zzz", "not known; there are spearman, tau, "),
+        ("tau(p=1)", "tau has no parameter 'p'; it has none"),
+        ("rbo(q=1)", "rbo has no parameter 'q'; it has p, ties"),
+        ("rbo(p=2", "a statistic is written as"),
+        ("rbo(p=much)", "p must be a number"),
+        ("rbo(p=-1)", "p must be more than 0"),
+        ("rbo(ties=z)", "ties must be a or w or b"),
+        ("overlap@0", "cutoff must be 1 or more, got 0"),
+        ("tau@5", "tau has no parameter 'cutoff'"),
+    ],
+)
+def test_a_wrong_name_gets_one_sentence(typed: str, sentence: str) -> None:
+    with pytest.raises(MeasureError) as said:
+        SHIPPED.parse(typed)
+    assert sentence in str(said.value)
+
+
+def test_each_statistic_is_computed_once() -> None:
+    assert [each.name for each in parse_statistics(["tau", "Kendall", "rbo", "rbo(p=0.9)"])] == ["tau", "rbo(p=0.9)"]
+
+
+def test_a_name_is_taken_once() -> None:
+    registry = Registry()
+    registry.statistic("tau", title="T", formula="t")(lambda pair: 0.0)
+    with pytest.raises(ValueError, match="TAU already names tau"):
+        registry.statistic("T2", title="T", formula="t", aliases=["TAU"])(lambda pair: 0.0)
+
+
+def test_one_declaration_makes_a_statistic_known() -> None:
+    registry = Registry()
+    registry.statistic("first", title="Same first", formula="1 where the first is the same")(
+        lambda pair: float(pair.first.tolist() == pair.second.tolist())
+    )
+    assert registry.parse("first").compute(RankPair.of_lists("ab", "ab")) == 1
+    assert [each.name for each in registry.catalogue()] == ["first"]
+
+
+def test_the_whole_family_of_the_design_is_there() -> None:
+    wanted = {
+        "spearman",
+        "tau",
+        "tau-b",
+        "tau-ap",
+        "tau-ap-b",
+        "weighted-tau",
+        "footrule",
+        "rbo",
+        "rbo-min",
+        "rbo-res",
+        "overlap",
+        "jaccard",
+    }
+    assert wanted <= {each.name for each in catalogue()}
+
+
+def test_lists_of_items_are_compared_by_name() -> None:
+    assert correlate("abc", "acb", "tau") == pytest.approx(1 / 3)
+    assert correlate("abc", "abd", "tau", items="union") == pytest.approx((5 - 1) / 6)
+    assert correlate("abc", "abd", "tau") == 1

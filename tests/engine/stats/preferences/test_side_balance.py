@@ -1,0 +1,83 @@
+"""Sides: balanced to within one for every assessor and pair, whatever the seed; repeats swapped and far from the first showing."""
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError
+from irjudge.stats.preferences.side_balance import SideDesign, balanced_sides
+
+QUESTIONS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=60)
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+def leaning(design: SideDesign, questions: list[tuple[int, int]], *, repeats: bool) -> int:
+    lean: dict[tuple[int, int], int] = defaultdict(int)
+    for question, left, again in zip(design.question.tolist(), design.first_left.tolist(), design.again.tolist(), strict=True):
+        if repeats or not again:
+            lean[questions[question]] += 1 if left else -1
+    return max(map(abs, lean.values()), default=0)
+
+
+def design_of(questions: list[tuple[int, int]], **how: float) -> SideDesign:
+    return balanced_sides([who for who, _ in questions], [pair for _, pair in questions], **how)
+
+
+@given(QUESTIONS, SEEDS, st.floats(0, 1), st.integers(1, 20))
+def test_sides_are_balanced_to_within_one_with_and_without_repeats(questions, seed: int, repeats: float, gap: int) -> None:
+    design = design_of(questions, seed=seed, repeats=repeats, gap=gap)
+    assert leaning(design, questions, repeats=False) <= 1
+    assert leaning(design, questions, repeats=True) <= 1
+
+
+@given(QUESTIONS, SEEDS, st.floats(0, 1), st.integers(1, 20))
+def test_each_question_is_shown_once_and_its_repeat_swapped_and_later(questions, seed: int, repeats: float, gap: int) -> None:
+    design = design_of(questions, seed=seed, repeats=repeats, gap=gap)
+    assert sorted(design.question[~design.again].tolist()) == list(range(len(questions)))
+    assert len(set(design.question[design.again].tolist())) == int(design.again.sum())
+    places: dict[int, list[int]] = defaultdict(list)
+    for place, question in enumerate(design.question.tolist()):
+        places[question].append(place)
+    for question, (first, *again) in places.items():
+        number = sum(who == questions[question][0] for who, _ in questions)
+        for later in again:
+            assert later - first >= min(gap, max(1, number // 2))
+            assert design.first_left[first] != design.first_left[later] and design.again[later] and not design.again[first]
+
+
+@given(QUESTIONS, SEEDS)
+def test_assessors_come_one_after_another_and_the_seed_decides(questions, seed: int) -> None:
+    design, same = (design_of(questions, seed=seed, repeats=0.2) for _ in range(2))
+    who = [questions[question][0] for question in design.question.tolist()]
+    assert who == sorted(who)
+    assert all(np.array_equal(getattr(design, name), getattr(same, name)) for name in ("question", "first_left", "again"))
+
+
+def test_the_asked_share_of_questions_is_asked_again() -> None:
+    design = design_of([(0, 0)] * 100, seed=4, repeats=0.1)
+    assert int(design.again.sum()) == 10
+
+
+def test_neither_side_nor_repeat_can_be_told_from_the_place_of_a_question() -> None:
+    designs = [design_of([(0, 0)] * 12, seed=seed, repeats=0.25, gap=4) for seed in range(400)]
+    left, again = np.zeros(12), np.zeros(12)
+    for design in designs:
+        first = ~design.again
+        left[design.question[first]] += design.first_left[first]
+        again[design.question[design.again]] += 1
+    assert (np.abs(left / 400 - 0.5) < 0.1).all()  # four standard errors
+    assert (np.abs(again / 400 - 0.25) < 0.1).all()
+
+
+def test_the_order_given_is_kept_where_it_is_wanted() -> None:
+    assert design_of([(1, 0), (0, 0), (1, 1), (0, 1)], seed=1, shuffle=False).question.tolist() == [1, 3, 0, 2]
+
+
+def test_a_share_and_a_gap_have_their_ranges() -> None:
+    with pytest.raises(IrjudgeError, match="between 0 and 1, got 2"):
+        design_of([(0, 0)], seed=1, repeats=2)
+    with pytest.raises(IrjudgeError, match="1 or more, got 0"):
+        design_of([(0, 0)], seed=1, gap=0)

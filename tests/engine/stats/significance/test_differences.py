@@ -1,0 +1,68 @@
+"""Per-topic differences: free of rounding, with wins, improvement and effects."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.errors import IrjudgeError
+from irjudge.stats.significance.differences import Differences, deviation, exact_differences, standardised
+
+MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
+
+
+def test_equal_differences_are_exactly_equal() -> None:
+    first, second = np.array([[0.30, 0.55, 1 / 3, 0.9, 0.7]]), np.array([[0.25, 0.50, 1 / 6, 0.9 - 1 / 6, 0.7 + 1e-16]])
+    (found,) = exact_differences(first, second)
+    assert found[0] == found[1] and found[2] == found[3] and found[4] == 0 and not np.signbit(found[4])
+
+
+@given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), min_size=1, max_size=30))
+def test_decimals_are_compared_as_the_whole_numbers_behind_them(pairs) -> None:
+    first, second = (np.array([[pair[side] / 1000 for pair in pairs]]) for side in (0, 1))
+    (found,) = exact_differences(first, second)
+    whole = [one - two for one, two in pairs]
+    assert np.sign(found).tolist() == np.sign(whole).tolist()
+    assert len(set(np.abs(found).tolist())) == len({abs(each) for each in whole})
+
+
+def test_a_difference_keeps_its_sign_in_each_pair() -> None:
+    found = exact_differences(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]]), np.array([[2.0, 2.0, 1.0], [1.0, 0.0, -1.0]]))
+    assert found.tolist() == [[-1, 0, 2], [-1, 0, 1]]
+
+
+def test_wins_ties_losses_and_improvement() -> None:
+    found = Differences(np.array([0.5, 0.2, 0.9, 0.1]), np.array([0.4, 0.2, 0.5, 0.3]))
+    assert (found.wins, found.ties, found.losses, found.superiority) == (2, 1, 1, 0.625)
+    assert found.mean == pytest.approx(0.075)
+    assert found.relative == pytest.approx((1.7 - 1.4) / 1.4)
+
+
+def test_what_has_no_base_has_no_relative_improvement() -> None:
+    assert Differences(np.array([0.5]), np.array([0.0])).relative is None
+
+
+def test_improvement_on_a_negative_base_has_the_sign_of_the_difference() -> None:
+    assert Differences(np.array([-1.0]), np.array([-2.0])).relative == 0.5
+
+
+def test_nothing_to_compare_is_even() -> None:
+    found = Differences(np.array([]), np.array([]))
+    assert (found.mean, found.wins, found.ties, found.losses, found.superiority, found.effect) == (0, 0, 0, 0, 0.5, 0)
+
+
+@pytest.mark.parametrize("second", [[1.0], [[1.0, 2.0]], [1.0, np.nan], [1.0, np.inf]])
+def test_scores_that_do_not_fit_are_refused(second) -> None:
+    with pytest.raises(IrjudgeError, match=r"same topics|finite"):
+        Differences(np.array([1.0, 2.0]), np.array(second))
+
+
+def test_the_maize_of_darwin() -> None:
+    """Fisher (1935), §17: 314 in all, mean 20.9333, standard deviation 37.744."""
+    assert MAIZE.sum() == 314
+    assert round(deviation(MAIZE), 6) == 37.744378
+    assert standardised(MAIZE) == pytest.approx(20.933333 / 37.744378)
+
+
+def test_effects_are_defined_or_absent_but_never_nan() -> None:
+    assert [standardised(np.array(each)) for each in ([], [0.0], [0.0, 0.0], [0.5], [0.1, 0.1])] == [0, 0, 0, None, None]

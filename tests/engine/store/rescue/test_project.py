@@ -1,0 +1,362 @@
+"""Damaged projects: whatever is broken, what can be read is read, the rest is counted, and the file stays as it is."""
+
+import hashlib
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.exchange.outstanding import work_of
+from irjudge.judging.judged_qrels import judged_rows
+from irjudge.judging.session import Session
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_qrels
+from irjudge.store.connection import Connection
+from irjudge.store.importing import Sources, import_into
+from irjudge.store.project import open_project, rescue
+from irjudge.store.rescue.remains import highest_row, rows_of
+from tests.behind import change
+from tests.lengths import either
+
+PAGE = 4096
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with long and short texts, imported qrels, instructions and 90 events of two assessors."""
+    return tmp_path_factory.mktemp("template") / "p.irjudge"
+
+
+@pytest.fixture
+def worked(project_file: Path, template: Path) -> Path:
+    if not template.exists():
+        instructions = project_file.with_name("a.md")
+        instructions.write_text("# Read\n")
+        with open_project(project_file) as project:
+            project.collection.add_documents(Document(f"long{number}", bytes([65 + number]) * 9000) for number in range(8))
+            project.rankings.add_qrels("known", make_qrels([("051", "d1", 1), ("007", "long3", 2)]))
+            import_into(project, Sources(instructions=instructions))
+            for name in ("ann", "bob"):
+                session = Session(project, name)
+                for number in range(45):
+                    work = session.advance() or session.open_topic("051")
+                    session.undo() if number % 9 == 8 else session.grade(work, number % 4, active_ms=number)
+        shutil.copy(project_file, template)
+    path = project_file.with_name("damaged.irjudge")
+    shutil.copy(template, path)
+    return path
+
+
+def events_of(path: Path) -> dict[str, bytes]:
+    """Digest and bytes of each event, past irjudge."""
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    try:
+        return {digest.hex(): body for digest, body in connection.execute("SELECT digest, body FROM event")}
+    finally:
+        connection.close()
+
+
+def flip(data: bytearray, chance: random.Random) -> None:
+    for _ in range(chance.choice((1, 3, 20))):
+        data[chance.randrange(100, len(data))] ^= chance.randrange(1, 256)
+
+
+def wipe(data: bytearray, chance: random.Random) -> None:
+    begin = chance.randrange(1, len(data) // PAGE) * PAGE
+    data[begin : begin + PAGE] = chance.choice((bytes(PAGE), chance.randbytes(PAGE)))
+
+
+def cut(data: bytearray, chance: random.Random) -> None:
+    del data[chance.randrange(PAGE, len(data)) :]
+
+
+DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, wipe, cut)
+
+
+@pytest.mark.parametrize("seed", range(either(18, 60)))
+def test_whatever_is_broken_nothing_crashes_and_nothing_readable_is_lost(worked: Path, seed: int, full: bool) -> None:
+    whole = worked.read_bytes()
+    sound = events_of(worked)
+    for round_ in range(4 if full else 1):
+        chance = random.Random(1000 * round_ + seed)
+        data = bytearray(whole)
+        DAMAGES[seed % 3](data, chance)
+        worked.write_bytes(data)
+        check_rescue(worked, sound)
+        assert worked.read_bytes() == bytes(data), "the damaged file was changed"
+
+
+def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
+    target = path.with_name("rescued.irjudge")
+    target.unlink(missing_ok=True)
+    for writing in (True, False):
+        try:
+            with open_project(path, writing=writing) as project:
+                judged_rows(project)
+                work_of(project)
+                project.verify()
+        except IrjudgeError as fault:
+            assert str(fault).endswith(".")
+    readable = readable_events(path)
+    try:
+        report = rescue(path, target)
+    except ProjectError as fault:
+        assert not readable and not target.exists(), fault
+        return
+    kept = events_of(target)
+    assert readable <= kept.keys() <= sound.keys()
+    assert all(kept[digest] == sound[digest] for digest in kept), "events are kept byte for byte"
+    assert report.parts["events"].read == len(kept)
+    with open_project(target) as project:
+        assert project.verify().faults == ()
+        judged_rows(project)
+        work_of(project)
+
+
+def readable_events(path: Path) -> set[str]:
+    """What a plain reading of the log by number gives: the digests whose bytes fit."""
+    found = set()
+    try:
+        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+        connection.execute("PRAGMA writable_schema = ON")
+    except sqlite3.DatabaseError:
+        return found
+    for sequence in range(1, 100):
+        try:
+            row = connection.execute("SELECT digest, body FROM event NOT INDEXED WHERE sequence = ?", (sequence,)).fetchone()
+        except sqlite3.DatabaseError:
+            continue
+        if row and isinstance(row[1], bytes) and hashlib.sha256(row[1]).digest() == row[0]:
+            found.add(row[0].hex())
+    connection.close()
+    return found
+
+
+def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
+    target = worked.with_name("again.irjudge")
+    report = rescue(worked, target)
+    assert (report.whole, report.sentences) == (True, [])
+    assert {name: part.read for name, part in report.parts.items()} == {
+        "facts": 6, "topics": 2, "texts": 20, "documents": 20, "runs": 2, "qrels": 2, "pools": 2, "assignments": 0, "events": 90,
+    }  # fmt: skip
+    with open_project(worked, writing=False) as before, open_project(target) as after:
+        for name in ("title", "owner", "seed", "instructions"):
+            assert getattr(before, name) == getattr(after, name)
+        assert before.scale == after.scale and before.collection.topics() == after.collection.topics()
+        assert judged_rows(before) == judged_rows(after) and work_of(before) == work_of(after)
+        assert before.rankings.runs() == after.rankings.runs() and before.rankings.qrels_names() == after.rankings.qrels_names()
+        assert before.rankings.pool().document == after.rankings.pool().document
+        assert list(before.rankings.qrels("known").rows()) == list(after.rankings.qrels("known").rows())
+        assert after.collection.document("long3") == before.collection.document("long3")
+        session = Session(after)
+        session.undo()
+        assert after.events.count() == 91
+
+
+def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) -> None:
+    change(worked, "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2")
+    before = worked.read_bytes()
+    with pytest.raises(ProjectDamaged, match=r"damaged\.irjudge is damaged: event 2 of 90 does not fit .*\. It can be opened for reading"):
+        open_project(worked)
+    with open_project(worked, writing=False) as project:
+        assert project.damage is not None and project.damage.parts["events"].lost == 1
+        assert project.damage.lost_events[0].startswith("event 2 (")
+        assert (project.path, project.events.count(), project.writing) == (worked, 89, False)
+        assert len(judged_rows(project)) > 0
+        assert project.verify().faults[0].startswith("Event 2 (")
+        with project.second_connection() as second:
+            assert second.events.count() == 89
+        with pytest.raises(CommitFailed, match="open for reading only"):
+            project.set_fact("a", "b")
+        folder = project._db.path.parent
+        assert folder.exists()
+    assert not folder.exists() and worked.read_bytes() == before
+
+
+def test_a_whole_project_has_no_damage(worked: Path) -> None:
+    with open_project(worked) as project:
+        assert project.damage is None
+
+
+def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
+    with open_project(worked, writing=False) as project:
+        before = {(topic, document) for topic, document, _ in judged_rows(project)}
+    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
+    target = worked.with_name("again.irjudge")
+    report = rescue(worked, target)
+    assert report.sentences == ["Cannot be read: 1 of 90 events.", f"Lost from the log: {report.lost_events[0]}."]
+    with open_project(target) as project:
+        assert len(before - {(topic, document) for topic, document, _ in judged_rows(project)}) <= 1
+        verdict = project.verify()
+        assert (verdict.faults, verdict.events, verdict.lost) == ((), 89, {"events": 1})
+        session = Session(project)
+        session.grade(session.open_topic("051"), 2)
+    with open_project(target) as project:
+        assert project.verify().faults == () and project.events.count() == 90
+
+
+def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(worked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Texts lie last in the file; of those that are gone the documents tell, and of events their index."""
+    data = worked.read_bytes()
+    worked.write_bytes(data[: min(data.find(b'{"assessor":"ann"'), data.find(b"AAAAAAAAAAAA")) // PAGE * PAGE])
+    report = rescue(worked, worked.with_name("again.irjudge"))
+    events, texts = report.parts["events"], report.parts["texts"]
+    assert (events.read, events.lost, report.parts["documents"].read) == (0, 90, 20) and texts.read + texts.lost == 20 and texts.lost > 0
+    with open_project(worked.with_name("again.irjudge"), writing=False) as project:
+        assert project.verify().lost == {"events": 90, "texts": texts.lost} and project.verify().faults == ()
+    assert main(["verify", str(worked.with_name("again.irjudge"))]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("What is there is sound: 0 events") and f"Known to be lost: 90 events and {texts.lost} texts." in said
+
+
+def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path) -> None:
+    again, third = worked.with_name("again.irjudge"), worked.with_name("third.irjudge")
+    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3", "UPDATE content SET body = x'41' WHERE title = 'title 7'")
+    rescue(worked, again)
+    change(again, "UPDATE event SET body = x'00' WHERE sequence = 90", "UPDATE content SET body = x'41' WHERE title = 'title 8'")
+    rescue(again, third)
+    with open_project(third, writing=False) as project:
+        assert project.verify().lost == {"events": 2, "texts": 2}
+
+
+def test_an_event_whose_hash_alone_was_damaged_is_kept(worked: Path) -> None:
+    change(worked, "UPDATE event SET digest = zeroblob(32) WHERE sequence = 4")
+    report = rescue(worked, worked.with_name("again.irjudge"))
+    assert (report.parts["events"].read, report.lost_events) == (90, [])
+
+
+def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
+    """Its bytes read as an event still, but no hash anywhere names it."""
+    change(worked, "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2")
+    report = rescue(worked, worked.with_name("again.irjudge"))
+    assert (report.parts["events"].read, len(report.lost_events)) == (89, 1)
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("DELETE FROM fact WHERE name = 'scale'", "The scale is lost; 0 to 3 stands in its place."),
+        ("UPDATE fact SET value = '{' WHERE name = 'scale'", "The scale is lost; 0 to 3 stands in its place."),
+        ("UPDATE fact SET value = 'x' WHERE name = 'seed'", "The seed is lost, so the documents come in a new order."),
+        ("DELETE FROM fact WHERE name = 'owner'", "The owner's name is lost."),
+    ],
+)
+def test_a_lost_setting_is_said(worked: Path, statement: str, sentence: str) -> None:
+    change(worked, statement)
+    report = rescue(worked, worked.with_name("again.irjudge"))
+    assert sentence in report.remarks
+
+
+def test_the_one_who_judged_stands_for_a_lost_owner(worked: Path) -> None:
+    change(worked, "DELETE FROM fact WHERE name = 'owner'", "DELETE FROM event WHERE assessor = 'bob'")
+    rescue(worked, worked.with_name("again.irjudge"))
+    with open_project(worked.with_name("again.irjudge")) as project:
+        assert project.owner == "ann"
+
+
+def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_known(worked: Path) -> None:
+    change(worked, "UPDATE content SET body = x'41' WHERE title = 'title 7'", "UPDATE fact SET value = 'x' WHERE name = 'seed'")
+    with open_project(worked, writing=False) as project:
+        assert project.damage.parts["texts"].lost == 1
+        assert project.collection.without_text(["d7", "d8"]) == ["d7"]
+        assert "d7" in project.rankings.pool().document.to_pylist()
+
+
+def test_rescue_overwrites_nothing_and_leaves_no_half(worked: Path) -> None:
+    with pytest.raises(ProjectError, match="exists already"):
+        rescue(worked, worked)
+    text = worked.with_name("text")
+    text.write_text("no project")
+    with pytest.raises(ProjectError):
+        rescue(text, worked.with_name("again.irjudge"))
+    assert not worked.with_name("again.irjudge").exists()
+
+
+def test_rows_are_read_around_a_page_that_is_gone(worked: Path) -> None:
+    connection = Connection(worked, writing=False)
+    highest = highest_row(connection, "event")
+    connection.close()
+    assert highest == 90
+    data = bytearray(worked.read_bytes())
+    place = data.find(b'{"assessor":"ann"') // PAGE * PAGE
+    data[place : place + PAGE] = bytes(PAGE)
+    worked.write_bytes(data)
+    connection = Connection(worked, writing=False, damaged=True)
+    try:
+        rows = list(rows_of(connection, "event", ("digest",), highest))
+    finally:
+        connection.close()
+    lost = [number for number, row in rows if row is None]
+    assert [number for number, _ in rows] == list(range(1, 91))
+    assert 0 < len(lost) < 30
+
+
+def test_the_commands_print_the_balance_and_what_can_be_read(worked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
+    target = worked.with_name("again.irjudge")
+    assert main(["rescue", str(worked), "-o", str(target), "--format", "csv"]) == 0
+    said = capsys.readouterr()
+    assert said.out.splitlines()[0] == "part,read,lost" and "events,89,1" in said.out.splitlines()
+    assert "Lost from the log: event 3 (" in said.err
+    assert main(["qrels", str(worked)]) == 0
+    damaged = capsys.readouterr()
+    assert "damaged.irjudge is damaged; what can be read of it is used." in damaged.err
+    assert main(["qrels", str(target)]) == 0
+    assert capsys.readouterr().out == damaged.out != ""
+    assert main(["verify", str(worked)]) == 2
+    assert "Event 3 (" in capsys.readouterr().err
+    assert main(["verify", str(target)]) == 0
+    assert "Known to be lost: 1 event." in capsys.readouterr().out
+
+
+def test_a_file_that_another_program_holds_is_not_called_damaged(worked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irjudge.store.connection.WAIT_SECONDS", 0.02)
+    other = sqlite3.connect(worked, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    target = worked.with_name("again.irjudge")
+    try:
+        for act in (lambda: open_project(worked), lambda: open_project(worked, writing=False), lambda: rescue(worked, target)):
+            with pytest.raises(ProjectError, match="another program holds the file") as caught:
+                act()
+            assert not isinstance(caught.value, ProjectDamaged)
+    finally:
+        other.close()
+    assert not target.exists()
+    with open_project(worked) as project:
+        assert project.damage is None
+
+
+@pytest.mark.parametrize("place", [0, 15, 16, 47, 60, 63, 68, 71])
+def test_a_file_with_a_damaged_header_opens_for_reading_and_is_not_called_whole(
+    worked: Path, place: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sound, content = events_of(worked), bytearray(worked.read_bytes())
+    content[place] ^= 0x41
+    worked.write_bytes(content)
+    with pytest.raises(ProjectDamaged, match="irjudge rescue"):
+        open_project(worked)
+    with open_project(worked, writing=False) as project:
+        assert {event.digest for event in project.events.read()} == sound.keys()
+        assert (project.path, project.damage is None) == (worked, False)
+        assert project.verify().faults
+    assert main(["verify", str(worked)]) == 2
+    assert "damaged" in capsys.readouterr().err
+    assert worked.read_bytes() == content
+
+
+def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damaged(worked: Path, tmp_path: Path) -> None:
+    change(worked, "PRAGMA user_version = 99", "CREATE TABLE later (x)")
+    (tmp_path / "log.irjudge").write_bytes(b"".join(body + b"\n" for body in events_of(worked).values()))
+    other = sqlite3.connect(tmp_path / "other.irjudge")
+    other.execute("CREATE TABLE a (b)")
+    other.close()
+    for path in (worked, tmp_path / "log.irjudge", tmp_path / "other.irjudge"):
+        for writing in (True, False):
+            with pytest.raises(ProjectError, match=r"newer irjudge|not a database|not an irjudge project") as fault:
+                open_project(path, writing=writing)
+            assert not isinstance(fault.value, ProjectDamaged)

@@ -1,0 +1,92 @@
+"""The bar of an interval: numbers, ends and value where they belong, and columns that share the room."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.charts.interval_bar import SPAN, Span, SpanTable
+from irjudge_ui.models.intervals import SpanColumn, SpanModel
+from irjudge_ui.models.tables import Column, sorted_model
+from irjudge_ui.widgets.theme import DARK, LIGHT
+
+SPANS = {
+    "wide": Span(0.5, 0.0, 1.0, 0.0, 1.0, "0.50", "0.00 to 1.00"),
+    "high": Span(0.8, 0.75, 1.0, 0.0, 1.0, "0.80", "0.75 to 1.00"),
+    "final": Span(0.75, 0.75, 0.75, 0.0, 1.0, "0.75", "final"),
+    "unknown": Span(0.25, None, None, 0.0, 1.0, "0.25", "provisional"),
+}
+
+
+def table_of(qtbot: QtBot, rows: list[str], width: int = 500) -> SpanTable:
+    model = SpanModel(
+        [Column("Run", str), *(SpanColumn(name, lambda row: SPANS[row].value, span=lambda row: SPANS[row]) for name in ("P", "AP"))], rows
+    )
+    table = SpanTable(sorted_model(model), "Runs")
+    qtbot.addWidget(table)
+    table.keep = model  # the sorted model holds no reference
+    table.resize(width, 300)
+    table.show()
+    qtbot.waitExposed(table)
+    return table
+
+
+def filled(table: SpanTable, row: int) -> tuple[float, float] | None:
+    """Where the bar of a row begins and ends, as shares of the room from the leftmost end of a bar to the rightmost of the others."""
+    index = table.model().index(row, 1)
+    rect = table.visualRect(index)
+    picture: QImage = table.viewport().grab(rect).toImage()
+    surface, accent = QColor(LIGHT.surface), QColor(LIGHT.accent)
+    mixed = QColor(*(round(0.65 * one + 0.35 * other) for one, other in zip(surface.getRgb()[:3], accent.getRgb()[:3], strict=True)))
+    line = round(rect.height() / 2) - 2
+    near = [x for x in range(picture.width()) if _distance(picture.pixelColor(x, line), mixed) < 12]
+    return (near[0], near[-1]) if near else None
+
+
+def _distance(one: QColor, other: QColor) -> int:
+    return max(abs(a - b) for a, b in zip(one.getRgb()[:3], other.getRgb()[:3], strict=True))
+
+
+def test_a_bar_goes_from_the_low_to_the_high_end(qtbot: QtBot, look) -> None:
+    look(LIGHT, 1.0)
+    table = table_of(qtbot, list(SPANS))
+    wide, high = filled(table, 0), filled(table, 1)
+    assert wide is not None and high is not None
+    length = wide[1] - wide[0]
+    assert high[1] == pytest.approx(wide[1], abs=8)  # numbers of different width leave rooms of different width
+    assert (high[1] - high[0]) / length == pytest.approx(0.25, abs=0.06)
+    assert filled(table, 2) is None and filled(table, 3) is None
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_the_value_is_a_tick_in_the_colour_of_text(theme, qtbot: QtBot, look) -> None:
+    look(theme, 1.0)
+    table = table_of(qtbot, ["final"])
+    rect = table.visualRect(table.model().index(0, 1))
+    picture = table.viewport().grab(rect).toImage()
+    ink = QColor(theme.text)
+    line = round(rect.height() / 2) - 5  # beside the axis, where only a tick is
+    assert [x for x in range(rect.width() // 2, picture.width()) if _distance(picture.pixelColor(x, line), ink) < 60]
+
+
+def test_words_stand_for_the_bar_and_values_sort(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
+    model = SpanModel([SpanColumn("P", lambda row: SPANS[row].value, span=lambda row: SPANS.get(row))], ["final", "wide"])
+    qtmodeltester.check(model)
+    assert model.index(1, 0).data() == "0.50 0.00 to 1.00" and model.index(0, 0).data(SPAN) == SPANS["final"]
+    proxy = sorted_model(model)
+    proxy.sort(0, Qt.SortOrder.AscendingOrder)
+    assert [proxy.index(row, 0).data() for row in (0, 1)] == ["0.50 0.00 to 1.00", "0.75 final"]
+    assert SpanModel([SpanColumn("P", len, span=lambda _row: None)], ["x"]).index(0, 0).data() == ""
+
+
+def test_columns_with_bars_share_the_room_and_stay_readable_in_a_narrow_table(qtbot: QtBot) -> None:
+    table = table_of(qtbot, list(SPANS), 900)
+    widths = [table.columnWidth(section) for section in (1, 2)]
+    assert widths[0] == widths[1] and sum(widths) + table.columnWidth(0) == pytest.approx(table.viewport().width(), abs=2)
+    table.resize(200, 300)
+    assert table.columnWidth(1) > table.fontMetrics().horizontalAdvance("0.50 0.00 to 1.00")
+
+
+def test_a_table_without_rows_is_as_any_other(qtbot: QtBot) -> None:
+    assert table_of(qtbot, []).model().rowCount() == 0

@@ -1,0 +1,75 @@
+"""The matrix of figures: every figure is there in full, what has no value is hatched, and it scrolls where it is large."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.charts.drift import DriftPlot
+from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
+
+NAMES = ("ann", "bob", "a name that is much longer than a cell")
+VALUES = np.array([[np.nan, 0.5, -0.25], [0.5, np.nan, 1.0], [-0.25, 1.0, np.nan]])
+
+
+@pytest.fixture
+def plot(qtbot: QtBot) -> Iterator[MatrixPlot]:
+    made = MatrixPlot("Agreement")
+    area = MatrixArea(made, "Agreement")
+    qtbot.addWidget(area)
+    made.show_matrix(Matrix(NAMES, NAMES, VALUES))
+    area.show()
+    yield made
+    area.close()
+
+
+def test_figures_are_read_out_and_what_has_no_value_is_not(plot: MatrixPlot) -> None:
+    said = plot.accessibleDescription().split("; ")
+    assert said[:2] == ["ann, bob: 0.50", f"ann, {NAMES[2]}: −0.25"] and len(said) == 6
+
+
+def test_every_cell_has_room_for_its_figure_and_the_plot_for_every_cell(plot: MatrixPlot) -> None:
+    metrics = plot.fontMetrics()
+    last = plot._rect(2, 2)
+    assert last.width() >= metrics.horizontalAdvance("−0.25") and last.height() >= metrics.height()
+    assert plot.width() >= last.right() and plot.height() >= last.bottom()
+    before = plot.size()
+    plot.show_matrix(Matrix(NAMES[:2], NAMES[:2], VALUES[:2, :2]))
+    assert plot.width() < before.width() and plot.height() < before.height()
+
+
+def test_shades_grow_with_values_and_no_value_has_none(plot: MatrixPlot) -> None:
+    image = plot.grab().toImage()
+
+    def shade(row: int, column: int) -> int:
+        corner = plot._rect(row, column).topLeft().toPoint() + QPoint(3, 3)
+        return image.pixelColor(corner).lightness()
+
+    assert shade(1, 2) < shade(0, 1) < shade(0, 2)
+    hatched = {image.pixelColor(plot._rect(0, 0).topLeft().toPoint() + QPoint(x, 8)).name() for x in range(2, 20)}
+    assert len(hatched) > 1, "hatched"
+
+
+def test_the_cell_under_the_mouse_is_named_in_full(plot: MatrixPlot, qtbot: QtBot) -> None:
+    QTest.mouseMove(plot, plot._rect(1, 2).center().toPoint())
+    qtbot.waitUntil(lambda: f"bob / {NAMES[2]}: 1.00" in QToolTip.text())
+    QToolTip.hideText()
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+def test_counts_stand_without_decimals_and_with_what_rows_and_columns_are(plot: MatrixPlot) -> None:
+    plot.show_matrix(Matrix(("0", "1"), ("0", "1"), np.array([[7.0, 0.0], [2.0, 9.0]]), 9.0, 0, "known answer", "given"))
+    assert plot.accessibleDescription() == "0, 0: 7; 0, 1: 0; 1, 0: 2; 1, 1: 9"
+    assert plot._origin.x() > plot.fontMetrics().height() and not plot.grab().isNull()
+
+
+def test_a_plot_of_parts_says_its_shares_and_what_is_missing(qtbot: QtBot) -> None:
+    made = DriftPlot("Over time")
+    qtbot.addWidget(made)
+    made.show_parts(("first", "middle", "last"), (0.9, float("nan"), 0.25), (0.5, 0.5, 0.5), ("ann", "all"))
+    assert made.accessibleDescription() == "first: 90 %, middle: –, last: 25 %"
+    assert not made.grab().isNull()

@@ -1,0 +1,119 @@
+"""Live charts put values where they belong, name them, and stay readable at every size."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.report.figures.chart import Axis, Line
+from irjudge.report.figures.looks import LIGHT
+from irjudge_ui.charts.axes import Scale, ends, ticks
+from irjudge_ui.charts.plot import BarPlot, LinePlot, Plot, PointPlot
+
+NONE = np.empty(0)
+LINES = (
+    Line("other", np.array([0.0, 1.0]), np.array([0.1, 0.1]), "quiet"),
+    Line("ideal", np.array([0.0, 1.0]), np.array([1.0, 1.0]), "guide"),
+    Line("low", np.array([0.0, 1.0]), np.array([0.2, 0.3]), "chosen", 0),
+    Line("high", np.array([0.0, 1.0]), np.array([0.8, 0.9]), "chosen", 1),
+)
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Callable[[Plot], Plot]:
+    def show(plot: Plot) -> Plot:
+        qtbot.addWidget(plot)
+        plot.resize(600, 400)
+        plot.show()
+        return plot
+
+    return show
+
+
+def test_values_become_places_and_a_falling_axis_goes_down() -> None:
+    frame = QRectF(100, 20, 400, 200)
+    scale = Scale(frame, Axis("x", 0, 2), Axis("y", 0, 1), NONE, NONE)
+    assert (scale.x(1), scale.y(0), scale.y(1)) == (300, 220, 20)
+    falling = Scale(frame, Axis("x", names=("AP", "RR")), Axis("Place", 1, 4, falling=True), NONE, NONE)
+    assert falling.y(1) < falling.y(4) and falling.x(0) == 200 and falling.x(1) == 400
+
+
+@pytest.mark.parametrize(
+    ("axis", "values", "words"),
+    [
+        (Axis("a", 0, 1), NONE, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+        (Axis("a", 0), np.array([11.4]), ["0", "2", "4", "6", "8", "10"]),
+        (Axis("a", 0, 13), NONE, ["0.0", "2.5", "5.0", "7.5", "10.0", "12.5"]),
+        (Axis("a", 1, 4, falling=True), NONE, ["1", "2", "3", "4"]),
+        (Axis("a", 1, 100, falling=True), NONE, ["1", "20", "40", "60", "80", "100"]),
+        (Axis("a", -0.25, 0.25), NONE, ["-0.2", "-0.1", "0.0", "0.1", "0.2"]),
+        (Axis("a", names=("b",)), NONE, []),
+    ],
+)
+def test_round_values_stand_along_an_axis(axis: Axis, values: np.ndarray, words: list[str]) -> None:
+    assert [said for _, said in ticks(axis, values, 6)] == words
+
+
+def test_an_axis_without_values_still_has_ends() -> None:
+    assert ends(Axis("a"), NONE) == ends(Axis("a"), np.array([np.nan])) == (0, 1)
+
+
+def test_the_legend_names_what_stands_out_as_it_stands_then_guides_then_the_rest(shown: Callable[[Plot], Plot]) -> None:
+    plot = LinePlot("curves")
+    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT.hues)
+    shown(plot)
+    assert [name for name, _ in plot.entries()] == ["high", "low", "ideal", "1 others"]
+
+
+def test_the_nearest_value_is_named_as_text(shown: Callable[[Plot], Plot]) -> None:
+    plot = LinePlot("curves")
+    lines = (Line("<b>run", np.array([0.0, 1.0]), np.array([0.25, 0.5])),)
+    plot.show_lines(Axis("Recall", 0, 1), Axis("Precision", 0, 1), lines, LIGHT.hues)
+    shown(plot)
+    scale = plot.scale()
+    assert scale is not None
+    assert plot.words_at(scale, QPointF(scale.x(1) - 3, scale.y(0.5))) == "&lt;b&gt;run<br>Recall: 1<br>Precision: 0.5"
+    assert plot.words_at(scale, QPointF(scale.x(0.5), scale.y(0.9))) == ""
+
+
+def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
+    bars = BarPlot("bars")
+    bars.show_bars(Axis("topics", names=("401", "402")), Axis("Difference", -1, 1), np.array([0.5, 0.0]), ("a", "b"), LIGHT.hues)
+    points = PointPlot("points")
+    places = np.array([0.2, 0.4]), np.array([0.3, 0.6])
+    points.show_points(Axis("AP", 0, 1), Axis("RR", 0, 1), ("r1", "r2"), places, ("quiet", "chosen"), LIGHT.hues)
+    shown(bars), shown(points)
+    scale, other = bars.scale(), points.scale()
+    assert scale is not None and other is not None
+    assert bars.words_at(scale, QPointF(scale.x(0), scale.y(0))) == "401<br>Difference: 0.5"
+    assert [name for name, _ in bars.entries()] == ["a better: 1", "b better: 0", "equal: 1"]
+    assert points.words_at(other, QPointF(other.x(0.2), other.y(0.3))) == "r1<br>AP: 0.2<br>RR: 0.3"
+    assert [name for name, _ in points.entries()] == ["r2"]
+
+
+def test_a_curve_is_drawn_in_its_colour_where_its_values_are(shown: Callable[[Plot], Plot]) -> None:
+    plot = LinePlot("curves")
+    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT.hues)
+    shown(plot)
+    scale = plot.scale()
+    assert scale is not None
+    image = plot.grab().toImage()
+    x, y = scale.x(0.03), scale.y(0.203)
+    near = [image.pixelColor(round(x), round(y) + each).name() for each in (-1, 0, 1)]
+    assert LIGHT.hues[0].lower() in near
+
+
+@pytest.mark.parametrize("size", [(240, 220), (2000, 1200)])
+def test_a_hundred_lines_and_nothing_at_all_are_drawn_at_every_size(shown: Callable[[Plot], Plot], size: tuple[int, int]) -> None:
+    plot = LinePlot("curves")
+    shown(plot)
+    plot.resize(*size)
+    assert not plot.grab().isNull()
+    many = [Line(f"run{at}", np.linspace(0, 1, 11), np.full(11, at / 100), "quiet") for at in range(100)]
+    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), many, LIGHT.hues)
+    assert not plot.grab().isNull()
+    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), (), LIGHT.hues)
+    assert not plot.grab().isNull() and isinstance(plot, QWidget)

@@ -1,0 +1,60 @@
+"""The plot of topics: a dot a run while they can be told apart, and where all go when they are many."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.charts.topics import MOST_RUNS, TopicPlot, spans
+from irjudge_ui.widgets.theme import LIGHT
+
+
+def test_spans_are_lowest_median_and_highest_of_what_is_known() -> None:
+    nan = float("nan")
+    values = np.array([[0.1, nan, nan], [0.3, 0.5, nan], [0.2, 0.1, nan], [0.9, nan, nan]])
+    assert spans(values) == pytest.approx(np.array([[0.1, 0.25, 0.9], [0.1, 0.3, 0.5], [0, 0, 0]]))
+    assert spans(values[:3, :1])[0].tolist() == [0.1, 0.2, 0.3]
+
+
+def dots(plot: TopicPlot, colour: str) -> int:
+    image: QImage = plot.grab().toImage()
+    wanted = QColor(colour)
+    return sum(image.pixelColor(x, y) == wanted for x in range(image.width()) for y in range(image.height()))
+
+
+def test_many_runs_are_a_span_for_each_topic_and_the_chosen_one_keeps_its_dots(qtbot: QtBot) -> None:
+    plot = TopicPlot("Values")
+    qtbot.addWidget(plot)
+    plot.resize(480, 260)
+    values = np.random.default_rng(0).random((MOST_RUNS + 1, 5))
+    names, topics = [f"run{place}" for place in range(len(values))], list("abcde")
+    plot.show_values(names[:-1], topics, values[:-1], 0)
+    few, accent = dots(plot, LIGHT.quiet), dots(plot, LIGHT.accent)
+    plot.show_values(names, topics, values, 0)
+    assert dots(plot, LIGHT.quiet) < few / 2 and dots(plot, LIGHT.accent) >= accent > 0
+
+
+@pytest.mark.parametrize("runs", [0, 1, MOST_RUNS + 1])
+def test_nothing_to_show_is_shown_as_nothing(qtbot: QtBot, runs: int) -> None:
+    plot = TopicPlot("Values")
+    qtbot.addWidget(plot)
+    plot.show_values([f"run{place}" for place in range(runs)], [], np.empty((runs, 0)), 0)
+    assert not plot.grab().isNull()
+
+
+def test_a_click_on_a_dot_names_its_run_and_topic_and_one_beside_it_names_nothing(qtbot: QtBot) -> None:
+    plot = TopicPlot("Values")
+    qtbot.addWidget(plot)
+    plot.resize(480, 260)
+    plot.show_values(["bm25", "ql"], ["a", "b"], np.array([[0.2, 0.9], [0.8, 0.9]]), 1)
+    picked: list[tuple[str, str]] = []
+    plot.picked.connect(lambda run, topic: picked.append((run, topic)))
+    frame = plot._frame()
+    for run, place, value in (("bm25", 1, 0.2), ("ql", 1, 0.8), ("ql", 0, 0.9)):  # topics stand by their mean; the chosen run is on top
+        QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, place, value).toPoint())
+        assert picked.pop() == (run, "ba"[place])
+    QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, 1, 0.5).toPoint())
+    QTest.mouseClick(plot, Qt.MouseButton.RightButton, pos=plot._point(frame, 1, 0.8).toPoint())
+    assert picked == []

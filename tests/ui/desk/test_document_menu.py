@@ -1,0 +1,97 @@
+"""The mouse on the document that is judged: its menu, the wheel with Ctrl, and the document on paper."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QTextCursor, QWheelEvent
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.desk import document_menu
+from irjudge_ui.desk.document_menu import print_document
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
+from irjudge_ui.window import Window
+
+
+def offered(window: Window, point: QPoint) -> dict[str, QAction]:
+    document = window.judge._document
+    document.customContextMenuRequested.emit(point)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return {each.text().split("\t")[0]: each for each in menu.actions() if each.text()}
+
+
+def middle_of(document: DocumentView, words: str) -> QPoint:
+    cursor = document.document().find(words)
+    cursor.setPosition(cursor.selectionStart() + 1)
+    return document.cursorRect(cursor).center()
+
+
+def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(open_window: Window) -> None:
+    judge = open_window.judge
+    word = judge._document.toPlainText().split()[-1].strip(".")
+    entries = offered(open_window, middle_of(judge._document, word))
+    assert list(entries) == ["Keep as reason", "Highlight", "Copy", "Find", "Print"] and all(each.isEnabled() for each in entries.values())
+    assert all("\t" in each.text() for name, each in entries.items() if name != "Copy"), "each says its key"
+    entries["Keep as reason"].trigger()
+    assert judge.session and judge.on_paper
+    assert [each.text for each in judge.session.marks(judge.on_paper.place).rationales] == [word]
+    QApplication.activePopupWidget().close()
+
+
+def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(open_window: Window) -> None:
+    document = open_window.judge._document
+    cursor = document.textCursor()
+    cursor.setPosition(document.toPlainText().index("\n") + 1)
+    cursor.movePosition(QTextCursor.MoveOperation.NextWord, QTextCursor.MoveMode.KeepAnchor, 3)
+    document.setTextCursor(cursor)
+    words = cursor.selectedText()
+    entries = offered(open_window, document.cursorRect(cursor).center())
+    entries["Copy"].trigger()
+    entries["Highlight"].trigger()
+    assert QApplication.clipboard().text() == words
+    assert [term.text for term in open_window.judge.reading.terms if term.own] == [words.strip()]
+    QApplication.activePopupWidget().close()
+
+
+def test_without_a_word_only_what_needs_none_is_offered(open_window: Window) -> None:
+    document = open_window.judge._document
+    document.show_html("<p> </p>")
+    entries = offered(open_window, QPoint(5, 5))
+    assert [name for name, each in entries.items() if each.isEnabled()] == ["Find", "Print"]
+    QApplication.activePopupWidget().close()
+
+
+@pytest.mark.parametrize(("turn", "zoom"), [(120, 1.1), (-120, 0.9)])
+def test_the_wheel_with_ctrl_zooms_the_window(open_window: Window, qtbot: QtBot, turn: int, zoom: float) -> None:
+    viewport = open_window.judge._document.viewport()
+    for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
+        at = QPointF(20, 20)
+        event = QWheelEvent(at, at, QPoint(), QPoint(0, turn), Qt.MouseButton.NoButton, modifier, Qt.ScrollPhase.NoScrollPhase, False)
+        QApplication.sendEvent(viewport, event)
+    qtbot.waitUntil(lambda: open_window.settings.get("zoom") == zoom)
+
+
+def test_a_document_is_printed_as_dark_words_on_paper(qtbot: QtBot, tmp_path: Path, look: Callable[[Theme, float], None]) -> None:
+    pages = []
+    for theme, zoom in ((LIGHT, 1.0), (DARK, 2.0)):
+        look(theme, zoom)
+        view = DocumentView()
+        qtbot.addWidget(view)
+        view.show_html("<h1>Tides</h1>" + "<p>The sea rises twice a day. </p>" * 60, zoom)
+        printer = QPrinter()
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(tmp_path / f"{theme.name}.pdf"))
+        print_document(view, printer)
+        pages.append((tmp_path / f"{theme.name}.pdf").read_bytes().count(b"/Type /Page\n"))
+    assert pages[0] == pages[1] > 1, "zoom and theme are the screen's alone"
+
+
+def test_a_very_long_document_says_why_it_is_not_printed(open_window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document_menu, "MOST_PRINTED", 10)
+    open_window.judge.actions_by_id["print"].trigger()
+    assert "more than 10 letters" in open_window.judge._grade_panel._message.text()

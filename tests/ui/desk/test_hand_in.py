@@ -1,0 +1,380 @@
+"""Instructions before the first judgment, somebody else's file, and closing the work with a receipt."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.hand_in import Review, TopicReview, handed_in
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.events import EventLog
+from irjudge.store.project import create, open_project
+from irjudge_ui.desk.action_list import ActionRow
+from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
+from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.link_button import LinkButton
+from irjudge_ui.widgets.theme import LIGHT, Theme
+from irjudge_ui.window import Window
+from tests.pools import depth_pool
+
+Press = Callable[..., None]
+Kind = TypeVar("Kind", bound=Dialog)
+
+
+@pytest.fixture
+def file_of(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
+    """Make a project of two documents that belongs to somebody, by default to whoever sits here."""
+    settings.add_name("me")
+
+    def make(owner: str = "me", instructions: str = "") -> Path:
+        path = tmp_path / "work.irjudge"
+        with create(path, scale=Scale.parse("0-2"), owner=owner) as project:
+            project.collection.add_topics([Topic("1", "a topic")])
+            project.collection.add_documents([Document("d0", b"text"), Document("d1", b"other")])
+            run = make_run("r", [("1", "d0", 2.0), ("1", "d1", 1.0)])
+            project.rankings.add_run(run)
+            project.rankings.add_pool(depth_pool([run], 10))
+            if instructions:
+                project.set_fact("instructions", instructions)
+        return path
+
+    return make
+
+
+def shown(kind: type[Kind]) -> Kind | None:
+    found = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+    return found[0] if found else None
+
+
+def click(dialog: Dialog | None, label: str) -> None:
+    assert dialog is not None
+    next(made for made in dialog.buttons if made.text() == label).click()
+
+
+def words_of(dialog: Dialog | None) -> str:
+    assert dialog is not None
+    return "\n".join(label.text() for label in dialog.findChildren(QLabel))
+
+
+def words_of_rest(window: Window) -> str:
+    assert window.judge.rest is not None
+    return "\n".join(label.text() for label in window.judge.rest.findChildren(QLabel))
+
+
+# Instructions
+
+
+def test_instructions_are_shown_before_the_first_judgment_and_enter_begins(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    window.open(file_of(instructions="# Only facts count\n\nA joke is *never* relevant."))
+    dialog = shown(InstructionsDialog)
+    assert dialog is not None and "A joke is never relevant." in dialog.view.toPlainText()
+    assert all(str(grade) in dialog.view.toPlainText() for grade in (0, 1, 2))
+    qtbot.waitUntil(dialog.isActiveWindow)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.judge.can_judge and QApplication.focusWidget() is not None)
+    press("2")
+    session = window.judge.session
+    assert session is not None and session.count().judged == 1
+
+
+def test_instructions_are_not_shown_again_but_come_with_f1(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    path = file_of(instructions="Read them.")
+    window.open(path)
+    click(shown(InstructionsDialog), "Begin")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    press("1")
+    window._close_project()
+    window.open(path)
+    assert shown(InstructionsDialog) is None
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    press(Qt.Key.Key_F1)
+    dialog = shown(InstructionsDialog)
+    assert dialog is not None and "Read them." in dialog.view.toPlainText()
+    click(dialog, "Close")
+
+
+def test_without_instructions_f1_shows_what_each_grade_means(open_window: Window, qtbot: QtBot, press: Press) -> None:
+    assert open_window.project is not None
+    open_window.project.set_fact("instructions", "")
+    press(Qt.Key.Key_F1)
+    dialog = shown(InstructionsDialog)
+    assert dialog is not None
+    assert all(grade.label in dialog.view.toPlainText() for grade in open_window.project.scale.grades)
+    dialog.reject()
+
+
+# Whose file
+
+
+def test_a_file_of_somebody_else_is_asked_about_and_left_alone(window: Window, file_of: Callable[..., Path]) -> None:
+    path = file_of("assessor-7")
+    assert not window.open(path)
+    dialog = shown(Dialog)
+    assert "belongs to assessor-7" in words_of(dialog)
+    click(dialog, "Not my file")
+    assert window.project is None
+    with open_project(path) as free:
+        assert free.writing
+
+
+def test_escape_leaves_somebody_elses_file_free(window: Window, file_of: Callable[..., Path], press: Press) -> None:
+    path = file_of("assessor-7")
+    window.open(path)
+    dialog = shown(Dialog)
+    assert dialog is not None
+    dialog.reject()
+    with open_project(path) as free:
+        assert free.writing and window.project is None
+
+
+def test_somebody_elses_file_can_be_read(window: Window, file_of: Callable[..., Path]) -> None:
+    window.open(file_of("assessor-7"))
+    click(shown(Dialog), "Only read it")
+    assert window.project is not None and not window.project.writing
+    assert "belongs to assessor-7" in window._message.text()
+
+
+def test_whoever_says_it_is_their_file_is_not_asked_again(
+    window: Window, settings: Settings, file_of: Callable[..., Path], qtbot: QtBot
+) -> None:
+    path = file_of("assessor-7")
+    window.open(path)
+    click(shown(Dialog), "I am assessor-7")
+    assert settings.names() == ["me", "assessor-7"]
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    assert window.judge.session is not None and window.judge.session.assessor == "assessor-7"
+    window._close_project()
+    assert window.open(path) and shown(Dialog) is None
+
+
+# Hand in
+
+
+def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    press("1")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    dialog = shown(HandInDialog)
+    assert "Documents not judged yet: 1." in words_of(dialog) and "Not judged\n1" in words_of(dialog)
+    assert dialog is not None and dialog.buttons[-1].text() == "Go on judging"  # Enter does not hand in unfinished work
+    click(dialog, "Hand in")
+    idle()
+    receipt = shown(ReceiptDialog)
+    assert receipt is not None and window.project is not None
+    head = window.project.events.head("me")
+    assert head is not None
+    shown_text = receipt.findChild(QPlainTextEdit, "receipt")
+    assert isinstance(shown_text, QPlainTextEdit) and head in shown_text.toPlainText() and "1 of 2" in shown_text.toPlainText()
+    done = handed_in(window.project)
+    assert done is not None and done.head == head and not done.changed
+    receipt.save(tmp_path / "receipt.txt")
+    assert head in (tmp_path / "receipt.txt").read_text(encoding="utf-8")
+    assert "Saved as receipt.txt." in words_of(receipt)
+    receipt.buttons[-1].click()
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    handed = window.judge._grade_panel._handed
+    assert handed.isVisibleTo(window.judge) and handed.text().startswith("Handed in 20")
+    window.judge.give(2)
+    done = handed_in(window.project)
+    assert done is not None and done.changed and done.added == 1
+    assert "Changed since it was handed in" in words_of_rest(window)
+
+
+def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press, idle: Callable[[], None]
+) -> None:
+    window.open(file_of())
+    for _ in range(2):
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+        press("0")
+    assert window.judge.rest is not None
+    next(made for made in window.judge.rest.buttons if made.text() == "Hand in").click()
+    dialog = shown(HandInDialog)
+    assert dialog is not None and "Everything is judged" in words_of(dialog)
+    QTest.keyPress(dialog.buttons[-1], Qt.Key.Key_Return)  # by the time it is let go the dialog is gone
+    idle()
+    receipt = shown(ReceiptDialog)
+    assert receipt is not None
+    next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Copy receipt").click()
+    assert "2 of 2" in QGuiApplication.clipboard().text()
+    receipt.reject()
+
+
+def test_a_receipt_that_cannot_be_written_says_so(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.give(1)
+    window.judge.closing.hand_in()
+    click(shown(HandInDialog), "Hand in")
+    idle()
+    receipt = shown(ReceiptDialog)
+    assert receipt is not None
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "r.txt"), ""))
+    next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Save receipt").click()
+    assert "could not be written" in words_of(receipt) and receipt._problem.isVisible() and not receipt._saved.isVisible()
+    receipt.save(tmp_path / "kept.txt")
+    assert "Saved as kept.txt." in words_of(receipt) and receipt._saved.isVisible() and not receipt._problem.isVisible()
+    receipt.reject()
+
+
+def reviewed(*topics: tuple[str, int, int]) -> Review:
+    """Return a review of topics given as (title, not judged, unsure)."""
+    return Review(tuple(TopicReview(f"t{at}", title, 30, 30 - left, 0, 0, unsure, 0, 0) for at, (title, left, unsure) in enumerate(topics)))
+
+
+@pytest.fixture
+def missing(window: Window) -> Iterator[Callable[..., HandInDialog]]:
+    """Open the dialog over work that is not complete."""
+    made: list[HandInDialog] = []
+
+    def make(*topics: tuple[str, int, int]) -> HandInDialog:
+        made.append(HandInDialog(window, reviewed(*topics), lambda: None))
+        made[-1].open()
+        return made[-1]
+
+    yield make
+    for dialog in filter(isValid, made):
+        dialog.reject()
+
+
+def links_of(dialog: HandInDialog) -> list[LinkButton]:
+    return dialog.findChildren(LinkButton)
+
+
+def test_the_title_of_a_topic_closes_the_dialog_and_asks_for_its_documents(missing: Callable[..., HandInDialog], qtbot: QtBot) -> None:
+    dialog = missing(("tides", 2, 0), ("done", 0, 0), ("moons", 0, 3))
+    tides, moons = links_of(dialog)
+    assert (moons.accessibleName(), moons.accessibleDescription()) == ("Documents of moons", "Unsure: 3")
+    assert tides.accessibleDescription() == "Not judged: 2"
+    with qtbot.waitSignal(dialog.topic_asked) as asked:
+        QTest.keyClick(moons, Qt.Key.Key_Return)
+    assert asked.args == ["t2"] and not dialog.isVisible()
+
+
+def test_who_closes_the_work_is_told_which_topic_was_asked_for(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.give(1)
+    window.judge.closing.hand_in()
+    dialog = shown(HandInDialog)
+    assert dialog is not None
+    with qtbot.waitSignal(window.judge.closing.topic_asked) as asked:
+        links_of(dialog)[0].click()
+    assert asked.args == ["1"]
+    for each in QApplication.topLevelWidgets():
+        if isinstance(each, JumpDialog):
+            each.close()
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_rows_of_missing_work_stand_at_the_top_with_numbers_in_columns(
+    missing: Callable[..., HandInDialog], look: Callable[[Theme, float], None], zoom: float
+) -> None:
+    look(LIGHT, zoom)
+    dialog = missing(("short", 7, 1), ("المد والجزر في البحر", 28, 0), ("a title that is long " * 8, 1, 12))
+    QApplication.processEvents()
+    links = links_of(dialog)
+    assert len({link.x() for link in links}) == 1 and {link.width() for link in links} == {links[0].width()}
+    assert links[2].height() >= 2 * links[2].fontMetrics().height() and links[0].height() < 2 * links[0].fontMetrics().height()
+    numbers = [label for label in links[0].parentWidget().findChildren(QLabel) if label.text().isdigit()]
+    assert len(numbers) == 5 and len({number.geometry().right() for number in numbers}) == 2
+    assert links[1].y() - links[0].geometry().bottom() < links[0].height() / 2
+    assert dialog.buttons[0].y() - links[2].mapTo(dialog, QPoint(0, links[2].height())).y() < 3 * links[0].height()
+
+
+def test_of_a_thousand_unfinished_topics_a_hundred_are_rows_and_the_others_a_number(missing: Callable[..., HandInDialog]) -> None:
+    dialog = missing(*[(f"topic {number}", 1, 0) for number in range(1000)])
+    assert len(links_of(dialog)) == 100 and "Further topics: 900." in words_of(dialog)
+
+
+# Closing the window
+
+
+def test_closing_with_something_unsaved_asks_first(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+
+    def refuse(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(EventLog, "append", refuse)
+        window.judge.give(1)
+        window.close()
+    assert window.isVisible()
+    click(shown(Dialog), "Stay")
+    window.close()
+    click(shown(Dialog), "Close and lose it")
+    assert not window.isVisible()
+
+
+def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
+    open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
+    judge = open_window.judge
+    session = judge.session
+    assert session is not None
+    while session.count().left:
+        session.grade(session.current(), 1)
+        session.advance()
+    judge._move(session.current)
+    assert judge.rest is not None and "Hand in" in [made.text() for made in judge.rest.buttons]
+    judge.closing.hand_in()
+    click(shown(HandInDialog), "Hand in")
+    idle()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in open_window.findChildren(ReceiptDialog)))
+    shown(ReceiptDialog).close()
+    labels = [made.text() for made in judge.rest.buttons]
+    assert "Hand in again" in labels and "Hand in" not in labels
+    assert "Handed in 20" in words_of_rest(open_window)
+    assert judge._grade_panel._close.text() == "Hand in again"
+
+
+def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+    window.open(file_of("assessor-7"))
+    click(shown(Dialog), "I am assessor-7")
+    for _ in range(2):
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+        window.judge.give(1)
+    assert window.judge.rest is not None and [made.text() for made in window.judge.rest.buttons] == [
+        "Hand in",
+        "Look through the documents",
+    ]
+
+
+def test_the_short_list_of_keys_can_be_clicked_too(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+    window.open(file_of())
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    session = window.judge.session
+    assert session is not None and window.judge.on_paper is not None
+    place = window.judge.on_paper.place
+    next(row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "unsure").click()
+    assert session.marks(place).unsure
+    next(row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "skip for now").click()
+    assert session.skipped(place)

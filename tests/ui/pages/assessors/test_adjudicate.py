@@ -1,0 +1,238 @@
+"""The adjudication page: every vote in view, one key decides what was painted, and it is on disk before the next one comes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.deciding import decisions_of
+from irjudge.judging.disputes import Dispute, Vote, disputes
+from irjudge.judging.judged_qrels import qrels_rows
+from irjudge.judging.votes import set_aside
+from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.store.events import EventLog
+from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
+from irjudge_ui.pages.assessors.adjudicate_words import why_listed
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def page(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) -> AdjudicateView:
+    assessed_window.do("adjudicate")
+    idle()
+    view = assessed_window.pages.view("adjudicate")
+    assert isinstance(view, AdjudicateView)
+    qtbot.waitUntil(lambda: view.can_decide)
+    return view
+
+
+def decided(page: AdjudicateView) -> dict[str, int]:
+    assert page.project is not None
+    return {document: each.grade for (_, document), each in decisions_of(page.project).in_force().items()}
+
+
+def next_one(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], key: str) -> str:
+    """Press a key and wait for what comes; return the document that was on the desk."""
+    assert page._at is not None
+    before = page._at.document
+    press(key)
+    qtbot.waitUntil(lambda: page._state is not None or page.can_decide)
+    return before
+
+
+def test_what_matters_most_is_shown_first_with_every_vote(page: AdjudicateView, qtbot: QtBot) -> None:
+    assert page.project is not None and page._at is not None
+    assert page.queue == disputes(page.project) and page._at == page.queue[0]
+    assert page.votes.names() == ["ann", "bob", "cleo"]
+    noted = next((each for each in page.queue if each.votes[0].note), None)
+    assert noted is not None
+    page._show(noted)
+    wanted = {"what ann thinks", "⚑ unsure", "Majority"}
+    qtbot.waitUntil(lambda: wanted <= {label.text() for label in page.votes.findChildren(QLabel) if label.isVisible()})
+
+
+def test_one_key_decides_and_the_next_one_comes(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+    first = next_one(page, qtbot, press, "3")
+    assert decided(page) == {first: 3} and page._at is not None and page._at.document != first
+    second = next_one(page, qtbot, press, "x")
+    assert decided(page) == {first: 3, second: UNJUDGEABLE}
+    assert "takes it back" in page.panel.message() and page.project is not None
+    rows = {document: grade for _, document, grade in qrels_rows(page.project)}
+    assert rows[first] == 3 and rows[second] == UNJUDGEABLE, "the default qrels follow the decisions"
+
+
+def test_a_decision_is_taken_back_and_brought_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+    first = next_one(page, qtbot, press, "1")
+    press("z", CONTROL)
+    assert decided(page) == {} and page._at is not None and page._at.document == first
+    press("y", CONTROL)
+    assert decided(page) == {first: 1}
+
+
+def test_the_reason_typed_is_kept_with_the_decision_and_digits_in_it_decide_nothing(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    press("n")
+    QTest.keyClicks(page.panel.why, "the 2 readings")
+    assert decided(page) == {}
+    QTest.keyClick(page.panel.why, Qt.Key.Key_Return)
+    first = next_one(page, qtbot, press, "2")
+    assert page.project is not None and page.panel.why.text() == ""
+    [decision] = decisions_of(page.project).in_force().values()
+    assert (decision.document, decision.why) == (first, "the 2 readings")
+
+
+def test_a_reason_typed_waits_for_the_document_to_come_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+    page.panel.why.setText("unsure yet")
+    put_off = page._at
+    next_one(page, qtbot, press, "s")
+    assert page.panel.why.text() == "" and put_off is not None
+    page._show(put_off)
+    assert page.panel.why.text() == "unsure yet"
+    page.panel.why.setText("sure now")
+    qtbot.waitUntil(lambda: page.can_decide)
+    next_one(page, qtbot, press, "1")
+    page._show(put_off)
+    assert page.panel.why.text() == "sure now", "what was kept with the decision, not what was typed before"
+
+
+def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    put_off = next_one(page, qtbot, press, "s")
+    order = [next_one(page, qtbot, press, "0") for _ in page.queue]
+    assert page._state is not None and order[-1] == put_off and sorted(order) == sorted(each.document for each in page.queue)
+    assert set(decided(page).values()) == {0}
+    told = " ".join(label.text() for label in page._state.findChildren(QLabel))
+    assert f"Pairs of topic and document: {len(page.queue)}." in told
+
+
+def test_names_are_hidden_on_request(page: AdjudicateView, press: Callable[..., None]) -> None:
+    press("h")
+    assert page.votes.names() == ["Assessor 1", "Assessor 2", "Assessor 3"]
+    assert not [label for label in page.votes.findChildren(QLabel) if label.isVisible() and label.text() in ("ann", "bob", "cleo")]
+    press("h")
+    assert page.votes.names() == ["ann", "bob", "cleo"]
+
+
+def test_what_is_not_on_disk_stays_on_the_desk(page: AdjudicateView, press: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    assert page._at is not None
+    before = page._at
+    with monkeypatch.context() as broken:
+        broken.setattr(EventLog, "append", full)
+        press("2")
+    assert page._at is before and decided(page) == {} and "Not saved" in page.panel.message() and page.saving.waits
+    press(Qt.Key.Key_F5)
+    assert decided(page) == {before.document: 2}
+
+
+def test_a_key_meant_for_the_document_before_is_ignored(
+    page: AdjudicateView, settings: Settings, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    settings.set("guard_ms", 60_000)
+    press("2")
+    assert decided(page) == {} and "Key ignored" in page.panel.message()
+
+
+def test_a_held_key_decides_one_document(page: AdjudicateView, hold: Callable[..., None]) -> None:
+    hold(page.document, Qt.Key.Key_2, 20)
+    assert len(decided(page)) == 1
+
+
+def test_a_document_of_the_list_is_opened_with_its_decision(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+    first = next_one(page, qtbot, press, "1")
+    line = [each.document for each in page.queue].index(first)
+    assert page.list.index(line, 1).data() == "1"
+    page._open(line)
+    assert page._at is not None and page._at.document == first
+    assert page.panel._buttons is not None and page.panel._buttons.buttons[1].given
+
+
+def test_what_was_decided_is_in_view_beside_a_long_id(page: AdjudicateView, qtbot: QtBot) -> None:
+    page.list.fill([replace(each, document="a-document-with-a-very-long-id-" * 3) for each in page.queue])
+    page._table.fit()
+    header = page._table.horizontalHeader()
+    qtbot.waitUntil(lambda: header.length() <= page._table.viewport().width())
+
+
+@pytest.mark.parametrize(
+    ("grades", "weight", "words"),
+    [
+        ((0, 3), 3.0, "2 votes: 0 and 3"),
+        ((3, 0, 0), 2.0, "3 votes: 2 × 0 and 3"),
+        ((0, 1, 2), 1.0, "3 votes: 0, 1 and 2"),
+        ((UNJUDGEABLE, 2), 3.0, "2 votes: 2 and cannot be judged"),
+        ((1, 1), 1.0, "2 votes: 2 × 1; the rules differ"),
+        ((1, 1), 0.0, "2 votes: 2 × 1; it was decided"),
+        ((1,), 0.0, "1 vote: 1; it was decided"),
+        ((), 0.0, "No votes that count; it was decided"),
+    ],
+)
+def test_a_document_says_why_it_is_listed(grades: tuple[int, ...], weight: float, words: str) -> None:
+    votes = tuple(Vote(f"w{at}", grade) for at, grade in enumerate(grades))
+    assert why_listed(Dispute("051", "d0", votes, (), weight, True)) == words
+
+
+def test_why_a_document_is_listed_stands_above_its_votes(page: AdjudicateView) -> None:
+    assert page._at is not None
+    assert page.votes.why.isVisible() and page.votes.why.text() == why_listed(page._at)
+
+
+def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_can_be_changed(
+    page: AdjudicateView, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    first = next_one(page, qtbot, press, "1")
+    assert page.project is not None
+    for name in ("bob", "cleo"):
+        set_aside(page.project, name)
+    page.refresh()
+    idle()
+    assert [each.document for each in page.queue] == [first]
+    assert page.list.index(0, 1).data() == "1"
+    page._open(0)
+    assert page._at is not None and [vote.assessor for vote in page._at.votes] == ["ann"]
+    assert page.votes.why.text() == f"1 vote: {page._at.votes[0].grade}; it was decided"
+    qtbot.waitUntil(lambda: page.can_decide)
+    press("2")
+    assert decided(page) == {first: 2} and page.list.index(0, 1).data() == "2"
+
+
+def test_where_assessors_agree_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.do("adjudicate")
+    idle()
+    view = open_window.pages.view("adjudicate")
+    assert isinstance(view, AdjudicateView) and view._state is not None and not view.can_decide
+    view._state.buttons[0].click()
+    assert open_window.pages.on_top() == "agreement"
+
+
+def looks_of(page: AdjudicateView) -> tuple[int, int, set[str]]:
+    """Return how large the text is, and how many places are marked, and in which colours."""
+    marks = page.document.extraSelections()
+    colours = {each.format.background().color().name() for each in marks}  # type: ignore[attr-defined, unused-ignore]
+    return page.document.document().defaultFont().pixelSize(), len(marks), colours
+
+
+def test_the_open_document_keeps_its_size_and_gets_marks_of_the_new_theme(
+    page: AdjudicateView, assessed_window: Window, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    qtbot.waitUntil(lambda: looks_of(page)[1] > 0)
+    size, marks, light = looks_of(page)
+    press("t", CONTROL)
+    qtbot.waitUntil(lambda: page.can_decide and looks_of(page)[1] == marks)
+    assert looks_of(page)[0] == size >= 16
+    assert looks_of(page)[2].isdisjoint(light), "marks for light paper are unreadable on dark paper"
+    assert page.document.hasFocus(), "keys go on deciding"
+    press("t", CONTROL)
+    qtbot.waitUntil(lambda: looks_of(page) == (size, marks, light))

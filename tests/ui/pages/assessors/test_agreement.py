@@ -1,0 +1,100 @@
+"""The agreement page: the engine's numbers, words that conclude no more than they allow, and matrices of two assessors."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import set_aside
+from irjudge.stats.agreement.estimates import agreement, agreement_by_topic
+from irjudge.stats.agreement.matrix import agreement_of_pairs
+from irjudge_ui.pages.assessors.agreement import AgreementView
+from irjudge_ui.pages.assessors.agreement_words import meaning, name_of
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def page(assessed_window: Window, idle: Callable[[], None]) -> AgreementView:
+    assessed_window.do("agreement")
+    idle()
+    view = assessed_window.pages.view("agreement")
+    assert isinstance(view, AgreementView)
+    return view
+
+
+def choose(page: AgreementView, name: str) -> None:
+    model = page._table.model()
+    line = next(line for line in range(model.rowCount()) if model.index(line, 0).data() == name)
+    page._table.setCurrentIndex(model.index(line, 0))
+
+
+def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
+    assert page.project is not None
+    labels = project_labels(page.project)
+    assert tuple(page.statistics.rows) == agreement(labels)
+    assert [each for part in page.topics.rows for each in part] == list(agreement_by_topic(labels, ["raw-agreement", "alpha-nominal"]))
+    assert [part[0].of for part in page.grades.rows] == ["0", "1", "2", "3"]
+    [kappa] = agreement_of_pairs(labels, ["kappa-nominal"])
+    np.testing.assert_array_equal(page.pair_plot.matrix.values, kappa.matrix())
+    assert page.pair_plot.matrix.rows == ("ann", "bob", "cleo")
+    assert page._basis.text() == "Assessors: 3; judgments: 18; documents: 6."
+
+
+def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
+    assert page.found is not None
+    place = page.of_pairs.findText("Raw agreement")
+    page.of_pairs.setCurrentIndex(place)
+    page.of_pairs.activated.emit(place)
+    assert page.pair_plot.matrix.values[0, 1] == pytest.approx(4 / 6)
+
+
+def test_a_value_is_explained_with_what_it_rests_on_and_without_a_verdict(page: AgreementView) -> None:
+    choose(page, "Raw agreement")
+    # By hand: pairs that agree are 3, 0, 3, 1, 0, 1 of 3 each: 8 of 18.
+    assert page._meaning.text().startswith("When two assessors grade the same document, they give the same grade in about 44 of 100 cases.")
+    assert "It rests on 6 of 6 documents" in page._meaning.text()
+    choose(page, "Krippendorff's alpha, nominal")
+    assert "of the way from what chance gives (0) to full agreement (1)" in page._meaning.text()
+    said = " ".join(meaning(each) for each in page.statistics.rows).lower()
+    assert not [word for word in ("moderate", "substantial", "fair ", "almost perfect", "poor") if word in said]
+
+
+def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None]) -> None:
+    project = page.project
+    assert project is not None
+    from_two = [each for each in page.statistics.rows if each.value is None]
+    for each in from_two:
+        assert meaning(each).startswith("Undefined: ")
+    set_aside(project, "bob")
+    page.refresh()
+    idle()
+    assert page._basis.text().startswith("Assessors: 2;")
+    assert {name_of(each) for each in page.statistics.rows} >= {"Raw agreement"}
+
+
+def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(page: AgreementView) -> None:
+    assert page.orders is not None
+    plot = page.order_plot.matrix
+    assert plot.rows == ["ann", "bob", "cleo", "consensus"] and np.isnan(np.diag(plot.values)).all()
+    assert "Kendall's tau" in page._order_words.text()
+    assert page.measure.itemText(0) == "nDCG@10" and page.measure.count() > 1
+    page.measure.setCurrentIndex(1)
+    page.measure.activated.emit(1)
+    assert page.order_plot.matrix.rows[-1] == "consensus"
+
+
+def test_nothing_is_computed_again_while_nothing_changed(page: AgreementView, idle: Callable[[], None]) -> None:
+    before = page.found
+    page.refresh()
+    idle()
+    assert page.found is before
+
+
+def test_with_one_assessor_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.do("agreement")
+    idle()
+    view = open_window.pages.view("agreement")
+    assert isinstance(view, AgreementView) and view._state is not None
+    view._state.buttons[0].click()
+    assert open_window.pages.on_top() == "assessors"

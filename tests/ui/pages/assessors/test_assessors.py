@@ -1,0 +1,263 @@
+"""The assessors page: files go out, come back under any name, and the page says what became of every judgment."""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+
+from irjudge.exchange.assign import reassign
+from irjudge.exchange.outstanding import file_rows, work_of
+from irjudge.exchange.panels import compare_oneself
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.window import Window
+from tests.engine.exchange.browser import Browser
+from tests.engine.web.reading_pages import task_of_file
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Callable[[], None]) -> AssessorsView:
+    open_window.do("assessors")
+    idle()
+    view = open_window.pages.view("assessors")
+    assert isinstance(view, AssessorsView)
+    return view
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    made = tmp_path / "out"
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(made))
+    return made
+
+
+def hand_out(page: AssessorsView, idle: Callable[[], None], names: str = "ann, bob, cleo", overlap: int = 2, **more: int) -> None:
+    page.form.people.setText(names)
+    page.form.overlap.set_value(overlap)
+    for name, value in more.items():
+        getattr(page.form, name).set_value(value)
+    page.actions_by_id["assign"].trigger()
+    idle()
+
+
+def judge(path: Path, count: int) -> None:
+    with open_project(path) as task:
+        session = Session(task)
+        for _ in range(count):
+            work = session.current()
+            assert work is not None
+            session.grade(work, 1, active_ms=4000)
+            session.advance()
+
+
+def shown(page: AssessorsView, table: str) -> list[list[str]]:
+    model = getattr(page, table)
+    return [[model.index(line, column).data() for column in range(model.columnCount())] for line in range(model.rowCount())]
+
+
+def test_before_anything_is_handed_out_the_page_says_what_to_do(page: AssessorsView, open_window: Window) -> None:
+    assert "Name the assessors" in page._empty.text() and not page._buttons["merge"].isEnabled()
+    page.actions_by_id["assign"].trigger()
+    assert "✕ Name the assessors" in open_window._message.text() and page.form.people.hasFocus()
+    page.form.people.setText("ann")
+    page.form.deadline.setText("soon")
+    page.actions_by_id["assign"].trigger()
+    assert "no date" in open_window._message.text()
+
+
+def test_each_assessor_gets_a_file_of_the_pool(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+    hand_out(page, idle)
+    assert sorted(path.name for path in folder.iterdir()) == ["ann.irtask", "bob.irtask", "cleo.irtask"]
+    assert "Files written: 3, in" in open_window._message.text()
+    assert page.project is not None
+    assert page.files.rows == file_rows(page.project, date.today()) and {row[2] for row in shown(page, "files")} == {"handed out"}  # noqa: DTZ011
+    assert sum(row.assigned for row in page.files.rows) == 2 * 34
+
+
+def test_what_comes_back_is_merged_and_every_judgment_accounted_for(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+    hand_out(page, idle)
+    judge(folder / "ann.irtask", 5)
+    judge(folder / "bob.irtask", 3)
+    (folder / "broken.irtask").write_bytes(b"SQLite format 3" + bytes(3000))
+    page.merge([folder / "ann.irtask", folder / "bob.irtask", folder / "ann.irtask", folder / "broken.irtask"])
+    idle()
+    balances = page.balances.rows
+    assert [(each.read, each.new, each.identical) for each in balances[:3]] == [(5, 5, 0), (3, 3, 0), (5, 0, 5)]
+    assert balances[3].refused and shown(page, "balances")[3][0] == "✕ broken.irtask" and "broken.irtask" in page._said.text()
+    states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
+    assert states["ann"] == (5, "begun") and states["cleo"] == (0, "out")
+    assert "Hours of work: " in page.forecast.words.text()
+    assert page.project is not None and len(work_of(page.project).done) == 8
+
+
+def judgments_left(words: str) -> int:
+    found = re.search(r"Judgments left: (\d+)\.", words)
+    assert found is not None, words
+    return int(found[1])
+
+
+def test_what_if_changes_the_forecast_and_nothing_else(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+    hand_out(page, idle)
+    judge(folder / "ann.irtask", 6)
+    page.merge([folder / "ann.irtask"])
+    idle()
+    before = page.forecast.words.text()
+    assert not page.forecast.instead.isVisibleTo(page)
+    page.forecast.overlap.set_value(1)
+    page.forecast.overlap.changed.emit(1)
+    assert page.forecast.instead.text().startswith("Then: ") and page.forecast.words.text() == before
+    assert judgments_left(page.forecast.instead.text()) < judgments_left(before)
+    page.forecast.overlap.set_value(3)
+    page.forecast.overlap.changed.emit(3)
+    assert page.forecast.instead.text().startswith("More overlap than assigned needs a new assignment")
+
+
+def test_the_rest_of_one_who_drops_out_goes_to_the_others(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+    hand_out(page, idle, overlap=1)
+    judge(folder / "ann.irtask", 2)
+    page.merge([folder / "ann.irtask"])
+    idle()
+    table = page._file_table
+    line = [table.model().index(each, 0).data() for each in range(table.model().rowCount())].index("ann")
+    table.setCurrentIndex(table.model().index(line, 0))
+    assert page._buttons["give-away"].isEnabled()
+    left = next(row.assigned - row.judged for row in page.files.rows if row.assessor == "ann")
+    page.actions_by_id["give-away"].trigger()
+    idle()
+    rows = page.files.rows
+    assert [row.state for row in rows if row.assessor == "ann"] == ["withdrawn"]
+    assert sum(row.assigned for row in rows[3:]) == left and len({path.name for path in folder.iterdir()}) == len(rows)
+
+
+def test_a_late_file_says_so_with_a_sign(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+    page.form.deadline.setText((date.today() - timedelta(1)).isoformat())  # noqa: DTZ011
+    hand_out(page, idle)
+    assert {row[2] for row in shown(page, "files")} == {"⚠ late: handed out"}
+
+
+def drop(window: Window, paths: Sequence[Path]) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+    entering = QDragEnterEvent(QPoint(20, 20), Qt.DropAction.CopyAction, data, left, none)
+    QApplication.sendEvent(window, entering)
+    if entering.isAccepted():
+        QApplication.sendEvent(window, QDropEvent(QPointF(20, 20), Qt.DropAction.CopyAction, data, left, none))
+
+
+def test_files_dropped_on_the_window_are_merged(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+    hand_out(page, idle)
+    judge(folder / "cleo.irtask", 1)
+    open_window.do("collection")
+    drop(open_window, [folder / "readme.txt"])
+    idle()
+    assert not page.balances.rows
+    drop(open_window, [folder / "cleo.irtask", folder / "readme.txt"])
+    idle()
+    assert open_window.pages.on_top() == "assessors" and [each.new for each in page.balances.rows] == [1]
+
+
+def test_pages_for_browsers_are_handed_out_and_their_results_dropped(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
+    page.form.files.setCurrentIndex(1)
+    hand_out(page, idle)
+    assert sorted(path.name for path in folder.iterdir()) == ["ann.html", "bob.html", "cleo.html"]
+    browser = Browser(task_of_file(folder / "ann.html"))
+    browser.grade(0, 1)
+    browser.grade(1, 2)
+    open_window.do("collection")
+    drop(open_window, [browser.save(folder / "ann.result (1).json")])
+    idle()
+    assert [(each.assessor, each.new) for each in page.balances.rows] == [("ann", 2)]
+
+
+def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_out(page, idle)
+    assert not page.can_write_page
+    page._file_table.selectRow(1)
+    said: list[str] = []
+    page.said.connect(said.append)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bob.html"), ""))
+    page.actions_by_id["browser-page"].trigger()
+    idle()
+    task = task_of_file(tmp_path / "bob.html")
+    with open_project(folder / "bob.irtask", writing=False) as opened:
+        own = opened.assignments.own()
+        assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")
+    assert said[-1].startswith("Page written: bob.html. It comes back as bob.result.json, to be merged here.")
+
+
+def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window, settings: object
+) -> None:
+    hand_out(page, idle)
+    open_window.settings.add_name("ann")
+    assert open_window.open(folder / "ann.irtask")
+    idle()
+    visible = [name for name, made in open_window._rail.buttons.items() if made.isVisible()]
+    assert not {"collection", "assessors", "evaluate", "compare"} & set(visible) and "judge" in visible
+    assert not open_window.organises
+    for action in ("collection", "assessors", "evaluate", "compare"):
+        open_window.do(action)
+        assert open_window.pages.on_top() == "judge"
+
+
+def test_two_runs_are_handed_out_to_be_compared(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+    page.form.mode.setCurrentIndex(1)
+    page.form.mode.activated.emit(1)
+    assert not page.form.gold.isEnabled()
+    hand_out(page, idle, names="ann, bob", overlap=1)
+    assert page.project is not None and {each.mode for each in page.project.assignments.all()} == {"side-by-side"}
+    assert sorted(path.name for path in folder.iterdir()) == ["ann.irtask", "bob.irtask"]
+    open_window.settings.add_name("ann")
+    assert open_window.open(folder / "ann.irtask")
+    assert open_window.pages.on_top() == "panels"
+
+
+def test_a_pool_that_is_handed_out_is_not_replaced_by_one_key(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
+    hand_out(page, idle)
+    assert page.project is not None
+    before = page.project.rankings.pool_version()
+    open_window.show_page("collection")
+    open_window.collection.build_pool()
+    idle()
+    dialog = next(each for each in open_window.findChildren(Dialog) if each.isVisible())
+    assert page.project.rankings.pool_version() == before
+    assert "Assessors work on the pool" in " ".join(each.text() for each in dialog.findChildren(QLabel))
+    next(button for button in dialog.buttons if button.text() == "Build pool").click()
+    idle()
+    assert page.project.rankings.pool_version() == before + 1
+
+
+def test_an_organiser_begins_where_the_work_is(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+    hand_out(page, idle)
+    judge(folder / "ann.irtask", 3)
+    judge(folder / "bob.irtask", 3)
+    page.merge([folder / "ann.irtask", folder / "bob.irtask"])
+    idle()
+    open_window.reopen()
+    idle()
+    assert open_window.pages.on_top() == "assessors"
+    open_window.show_page("collection")
+    assert sum(row.judged for row in open_window.collection.topics.rows) > 0
+
+
+def test_the_rest_goes_to_assessors_and_never_to_the_organiser(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+    hand_out(page, idle, overlap=1)
+    assert page.project is not None
+    compare_oneself(page.project, Comparison((("bm25", "ql"),)))
+    made = reassign(page.project, "ann", folder / "more")
+    assert {each.assessor for each in made.files} <= {"bob", "cleo"}

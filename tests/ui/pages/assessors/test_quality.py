@@ -1,0 +1,137 @@
+"""The quality page: the engine's numbers, what stands out, and setting somebody aside without losing anything."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from irjudge.exchange.assign import gold_answers
+from irjudge.judging.judged_qrels import choices
+from irjudge.judging.labels import project_labels
+from irjudge.judging.session import Session
+from irjudge.stats.quality import quality
+from irjudge.store.project import Project
+from irjudge_ui.pages.assessors.quality import QualityView
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def page(assessed_window: Window, idle: Callable[[], None]) -> QualityView:
+    assessed_window.do("quality")
+    idle()
+    view = assessed_window.pages.view("quality")
+    assert isinstance(view, QualityView)
+    return view
+
+
+def choose(page: QualityView, name: str) -> None:
+    model = page._table.model()
+    line = next(line for line in range(model.rowCount()) if model.index(line, 0).data() == name)
+    page._table.setCurrentIndex(model.index(line, 0))
+
+
+def reasons(project: Project) -> dict[str, str | None]:
+    return {person.name: person.set_aside for person in project.assignments.people()}
+
+
+def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
+    assert page.project is not None
+    found = quality(project_labels(page.project, repeats=True, gold=gold_answers(page.project)))
+    assert [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
+    for row in page.assessors.rows:
+        assert row.found.agreement.tolist() == found.agreement.tolist() and row.aside is None
+    choose(page, "bob")
+    assert page.answers.matrix.values.tolist() == found.tables[1].tolist()
+    assert page.answers.matrix.rows == ["0", "1", "2", "3"] and page.drift.accessibleDescription().startswith("first third: ")
+
+
+def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
+    choose(page, "cleo")
+    assert page._name.text() == "cleo" and page._about.text().startswith("Too little to tell."), "six answers, however fast"
+    assert page._table.model().index(2, 2).data() == "too little to tell"
+
+
+def test_answers_that_came_before_anybody_can_read_stand_out(open_window: Window, project_path: Path, idle: Callable[[], None]) -> None:
+    assert open_window.project is not None
+    session = Session(open_window.project, "dora")
+    for number in range(12):
+        work = session.current()
+        assert work is not None
+        session.grade(work, number % 4, active_ms=300)
+        session.advance()
+    page = open_window.pages.view("quality")
+    open_window.do("quality")
+    idle()
+    assert isinstance(page, QualityView)
+    choose(page, "dora")
+    assert page._about.text().startswith("Something stands out. Half of the answers took 0.3 s or less; 100 % came before")
+
+
+def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, press: Callable[..., None], idle: Callable[[], None]) -> None:
+    project = page.project
+    assert project is not None
+    events = project.events.count()
+    choose(page, "cleo")
+    page.reason.setText("too fast")
+    page._switch.click()
+    idle()
+    assert reasons(project) == {"cleo": "too fast"} and project.events.count() == events
+    assert page._name.text() == "cleo" and page._switch.text() == "Count again" and "Set aside: too fast." in page._about.text()
+    assert "Assessors who count: 2; set aside: 1." in page._basis.text()
+    assert "assessor cleo" not in [choice.name for choice in choices(project)]
+    page._table.setFocus()
+    press("z", Qt.KeyboardModifier.ControlModifier)
+    idle()
+    assert reasons(project) == {"cleo": None} and "assessor cleo" in [choice.name for choice in choices(project)]
+    press("y", Qt.KeyboardModifier.ControlModifier)
+    idle()
+    assert reasons(project) == {"cleo": "too fast"}
+    page._switch.click()
+    idle()
+    assert reasons(project) == {"cleo": None}
+
+
+def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(page: QualityView, idle: Callable[[], None]) -> None:
+    project = page.project
+    assert project is not None
+    choose(page, "cleo")
+    page.set_aside()
+    idle()
+    rows = {row.name: row for row in page.assessors.rows}
+    alone = quality(project_labels(project, leave_out={"cleo"}, repeats=True))
+    assert rows["ann"].found.agreement[rows["ann"].place] == alone.agreement[0]
+    everybody = quality(project_labels(project, repeats=True))
+    assert rows["cleo"].found.agreement[rows["cleo"].place] == everybody.agreement[2], "and is still seen against them"
+
+
+def test_where_nobody_judged_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.do("quality")
+    idle()
+    view = open_window.pages.view("quality")
+    assert isinstance(view, QualityView) and view._state is not None
+    view._state.buttons[0].click()
+    assert open_window.pages.on_top() == "assessors"
+
+
+def test_a_reason_typed_for_one_project_is_none_of_the_next_and_stays_while_others_judge(
+    page: QualityView, assessed_window: Window, assessed_path: Path, idle: Callable[[], None]
+) -> None:
+    choose(page, "bob")
+    page.reason.setText("too fast")
+    assert page.project is not None
+    session = Session(page.project, "dora")
+    work = session.current()
+    assert work is not None
+    session.grade(work, 1, active_ms=4000)
+    page.refresh()
+    idle()
+    assert [row.name for row in page.assessors.rows][-1] == "dora" and page.reason.text() == "too fast"
+    choose(page, "ann")
+    assert page.reason.text() == "", "a reason is that of one assessor"
+    page.reason.setText("too slow")
+    assert assessed_window.open(Path(shutil.copy(assessed_path, assessed_path.with_name("other.irjudge"))))
+    assessed_window.do("quality")
+    idle()
+    assert page.project.path.name == "other.irjudge" and page.reason.text() == ""

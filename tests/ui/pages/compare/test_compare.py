@@ -1,0 +1,90 @@
+"""The comparison page: the engine's numbers, a sentence that concludes no more than they allow, and the difference by topic."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox
+
+from irjudge.evaluation.comparison import compare
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import parse_measures
+from irjudge_ui.pages.compare.compare import CompareView
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Callable[[], None]) -> CompareView:
+    open_window.do("compare")
+    idle()
+    view = open_window.pages.view("compare")
+    assert isinstance(view, CompareView)
+    return view
+
+
+def choose(box: QComboBox, data: object) -> None:
+    box.setCurrentIndex(box.findData(data))
+    box.activated.emit(box.currentIndex())
+
+
+def expected(page: CompareView, measure: str, test: str, **wish: str) -> object:
+    assert page.project is not None
+    return compare(evaluate_project(page.project, parse_measures([measure])), tests=[test], **wish).pairs
+
+
+def test_the_pairs_are_those_of_the_engine(page: CompareView, idle: Callable[[], None]) -> None:
+    assert tuple(page.pairs.rows) == expected(page, "AP", "t")
+    choose(page.measure, "P@10")
+    choose(page.test, "sign")
+    choose(page.correction, "bonferroni")
+    idle()
+    assert tuple(page.pairs.rows) == expected(page, "P@10", "sign", correction="bonferroni")
+    choose(page.baseline, "title")
+    idle()
+    assert tuple(page.pairs.rows) == expected(page, "P@10", "sign", correction="bonferroni", baseline="title")
+    assert [pair.run_b for pair in page.pairs.rows] == ["title"] * 3
+
+
+def test_the_sentence_concludes_only_what_the_test_allows(page: CompareView, idle: Callable[[], None]) -> None:
+    choose(page.correction, "none")
+    idle()
+    said = {}
+    for line, pair in enumerate(page.pairs.rows):
+        page._table.setCurrentIndex(page._table.model().index(line, 0))
+        assert page.chosen() == pair
+        said[pair.run_a, pair.run_b] = (pair.p_adjusted < 0.05, page._verdict.text())
+    assert {sure for sure, _ in said.values()} == {True, False}
+    for (one, two), (sure, words) in said.items():
+        assert words.startswith("No conclusion") is not sure and one in words and two in words
+    assert said["bm25", "title"][1].startswith("bm25 is better than title by AP")
+    assert "interval from" in page._about.text() and "Topics: " in page._about.text()
+
+
+def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> None:
+    pair = page.chosen()
+    assert pair is not None
+    values = page._plot._values
+    assert values.tolist() == sorted(values.tolist(), reverse=True) and values.mean() == pytest.approx(pair.difference)
+    assert page._plot.accessibleDescription() == "Topics: bm25 better on 3, ql on 1, equal on 2"
+    assert not page._plot.grab().isNull()
+
+
+def test_without_two_runs_the_page_says_what_it_needs(page: CompareView, open_window: Window, idle: Callable[[], None]) -> None:
+    assert page.project is not None
+    for name in ("bm25", "ql", "tfidf"):
+        page.project.rankings.remove_run(name)
+    page.refresh()
+    idle()
+    assert page._empty.isVisible() and "two runs or more" in page._empty.text() and not page._table_card.isVisible()
+
+
+def test_a_bar_opens_the_explanation_of_its_topic(page: CompareView, open_window: Window, idle: Callable[[], None]) -> None:
+    pair = page.chosen()
+    assert pair is not None
+    plot = page._plot
+    frame = plot._frame()
+    QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(int(frame.left() + plot._step(frame) / 2), int(frame.center().y())))
+    idle()
+    assert open_window.pages.on_top() == "explain"
+    assert open_window.pages.view("explain").topic.currentData() == plot._topics[0]

@@ -1,0 +1,182 @@
+"""The correlation page: the engine's numbers, and words that say what they mean and what few runs cannot show."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QComboBox
+
+from irjudge.evaluation.assessor_orderings import assessor_orderings
+from irjudge.evaluation.orderings import Ordering, compare_orderings, matrix, orderings
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.judging.importing import import_judgments
+from irjudge.judging.judged_qrels import choices
+from irjudge.judging.labels import project_labels
+from irjudge.model.ranking import make_qrels
+from irjudge.shipped import shipped
+from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.correlation.run_rankings import run_pairs
+from irjudge.stats.rankings import RankPair
+from irjudge.store.project import Project
+from irjudge_ui.pages.compare.correlate import CorrelateView
+from irjudge_ui.pages.compare.correlate_words import orders_meaning, pairs_words, statistic_words
+from irjudge_ui.pages.compare.correlation import Counted, Orders, Rankings, _compared
+from irjudge_ui.window import Window
+
+MEASURES = ("AP", "P@10", "nDCG@10", "RR")
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Callable[[], None]) -> CorrelateView:
+    open_window.do("correlate")
+    idle()
+    view = open_window.pages.view("correlate")
+    assert isinstance(view, CorrelateView)
+    return view
+
+
+@pytest.fixture
+def project(page: CorrelateView) -> Project:
+    assert page.project is not None
+    return page.project
+
+
+def choose(box: QComboBox, data: object, idle: Callable[[], None]) -> None:
+    assert box.findData(data) >= 0
+    box.setCurrentIndex(box.findData(data))
+    box.activated.emit(box.currentIndex())
+    idle()
+
+
+def orders_of(page: CorrelateView) -> Orders:
+    assert isinstance(page._found, Orders)
+    return page._found
+
+
+def test_orders_by_measure_are_the_matrix_of_the_engine(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
+    table = evaluate_project(project, parse_measures(MEASURES))
+    for name in ("tau-b", "spearman", "tau-ap"):
+        choose(page.statistic, name, idle)
+        assert orders_of(page).names == MEASURES
+        assert np.array_equal(orders_of(page).values, matrix(table, parse_statistics([name])[0]))
+        assert np.array_equal(page.matrix.matrix.values, orders_of(page).values)
+    pairs = [(line[0], line[1], line[2]) for line in page.lines.rows]
+    found = compare_orderings(
+        [(a, b) for at, a in enumerate(orderings(table)) for b in orderings(table)[at + 1 :]], parse_statistics(["tau-ap"])
+    )
+    assert pairs == [(each.measure_a, each.measure_b, each.value) for each in found]
+
+
+def test_orders_by_qrels_are_those_of_each_choice(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
+    choose(page.mode, "qrels", idle)
+    assert page._empty.isVisible() and "two qrels or more" in page._needed.text() and not page._low.isVisible()
+    rows = list(project.rankings.qrels(choices(project)[0].name).rows())
+    project.rankings.add_qrels("others", make_qrels([(topic, document, int(at % 2)) for at, (topic, document, _) in enumerate(rows)]))
+    page.refresh()
+    idle()
+    choose(page.measure, "P@10", idle)
+    found = orders_of(page)
+    assert found.names == tuple(choice.name for choice in choices(project)) and len(found.names) == 2
+    measures = parse_measures(["P@10"])
+    one, two = (orderings(evaluate_project(project, measures, Policy(), choice))[0] for choice in choices(project))
+    assert found.values[0, 1] == parse_statistics(["tau-b"])[0].compute(RankPair.of_scores(one.values, two.values))
+    assert not page._empty.isVisible() and page.matrix.isVisible()
+
+
+def test_orders_by_assessor_are_those_of_the_engine(
+    page: CorrelateView, open_window: Window, project: Project, idle: Callable[[], None]
+) -> None:
+    choose(page.mode, "assessors", idle)
+    assert page._empty.isVisible() and "two assessors or more" in page._needed.text()
+    wanted: list[str] = []
+    page.wants.connect(wanted.append)
+    page._go.click()
+    idle()
+    assert wanted == ["assessors"]
+    import_judgments(project, shipped("sample_collections") / "everyday" / "judgments.csv")
+    open_window.do("correlate")
+    idle()
+    names = [run.name for run in project.rankings.runs()]
+    found = assessor_orderings(project_labels(project), lambda: map(project.rankings.run, names), parse_measures(["AP"]), Policy())
+    assert orders_of(page).names == found.names and len(found.names) > 2 and found.names[-1] == "consensus"
+    assert np.array_equal(orders_of(page).values, found.matrix(parse_statistics(["tau-b"])[0]))
+
+
+@pytest.mark.parametrize(("name", "items", "depth"), [("rbo", "common", None), ("tau", "union", 10), ("overlap", "common", 10)])
+def test_two_runs_have_the_engines_value_for_each_topic(
+    page: CorrelateView, project: Project, idle: Callable[[], None], name: str, items: str, depth: int | None
+) -> None:
+    choose(page.mode, "runs", idle)
+    choose(page.first, "bm25", idle)
+    choose(page.second, "title", idle)
+    choose(page.statistic, name, idle)
+    choose(page.items, items, idle)
+    choose(page.tops, depth, idle)
+    statistic = parse_statistics([name])[0]
+    pairs = list(run_pairs(project.rankings.run("bm25"), project.rankings.run("title"), depth=depth))
+    expected = [(each.topic, statistic.compute(each.pair, "union" if items == "union" else "common")) for each in pairs]
+    assert [(line.topic, line.value) for line in page.lines.rows] == expected
+    assert isinstance(page._found, Rankings) and page._found.mean == pytest.approx(np.mean([value for _, value in expected]))
+    assert f"{np.mean([value for _, value in expected]):.4f}".replace("-", "−") in page._verdict.text()
+    assert page.items.isVisible() is (statistic.declaration.kind == "order") and not page.matrix.isVisible()
+
+
+def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None:
+    found = orders_of(page)
+    page.matrix.choose(0, 3)
+    counted = found.counted(0, 3)
+    one, two = (found.orders[at].values for at in (0, 3))
+    signs = [np.sign(one[a] - one[b]) * np.sign(two[a] - two[b]) for a in range(4) for b in range(a)]
+    assert (counted.same, counted.swapped, counted.tied) == (signs.count(1), signs.count(-1), signs.count(0))
+    assert page._verdict.text() == f"AP and RR: tau-b = {found.values[0, 3]:.4f}, {counted.swapped} of 6 pairs of runs swapped"
+    assert f"{counted.same} in the same order" in page._about.text()
+    assert "With 4 runs there are only 6 pairs: one of them moves tau by 0.33" in page._about.text()
+
+
+def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
+    """Kendall: 1 - 2 * 1 / 10."""
+    pair = RankPair.of_lists("abcde", "bacde")
+    assert Counted.of(pair) == Counted(9, 1, 0) and parse_statistics(["tau"])[0].compute(pair) == pytest.approx(0.8)
+    words = pairs_words(Counted.of(pair), "runs")
+    assert words == "Of 10 pairs of runs: 9 in the same order, 1 in opposite order, 0 tied."
+
+
+def test_the_matrix_and_the_table_choose_the_same_pair(page: CorrelateView) -> None:
+    page.matrix.choose(3, 2)
+    index = page._table.currentIndex()
+    assert (index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()) == ("nDCG@10", "RR")
+    page._table.setCurrentIndex(page._table.model().index(1, 0))
+    assert page.matrix.cell() == (0, 2) and page._verdict.text().startswith("AP and nDCG@10")
+    page.matrix.choose(1, 1)
+    assert page._verdict.text() == "P@10 against itself"
+
+
+def test_the_row_is_the_true_order_where_that_matters() -> None:
+    orders = [Ordering(name, tuple("abcd"), np.array(values)) for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))]
+    statistic = parse_statistics(["tau-ap"])[0]
+    found = _compared(["one", "two"], orders, statistic)
+    assert found.values[0, 1] == statistic.compute(RankPair.of_scores(orders[0].values, orders[1].values)) != found.values[1, 0]
+
+
+def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
+    values = np.arange(20.0)
+    orders = tuple(Ordering(name, tuple(map(str, range(20))), values) for name in ("one", "two"))
+    words = " ".join(orders_meaning(Orders(("one", "two"), orders, parse_statistics(["tau-ap"])[0], np.ones((2, 2))), 0, 1))
+    assert "little can be concluded" not in words and "The true order is that of the row, one." in words
+
+
+def test_every_statistic_that_can_be_chosen_is_explained(page: CorrelateView, idle: Callable[[], None]) -> None:
+    for mode in ("measures", "runs"):
+        choose(page.mode, mode, idle)
+        names = [page.statistic.itemData(at) for at in range(page.statistic.count())]
+        assert names and all(len(statistic_words(parse_statistics([name])[0])) > 20 for name in names)
+    assert "rbo" in names
+
+
+def test_without_two_runs_the_page_says_what_it_needs(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
+    for name in ("bm25", "ql", "tfidf"):
+        project.rankings.remove_run(name)
+    for mode in ("runs", "measures", "qrels", "assessors"):
+        choose(page.mode, mode, idle)
+        assert page._empty.isVisible() and not page._low.isVisible() and page._go.text()

@@ -1,0 +1,183 @@
+"""The page of figures: the engine's numbers, live and as pictures, saved, copied and read as a table."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QWidget
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from irjudge.report.figures.catalogue import catalogue, find_figure
+from irjudge.report.figures.material import project_rankings
+from irjudge.report.figures.registry import Wish
+from irjudge_ui.pages.figures import figures
+from irjudge_ui.pages.figures.figures import FiguresView
+from irjudge_ui.pages.figures.work import make
+from irjudge_ui.window import Window
+
+NAMES = [figure.name for figure in catalogue()]
+LIVE = {"precision-recall", "precision-recall-raw", "gain", "topic-differences", "scatter", "system-ranks"}
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Callable[[], None]) -> FiguresView:
+    open_window.show_page("figures")
+    idle()
+    view = open_window.pages.view("figures")
+    assert isinstance(view, FiguresView)
+    return view
+
+
+def choose(page: FiguresView, name: str, idle: Callable[[], None]) -> None:
+    page.list.setCurrentRow(NAMES.index(name))
+    idle()
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "assessor-agreement"])
+def test_every_figure_is_shown_and_says_in_words_what_it_shows(page: FiguresView, idle: Callable[[], None], name: str) -> None:
+    choose(page, name, idle)
+    assert page.made is not None and page.made.order.figure.name == name
+    shown = page.stage.currentWidget()
+    assert (shown is page.stage.picture) == (name not in LIVE) and bool(page.made.picture) == (name not in LIVE)
+    words = shown.accessibleDescription()
+    assert page.made.chart.title in words and page.made.chart.columns[-1] in words
+    assert page._title.text() == page.made.chart.title and "Policy: " in page._caption.text()
+
+
+def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
+    assert page.project is not None and page.made is not None
+    wanted = find_figure("precision-recall").chart(project_rankings(page.project), Wish())
+    assert list(page.made.chart.rows()) == list(wanted.rows())
+
+
+def test_a_figure_that_has_nothing_to_show_says_why(page: FiguresView, idle: Callable[[], None]) -> None:
+    choose(page, "assessor-agreement", idle)
+    assert "two assessors or more" in page._problem.text() and page._problem.isVisible()
+    assert not page._card.isVisible() and not page.has_figure and not page._save.isEnabled()
+    choose(page, "gain", idle)
+    assert page._card.isVisible() and page.has_figure and not page._problem.isVisible()
+
+
+def test_a_topic_a_run_and_a_curve_can_be_chosen(page: FiguresView, idle: Callable[[], None]) -> None:
+    choose(page, "gain", idle)
+    for box, value in ((page.choices.topic, "3"), (page.choices.run, "ql"), (page.choices.curve, "cg")):
+        box.setCurrentIndex(box.findData(value))
+        box.activated.emit(box.currentIndex())
+        idle()
+    assert page.made is not None and page.made.chart.title == "Cumulated gain, topic 3"
+    assert page.made.order.wish == Wish(runs=("ql",), topic="3", curve="cg")
+    choose(page, "heat-map", idle)
+    assert page.made.order.wish == Wish(runs=("ql",)), "only what the figure looks at is asked for"
+
+
+def test_other_measures_give_another_figure_and_a_wrong_one_is_said(page: FiguresView, idle: Callable[[], None]) -> None:
+    choose(page, "heat-map", idle)
+    for typed, title in (("RR", "RR by run and topic"), ("Prezision", ""), ("P@5", "P@5 by run and topic")):
+        page.choices.measures.setFocus()
+        page.choices.measures.selectAll()
+        QTest.keyClicks(page.choices.measures, typed)
+        QTest.keyClick(page.choices.measures, Qt.Key.Key_Return)
+        idle()
+        assert (page.made.chart.title if page.made else "") == title
+        assert page._problem.isVisible() == (not title)
+
+
+def test_the_values_can_be_read_as_a_table(page: FiguresView, idle: Callable[[], None], qtmodeltester: ModelTester) -> None:
+    page.switch_values()
+    assert page.made is not None and page.stage.currentWidget() is page.stage.table
+    model = page.stage.values
+    cells = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
+    assert cells == [[run, f"{x:.1f}", f"{y:.4f}"] for run, x, y in page.made.chart.rows()]
+    qtmodeltester.check(model)
+    choose(page, "heat-map", idle)
+    assert page.stage.currentWidget() is page.stage.table, "the table stays for the next figure"
+    page.switch_values()
+    assert page.stage.currentWidget() is page.stage.picture
+
+
+@pytest.mark.parametrize(
+    ("named", "kind", "wanted", "begins"),
+    [("a", "PDF (*.pdf)", "a.pdf", b"%PDF"), ("b.svg", "PNG (*.png)", "b.svg", b"<?xml"), ("c", "", "c.png", b"\x89PNG")],
+)
+def test_a_figure_is_saved(
+    page: FiguresView,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    named: str,
+    kind: str,
+    wanted: str,
+    begins: bytes,
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / named), kind))
+    page.ask_save()
+    idle()
+    assert (tmp_path / wanted).read_bytes().startswith(begins)
+
+
+def test_what_cannot_be_saved_is_said(page: FiguresView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "nowhere" / "a.png"), ""))
+    page.ask_save()
+    idle()
+    assert "nowhere does not exist" in page._problem.text() and page.has_figure
+
+
+def test_a_figure_is_copied_as_an_image_and_as_svg(page: FiguresView, idle: Callable[[], None]) -> None:
+    page.copy()
+    idle()
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.hasImage() and bytes(data.data("image/svg+xml").data()).startswith(b"<?xml")
+    QGuiApplication.clipboard().clear()
+
+
+def picture(widget: QWidget) -> np.ndarray:
+    image = widget.grab().toImage()
+    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+
+
+@pytest.mark.parametrize("name", ["precision-recall", "heat-map"])
+def test_a_figure_follows_the_theme(page: FiguresView, open_window: Window, idle: Callable[[], None], name: str) -> None:
+    choose(page, name, idle)
+    light = picture(page.stage).mean()
+    open_window.looks.switch_theme()
+    page._draw_anew()
+    idle()
+    assert picture(page.stage).mean() < light - 30
+    open_window.looks.switch_theme()
+
+
+def test_the_last_figure_asked_for_is_the_one_shown(page: FiguresView, idle: Callable[[], None]) -> None:
+    for name in ("heat-map", "gain", "topic-spread", "scatter"):
+        page.list.setCurrentRow(NAMES.index(name))
+    idle()
+    assert page.made is not None and page.made.order.figure.name == "scatter"
+    assert page.stage.currentWidget() is page.stage.points
+
+
+def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(page: FiguresView, idle: Callable[[], None]) -> None:
+    for name in ("gain", "topic-differences", "precision-recall"):
+        choose(page, name, idle)
+        page._show_values(True)
+        model = page.stage.table.model()
+        for column in range(model.columnCount()):
+            texts = [str(model.index(row, column).data()) for row in range(model.rowCount())]
+            numbers = [text for text in texts if text.lstrip("-").replace(".", "", 1).isdigit()]
+            assert len({len(text.partition(".")[2]) for text in numbers}) <= 1, f"{name}: {numbers[:9]}"
+
+
+def test_the_old_picture_is_not_shown_while_another_is_drawn(page: FiguresView, idle: Callable[[], None], qtbot: QtBot) -> None:
+    go = threading.Event()
+    with pytest.MonkeyPatch.context() as slow:
+        slow.setattr(figures, "make", lambda *wish: (go.wait(20), make(*wish))[1])
+        page.list.setCurrentRow(1)
+        qtbot.waitUntil(lambda: not page.stage.isVisible())
+        assert page._title.text() == "Drawing …"
+        go.set()
+        idle()
+    assert page.stage.isVisible() and page.made is not None and page.made.order.figure is page.figure()

@@ -1,0 +1,75 @@
+"""Looks: the settings reach the application at once, and the desktop is followed."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.pages.frame.appearance import LOOKS, Looks, apply_looks
+from irjudge_ui.settings import SETTINGS, Settings
+from irjudge_ui.widgets.theme import LIGHT, MARKS, THEMES, apply_theme, current_theme, document_font, zoomed
+
+
+@pytest.fixture
+def application(qtbot: QtBot) -> Iterator[QApplication]:
+    instance = QApplication.instance()
+    assert isinstance(instance, QApplication)
+    yield instance
+    apply_theme(instance, LIGHT)
+
+
+def test_every_theme_and_highlight_that_can_be_chosen_is_there() -> None:
+    choices = {setting.name: setting.choices for setting in SETTINGS}
+    assert set(choices["theme"]) == {"system", *THEMES}
+    assert set(choices["highlight"]) == set(MARKS)
+
+
+def test_the_application_looks_as_the_settings_say(application: QApplication, settings: Settings) -> None:
+    for name, value in {"theme": "contrast-dark", "zoom": 1.5, "font": "mono", "highlight": "pink"}.items():
+        settings.set(name, value)
+    apply_looks(application, settings)
+    assert current_theme().name == "contrast-dark" and current_theme().mark == MARKS["pink"][1]
+    assert zoomed(100) == 150 and application.font().pixelSize() == round(13 * 1.5)
+    assert document_font().families() != application.font().families()
+
+
+@pytest.mark.parametrize(("name", "value"), [("theme", "dark"), ("zoom", 1.2), ("font", "serif"), ("highlight", "blue")])
+def test_a_change_is_seen_at_once_and_told(application: QApplication, settings: Settings, qtbot: QtBot, name: str, value: object) -> None:
+    assert name in LOOKS
+    apply_looks(application, settings)
+    looks, before = Looks(settings), (current_theme(), zoomed(100), document_font())
+    with qtbot.waitSignal(looks.changed):
+        settings.set(name, value)
+    assert (current_theme(), zoomed(100), document_font()) != before
+
+
+def test_switching_the_theme_keeps_high_contrast(application: QApplication, settings: Settings) -> None:
+    settings.set("theme", "contrast-light")
+    apply_looks(application, settings)
+    Looks(settings).switch_theme()
+    assert settings.get("theme") == "contrast-dark"
+
+
+class Desktop(QObject):
+    """Tells of changes as the desktop does, to this test alone."""
+
+    colorSchemeChanged = Signal(int)  # noqa: N815 -- the names are those of Qt
+    contrastPreferenceChanged = Signal(int)  # noqa: N815
+
+    def accessibility(self) -> "Desktop":
+        return self
+
+
+@pytest.mark.parametrize("what", ["colorSchemeChanged", "contrastPreferenceChanged"])
+def test_the_look_follows_the_desktop(
+    application: QApplication, settings: Settings, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    desktop = Desktop()
+    monkeypatch.setattr(QApplication, "styleHints", lambda: desktop)
+    settings.set("theme", "dark")
+    looks = Looks(settings)
+    with qtbot.waitSignal(looks.changed):
+        getattr(desktop, what).emit(1)
+    assert current_theme().name == "dark"

@@ -1,0 +1,111 @@
+"""Tables on the clipboard: what is seen, in the order it is seen, in every form; numbers in full where programs compute with them."""
+
+import csv
+import io
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from irjudge.report.forms import TABLE_FORMS
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.frame.copying import LABELS, printed_model
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.window import Window
+
+ROWS = [("=1+1", 0.123456), ("a|b & <c>", 0.5), ("tab\there", float("nan"))]
+COLUMNS = (
+    Column("Run", lambda row: row[0]),
+    Column("AP", lambda row: row[1], lambda value: "–" if value != value else f"{value:.2f}", number=True, best=True),
+)
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Table:
+    made = Table(sorted_model(TableModel(COLUMNS, ROWS)), "Runs")
+    qtbot.addWidget(made)
+    return made
+
+
+def clipboard() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+def test_every_form_has_its_words() -> None:
+    assert tuple(LABELS) == TABLE_FORMS
+
+
+@pytest.mark.parametrize(("form", "between"), [("text", "\t"), ("csv", ",")])
+def test_text_and_csv_read_back_with_numbers_in_full_and_nothing_for_what_is_not_known(
+    form: str, between: str, table: Table, window: Window
+) -> None:
+    window.copying.copy(table, "text" if form == "text" else "csv")
+    read = list(csv.reader(io.StringIO(clipboard()), delimiter=between))
+    assert read == [["Run", "AP"], ["=1+1", "0.123456"], ["a|b & <c>", "0.5"], ["tab\\there", ""]]
+    assert window._message.text() == "Copied Runs. Rows: 3."
+
+
+def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(table: Table, window: Window) -> None:
+    window.copying.copy(table, "markdown")
+    assert clipboard().splitlines()[2:4] == [r"| =1+1 | 0.12 |", r"| a\|b \& \<c\> | **0.50** |"]
+    window.copying.copy(table, "latex")
+    assert r"a\textbar{}b \& \textless{}c\textgreater{} & \textbf{0.50} \\" in clipboard()
+    window.copying.copy(table, "html")
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.hasHtml() and '<td class="n best">0.50</td>' in data.html() and "<td>a|b &amp; &lt;c&gt;</td>" in clipboard()
+
+
+def test_rows_stand_in_the_order_that_is_seen(table: Table) -> None:
+    table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert [row[0] for row in printed_model(table.model()).rows] == ["a|b & <c>", "=1+1", "tab\\there"]
+    assert printed_model(table.model()).best == {(0, 1)}
+
+
+def test_the_key_offers_the_forms_of_the_focused_table_and_enter_copies_the_first(
+    open_window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    open_window.do("compare")
+    idle()
+    shown = open_window.pages.view("compare")._table
+    shown.setFocus()
+    assert open_window.copying.table() is shown
+    QTest.keyClick(shown, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu) and len(menu.actions()) == len(TABLE_FORMS)
+    with qtbot.waitSignal(menu.destroyed):
+        QTest.keyClick(menu, Qt.Key.Key_Return)
+    lines = clipboard().splitlines()
+    assert lines[0].split("\t")[:3] == ["Run", "against", "Mean"] and len(lines) == 1 + shown.model().rowCount()
+
+
+def test_a_right_click_on_a_table_offers_the_forms_and_elsewhere_nothing(
+    open_window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    open_window.do("compare")
+    idle()
+    shown = open_window.pages.view("compare")._table
+    inside = shown.viewport()
+    for _ in range(4):  # layouts tell each other over a few turns of the event loop; until then parts of the page overlap
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        QApplication.processEvents()
+    point = inside.rect().center()
+    QApplication.sendEvent(inside, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, inside.mapToGlobal(point)))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    with qtbot.waitSignal(menu.destroyed):
+        menu.close()
+    rail = open_window._rail
+    QApplication.sendEvent(rail, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(2, 2), rail.mapToGlobal(QPoint(2, 2))))
+    assert QApplication.activePopupWidget() is None
+
+
+def test_without_a_table_there_is_nothing_to_copy(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.do("home")
+    idle()
+    assert not open_window.copying.has_table
+    open_window.copying.copy_table()
+    assert QApplication.activePopupWidget() is None

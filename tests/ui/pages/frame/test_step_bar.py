@@ -1,0 +1,129 @@
+"""The foot of an organiser's pages: the one next step, and where a project opens."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging.samples import new_sample
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.pages import PAGES
+from irjudge_ui.window import QUIET, Window
+
+ORGANISERS = [page.id for page in PAGES if page.entry and page.id not in QUIET]
+Idle = Callable[[], None]
+
+
+@pytest.fixture
+def judged_window(window: Window, tmp_path: Path) -> Window:
+    new_sample(tmp_path / "harbour.irjudge", "harbour")
+    assert window.open(tmp_path / "harbour.irjudge")
+    return window
+
+
+def click(qtbot: QtBot, button: QPushButton) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_a_pool_without_judgments_opens_where_organisers_work(window: Window, project_path: Path, idle: Idle) -> None:
+    assert window.open(project_path)
+    idle()
+    assert window.pages.on_top() == "collection" and not window.findChildren(InstructionsDialog)
+    assert window._steps.isVisible() and window._steps._actions[window._steps.now] == "assign"
+
+
+def test_whoever_began_to_judge_alone_goes_on_judging(window: Window, project_path: Path) -> None:
+    with open_project(project_path) as project:
+        session = Session(project)
+        work = session.current()
+        assert work is not None
+        session.grade(work, 1)
+    assert window.open(project_path)
+    assert window.pages.on_top() == "judge" and not window._steps.isVisible()
+
+
+def test_judgments_of_others_open_on_the_assessors(judged_window: Window) -> None:
+    assert judged_window.pages.on_top() == "assessors"
+
+
+@pytest.mark.parametrize("page", ORGANISERS)
+def test_every_page_of_the_organiser_ends_in_one_next_step(page: str, judged_window: Window, idle: Idle) -> None:
+    judged_window.show_page(page)
+    idle()
+    bar = judged_window._steps
+    assert bar.isVisible() and bar._why.isVisible() and bar._why.text() and "▸" in bar._way.text()
+    strong = [each for each in judged_window.findChildren(QPushButton, "primary") if each.isVisible()]
+    assert len(strong) <= 1, [each.text() for each in strong]
+
+
+@pytest.mark.parametrize("page", ORGANISERS)
+def test_an_empty_page_has_no_second_strong_button(page: str, window: Window, project_path: Path, idle: Idle) -> None:
+    assert window.open(project_path)
+    for shown in (page, "collection", page):
+        window.show_page(shown)
+        idle()
+    strong = [each.text() for each in window.findChildren(QPushButton, "primary") if each.isVisible()]
+    assert len(strong) == 1, strong
+
+
+def test_pages_for_judging_and_files_of_assessors_have_none(open_window: Window, idle: Idle) -> None:
+    for page in ("judge", "panels", "home", "settings"):
+        open_window.show_page(page)
+        idle()
+        assert not open_window._steps.isVisible()
+
+
+def test_the_strong_button_moves_with_the_state(window: Window, project_path: Path, idle: Idle, qtbot: QtBot) -> None:
+    with open_project(project_path) as project:
+        for run in [run.name for run in project.rankings.runs()][1:]:
+            project.rankings.remove_run(run)
+    assert window.open(project_path)
+    idle()
+    window.show_page("assessors")
+    idle()
+    assessors = window.pages.view("assessors")
+    assert assessors.next_buttons["assign"].objectName() == "primary"
+    assert assessors.next_buttons["merge"].objectName() == "" and not window._steps.now.isVisible(), "it stands on the page already"
+    click(qtbot, window._steps.other)
+    qtbot.waitUntil(lambda: window.pages.on_top() == "judge")
+
+
+def test_the_step_goes_to_its_page_and_begins_there(
+    judged_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way = []
+    for _ in range(3):
+        idle()
+        way.append(judged_window._steps._actions[judged_window._steps.now])
+        if judged_window._steps.now.isVisible():
+            click(qtbot, judged_window._steps.now)
+    assert way == ["agreement", "adjudicate", ""] and judged_window.pages.on_top() == "adjudicate"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.qrels"), ""))
+    judged_window.show_page("assessors")
+    click(qtbot, judged_window._steps.other)
+    idle()
+    assert (tmp_path / "out.qrels").is_file()
+
+
+def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) -> None:
+    judged_window.show_page("adjudicate")
+    idle()
+    bar, desk = judged_window._steps, judged_window.pages.view("adjudicate")
+    qtbot.waitUntil(lambda: desk.can_decide)
+    qtbot.keyClick(desk, Qt.Key.Key_2)
+    qtbot.waitUntil(lambda: "1 of 85" in bar._way.text().replace("\u00a0", " "))
+
+
+def test_a_project_nobody_changed_is_not_read_again(judged_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch) -> None:
+    idle()
+    read = []
+    monkeypatch.setattr("irjudge_ui.pages.frame.step_bar.standing_of", lambda *_: read.append(1))
+    judged_window.show_page("agreement")
+    judged_window.show_page("collection")
+    idle()
+    assert read == []

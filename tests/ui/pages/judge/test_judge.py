@@ -1,0 +1,561 @@
+"""The judging page: a key judges what was painted, is on disk, and only then moves on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.session import Session, Work
+from irjudge.model.document import Document
+from irjudge.model.event import Event
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.events import EventLog
+from irjudge.store.project import Project, create, open_project
+from irjudge_ui.desk.action_list import ActionRow
+from irjudge_ui.desk.layout import SHORT_LIST
+from irjudge_ui.language import Language
+from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.window import Window
+from tests.pools import depth_pool
+
+Key, Modifier = Qt.Key, Qt.KeyboardModifier
+Press = Callable[..., None]
+
+
+@pytest.fixture
+def judge(open_window: Window) -> JudgeView:
+    return open_window.judge
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Callable[..., Path]:
+    """Make a project of a few documents, judged on a scale."""
+
+    def make(count: int = 3, scale: str = "0-3", title: str = "a topic", documents: tuple[Document, ...] = ()) -> Path:
+        path = tmp_path / "small.irjudge"
+        texts = documents or tuple(Document(f"d{number}", f"text {number}".encode(), f"title {number}") for number in range(count))
+        with create(path, scale=Scale.parse(scale)) as project:
+            project.collection.add_topics([Topic("1", title, "about <i>it</i>", "narrative & more")])
+            project.collection.add_documents(texts)
+            run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(texts)])
+            project.rankings.add_run(run)
+            project.rankings.add_pool(depth_pool([run], 100))
+        return path
+
+    return make
+
+
+def on_desk(judge: JudgeView) -> Work:
+    assert judge.session is not None
+    work = judge.session.current()
+    assert work is not None
+    return work
+
+
+def painted(qtbot: QtBot, judge: JudgeView) -> Work:
+    qtbot.waitUntil(lambda: judge.can_judge)
+    return on_desk(judge)
+
+
+def events(judge: JudgeView) -> list[Event]:
+    assert judge.session is not None
+    return list(judge.session._project.events.read())
+
+
+def said(judge: JudgeView) -> str:
+    return judge._grade_panel._message.text()
+
+
+def send(
+    target: QWidget, key: Qt.Key, text: str = "", modifiers: Qt.KeyboardModifier = Modifier.NoModifier, *, repeat: bool = False
+) -> None:
+    QApplication.sendEvent(target, QKeyEvent(QEvent.Type.KeyPress, key, modifiers, text, repeat))
+
+
+def opened(window: Window, path: Path, qtbot: QtBot) -> JudgeView:
+    assert window.open(path)
+    window.show_page("judge")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    return window.judge
+
+
+# A key judges
+
+
+def test_a_digit_grades_the_painted_document_and_moves_on(judge: JudgeView, press: Press, qtbot: QtBot, project_path: Path) -> None:
+    work = painted(qtbot, judge)
+    press("2")
+    (event,) = events(judge)
+    assert (event.kind, event.payload["value"], event.payload["scale"]) == ("grade", 2, judge.session and judge.session.scale.version)
+    assert event.item.documents == (work.document.id,) and event.item.topic == work.topic.id
+    assert event.item.contents == (work.document.digest.hex(),)
+    assert on_desk(judge) != work and work.document.id in said(judge) and "grade 2" in said(judge)
+    with open_project(project_path, writing=False) as other:
+        assert list(other.events.read()) == [event]  # it is on disk already
+
+
+@pytest.mark.parametrize("grade", range(4))
+def test_each_digit_of_the_scale_gives_its_grade(judge: JudgeView, press: Press, qtbot: QtBot, grade: int) -> None:
+    painted(qtbot, judge)
+    press(str(grade))
+    assert [event.payload["value"] for event in events(judge)] == [grade]
+
+
+@pytest.mark.parametrize(("key", "text"), [(Key.Key_2, "2"), (Key.Key_Down, "")], ids=["NumLock on", "NumLock off"])
+def test_the_number_pad_grades_and_does_not_scroll(judge: JudgeView, qtbot: QtBot, key: Qt.Key, text: str) -> None:
+    painted(qtbot, judge)
+    send(judge._document, key, text, Modifier.KeypadModifier)
+    assert [event.payload["value"] for event in events(judge)] == [2]
+
+
+def test_the_arrow_keys_scroll_and_grade_nothing(judge: JudgeView, press: Press, qtbot: QtBot) -> None:
+    painted(qtbot, judge)
+    for key in (Key.Key_Down, Key.Key_Up, Key.Key_PageDown, Key.Key_Home):
+        press(key)
+    assert events(judge) == []
+
+
+def test_a_held_key_grades_one_document(judge: JudgeView, qtbot: QtBot, hold: Callable[[QWidget, Qt.Key, int], None]) -> None:
+    painted(qtbot, judge)
+    hold(judge, Key.Key_2, 20)
+    assert len(events(judge)) == 1
+
+
+@pytest.mark.parametrize("key", ["4", "9", "a", "²", "٣"])
+def test_keys_that_are_no_grade_do_nothing(judge: JudgeView, qtbot: QtBot, key: str) -> None:
+    painted(qtbot, judge)
+    send(judge._document, Key.Key_unknown if ord(key) > 127 else Qt.Key(ord(key.upper())), key)
+    assert events(judge) == []
+
+
+@pytest.mark.parametrize("modifier", [Modifier.AltModifier, Modifier.MetaModifier, Modifier.ControlModifier])
+def test_a_digit_with_a_modifier_does_not_grade(judge: JudgeView, qtbot: QtBot, modifier: Qt.KeyboardModifier) -> None:
+    painted(qtbot, judge)
+    send(judge._document, Key.Key_2, "2", modifier)
+    QTest.keyClick(judge._document, Key.Key_9, modifier)
+    assert events(judge) == []
+
+
+def test_a_digit_typed_into_a_text_field_is_text(judge: JudgeView, qtbot: QtBot) -> None:
+    painted(qtbot, judge)
+    field = QLineEdit(judge)
+    field.show()
+    QTest.keyClicks(field, "1203")
+    assert field.text() == "1203" and events(judge) == []
+
+
+def test_a_grade_button_grades_too(judge: JudgeView, qtbot: QtBot) -> None:
+    painted(qtbot, judge)
+    buttons = judge._grade_panel._buttons
+    assert buttons is not None
+    qtbot.mouseClick(buttons.buttons[3], Qt.MouseButton.LeftButton)
+    assert [event.payload["value"] for event in events(judge)] == [3]
+    assert judge._document.hasFocus()
+
+
+def test_scales_above_nine_take_two_digits(window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press) -> None:
+    judge = opened(window, small(4, "0-12"), qtbot)
+    for keys, count in (("12", 1), ("03", 2), ("99", 2), ("10", 3)):
+        painted(qtbot, judge)
+        press(keys[0])
+        assert "second digit" in said(judge)
+        press(keys[1])
+        assert len(events(judge)) == count
+    assert [event.payload["value"] for event in events(judge)] == [12, 3, 10]
+
+
+def test_the_first_of_two_digits_does_not_wait_for_another_document(
+    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    judge = opened(window, small(3, "0-12"), qtbot)
+    press("1")
+    judge.skip()
+    painted(qtbot, judge)
+    press("2")
+    assert [event.kind for event in events(judge)] == ["skip"]
+
+
+# Only what was seen
+
+
+def test_a_key_before_the_document_was_painted_is_ignored_and_this_is_said(judge: JudgeView, qtbot: QtBot) -> None:
+    painted(qtbot, judge)
+    judge._show(on_desk(judge))  # the document is handed to the page again and not painted yet
+    assert not judge.can_judge
+    send(judge._document, Key.Key_2, "2")
+    assert events(judge) == [] and "ignored" in said(judge)
+    painted(qtbot, judge)
+    send(judge._document, Key.Key_2, "2")
+    assert len(events(judge)) == 1
+
+
+def test_a_key_after_the_text_was_made_larger_is_not_ignored(judge: JudgeView, qtbot: QtBot, settings: Settings) -> None:
+    settings.set("guard_ms", 40)
+    work = painted(qtbot, judge)
+    qtbot.wait(60)
+    judge.refresh()  # as after a zoom: the same document, which was seen long enough
+    send(judge._document, Key.Key_2, "2")
+    assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
+
+
+def test_the_paint_of_the_document_before_does_not_count_for_the_next(judge: JudgeView, qtbot: QtBot) -> None:
+    painted(qtbot, judge)
+    judge.skip()
+    judge._document.grab()  # paints; what it announces comes after the next document was handed over
+    judge.undo()
+    shown = []
+    judge._document.painted.connect(lambda: shown.append(True))
+    judge._document.setUpdatesEnabled(False)
+    QApplication.processEvents()
+    assert not judge.can_judge and not shown
+    judge._document.setUpdatesEnabled(True)
+    painted(qtbot, judge)
+
+
+def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(judge: JudgeView, qtbot: QtBot, settings: Settings, press: Press) -> None:
+    painted(qtbot, judge)
+    settings.set("guard_ms", 5000)
+    press("2")
+    press("S")
+    assert events(judge) == [] and "ignored" in said(judge)
+    settings.set("guard_ms", 20)
+    qtbot.waitUntil(lambda: judge._document.milliseconds_since_painted() >= 20)
+    press("2")
+    assert len(events(judge)) == 1
+
+
+def test_larger_text_does_not_start_the_time_anew(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted(qtbot, judge)
+    starts: list[bool] = []
+    monkeypatch.setattr(judge._active, "start", lambda: starts.append(True))
+    judge.refresh()
+    painted(qtbot, judge)
+    assert starts == []
+    judge.give(1)
+    painted(qtbot, judge)
+    assert starts == [True]
+
+
+# Commit, then move
+
+
+def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
+    judge: JudgeView, qtbot: QtBot, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = painted(qtbot, judge)
+    with monkeypatch.context() as broken:
+
+        def refuse(*_: object) -> None:
+            raise CommitFailed("Not saved: the disk is full.")
+
+        broken.setattr(EventLog, "append", refuse)
+        press("2")
+        assert on_desk(judge) == work and judge.can_judge
+        assert "disk is full" in said(judge) and "stays" in said(judge)
+        assert not judge.can_undo
+    press("2")
+    assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
+    assert "Saved" in said(judge)
+
+
+def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted(qtbot, judge)
+    judge.give(2)
+    painted(qtbot, judge)
+
+    def refuse(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    monkeypatch.setattr(EventLog, "append", refuse)
+    judge.undo()
+    assert judge.can_undo and not judge.can_redo and "disk is full" in said(judge)
+
+
+# Undo, redo, skip, unjudgeable
+
+
+def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    work = painted(qtbot, judge)
+    buttons = judge._grade_panel._buttons
+    assert buttons is not None
+    press("2")
+    painted(qtbot, judge)
+    press("Z", Modifier.ControlModifier)
+    assert painted(qtbot, judge) == work
+    assert not any(made.given for made in buttons.buttons.values()) and "Taken back" in said(judge)
+    press("Y", Modifier.ControlModifier)
+    assert painted(qtbot, judge) == work
+    assert [value for value, made in buttons.buttons.items() if made.given] == [2] and "Brought back" in said(judge)
+    assert buttons.buttons[2].accessibleDescription() == "given"
+    assert [event.kind for event in events(judge)] == ["grade", "undo", "redo"]
+
+
+def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(window: Window, small: Callable[..., Path], qtbot: QtBot) -> None:
+    path = small(4)
+    judge = opened(window, path, qtbot)
+    seen = []
+    for grade in range(3):
+        seen.append(painted(qtbot, judge).document.id)
+        judge.give(grade)
+    window._close_project()
+    judge = opened(window, path, qtbot)
+    back = []
+    while judge.can_undo:
+        judge.undo()
+        back.append(painted(qtbot, judge).document.id)
+    assert back == seen[::-1]
+
+
+def test_a_skipped_document_comes_back_at_the_end_of_the_topic(
+    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    judge = opened(window, small(3), qtbot)
+    first = painted(qtbot, judge)
+    press("S")
+    assert "skipped" in said(judge)
+    for _ in range(2):
+        assert painted(qtbot, judge) != first
+        press("1")
+    assert painted(qtbot, judge) == first
+
+
+def test_a_document_is_called_unjudgeable_with_a_reason_by_keyboard_alone(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    work = painted(qtbot, judge)
+    press("X")
+    qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    press("3")
+    (event,) = events(judge)
+    assert (event.kind, event.payload["reason"], event.item.documents[0]) == ("unjudgeable", "spam", work.document.id)
+    assert "spam" in said(judge) and on_desk(judge) != work
+    qtbot.waitUntil(lambda: not judge.findChildren(QMenu))
+
+
+def test_escape_leaves_the_reasons_without_judging(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+    painted(qtbot, judge)
+    press("X")
+    press(Key.Key_Escape)
+    assert events(judge) == []
+    press("1")
+    assert len(events(judge)) == 1
+
+
+# States
+
+
+def state_words(judge: JudgeView) -> list[str]:
+    assert isinstance(judge._state, StatePage) and judge._state.isVisible()
+    return [label.text() for label in judge._state.findChildren(QLabel)]
+
+
+def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
+    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    judge = opened(window, small(2), qtbot)
+    for grade in "12":
+        last = painted(qtbot, judge)
+        press(grade)
+    words = state_words(judge)
+    assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
+    assert not judge.can_judge
+    press("1")
+    assert len(events(judge)) == 2
+    press("Z", Modifier.ControlModifier)
+    assert painted(qtbot, judge) == last
+
+
+def test_without_a_pool_the_page_says_what_to_do_and_leads_there(window: Window, tmp_path: Path, press: Press) -> None:
+    path = tmp_path / "empty.irjudge"
+    with create(path, scale=Scale.parse("binary")):
+        pass
+    window.open(path)
+    window.show_page("judge")
+    assert state_words(window.judge)[0] == "Nothing to judge yet"
+    press(Key.Key_Space)
+    assert window.pages.currentWidget() is window.collection
+
+
+def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
+    make_window: Callable[[], Window], project_path: Path, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
+    one, two = make_window(), make_window()
+    one.open(project_path)
+    two.open(project_path)
+    assert two.project is not None and not two.project.writing
+    assert "open here for reading" in two._message.text()
+    two.show_page("judge")
+    assert state_words(two.judge)[0] == "This project is open for reading"
+    two.show_page("collection")
+    assert not (two.collection.can_pool or two.collection.can_change or two.collection.can_remove)
+    two.show_page("evaluate")
+    idle()
+    assert two.evaluation.has_table
+    one.show_page("judge")
+    one.activateWindow()
+    painted(qtbot, one.judge)
+    one.judge.give(1)
+    assert len(events(one.judge)) == 1
+
+
+def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
+    make_window: Callable[[], Window], project_path: Path, qtbot: QtBot
+) -> None:
+    one, two = make_window(), make_window()
+    one.open(project_path)
+    two.open(project_path)
+    two.show_page("judge")
+    assert two.judge.rest is not None and two.project is not None and not two.project.writing
+    one._close_project()
+    next(made for made in two.judge.rest.buttons if made.text() == "Try again").click()
+    qtbot.waitUntil(lambda: two.project is not None and two.project.writing)
+
+
+def test_pooled_documents_without_text_are_left_out_and_counted(window: Window, small: Callable[..., Path], qtbot: QtBot) -> None:
+    path = small(1)
+    with open_project(path) as project:
+        run = make_run("s", [("1", "nobody", 2.0), ("1", "d0", 1.0)])
+        project.rankings.add_run(run)
+        project.rankings.add_pool(depth_pool([run], 5))
+    judge = opened(window, path, qtbot)
+    judge.give(1)
+    assert "left out, since the project has no text of them: 1." in state_words(judge)[1]
+
+
+# What is on screen
+
+
+def test_topic_and_title_are_shown_as_text_never_as_html(window: Window, small: Callable[..., Path], qtbot: QtBot) -> None:
+    tricky = "<b>x</b> & <img src='file:///etc/passwd'>"
+    judge = opened(window, small(title=tricky, documents=(Document("d", b"<script>alert(1)</script> text", tricky),)), qtbot)
+    panel = judge._topic_panel
+    assert panel._title.text() == tricky and panel._title.textFormat() == Qt.TextFormat.PlainText
+    assert panel._description.textFormat() == panel._narrative.textFormat() == Qt.TextFormat.PlainText
+    assert judge._document.toPlainText() == f"{tricky}\n<script>alert(1)</script> text"
+
+
+def test_nothing_on_the_page_names_a_run_a_rank_or_a_score(open_window: Window, project: Project | None = None) -> None:
+    assert open_window.project is not None
+    names = {run.name for run in open_window.project.rankings.runs()}
+    words = " ".join(label.text() for label in open_window.judge.findChildren(QLabel)) + open_window.judge._document.toPlainText()
+    assert not {name for name in names if f" {name} " in f" {words} "} - {"title"}
+
+
+def test_progress_counts_this_topic_and_all(judge: JudgeView, qtbot: QtBot) -> None:
+    painted(qtbot, judge)
+    judge.give(1)
+    assert judge.session is not None
+    total = judge.session.count()
+    words = [label.text() for label in judge._grade_panel.findChildren(QLabel)]
+    assert total.judged == 1 and f"1 of {total.assigned}" in words
+    assert f"1 of {judge.session.count(on_desk(judge).topic.id).assigned}" in words
+
+
+def test_the_narrative_is_shown_until_the_person_folds_it(judge: JudgeView, qtbot: QtBot) -> None:
+    panel = judge._topic_panel
+    assert panel._narrative.isVisible()
+    panel._fold.click()
+    judge.give(1)
+    assert not panel._narrative.isVisible() and panel._fold.text() == "Show narrative"
+    panel._fold.click()
+    assert panel._narrative.isVisible()
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1100, 700), (1360, 820)])
+def test_the_topic_is_in_view_at_every_size(open_window: Window, qtbot: QtBot, size: tuple[int, int]) -> None:
+    open_window.resize(*size)
+    panel = open_window.judge._topic_panel
+    qtbot.waitUntil(lambda: panel._title.visibleRegion().boundingRect().height() >= panel._title.heightForWidth(panel._title.width()))
+    assert open_window.judge._document.viewport().height() > 120
+    if size == (800, 600):
+        qtbot.waitUntil(lambda: panel.height() <= size[1] / 4 + 1)  # above the document, where height is dear
+
+
+def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
+    judge = open_window.judge
+    assert judge._grade_panel._shape == "wide"
+    open_window.settings.set("zoom", 1.5)
+    open_window.looks._apply()
+    qtbot.waitUntil(lambda: judge._grade_panel._shape != "wide")
+    open_window.looks.zoom_reset()
+    qtbot.waitUntil(lambda: judge._grade_panel._shape == "wide")
+
+
+def test_a_page_that_lost_its_project_judges_nothing(judge: JudgeView, open_window: Window, qtbot: QtBot) -> None:
+    painted(qtbot, judge)
+    open_window._close_project()
+    assert not judge.can_judge
+    send(judge._document, Key.Key_2, "2")
+    judge.undo()
+    judge.refresh()
+
+
+def test_the_page_needs_no_window(qtbot: QtBot, settings: Settings, project: Project) -> None:
+    view = JudgeView(settings)
+    qtbot.addWidget(view)
+    view.begin(Session(project))
+    view.show()
+    qtbot.waitUntil(lambda: view.can_judge)
+    with qtbot.waitSignal(view.judged):
+        view.give(0)
+
+
+@pytest.mark.parametrize("times", [1, 3000])
+def test_a_document_without_anything_to_show_can_be_judged(
+    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press, times: int
+) -> None:
+    sources = {"script": ("html", b"<script>1</script>"), "quotes": ("markdown", b"> " * 20), "table": ("html", b"<table><tr><td></table>")}
+    assert window.open(small(documents=tuple(Document(name, body * times, "", kind) for name, (kind, body) in sources.items())))
+    window.show_page("judge")
+    for done in range(len(sources)):
+        qtbot.waitUntil(lambda done=done: window.judge.can_judge and window.project.events.count() == done)
+        assert "nothing to show" in window.judge.findChild(DocumentView).toPlainText()
+        press("2")
+    assert {event.item.documents[0] for event in window.project.events.read() if event.kind == "grade"} == set(sources)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize(("size", "zoom"), [((1366, 768), 1.0), ((800, 600), 1.0), ((800, 600), 2.0)])
+def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
+    language: str,
+    size: tuple[int, int],
+    zoom: float,
+    make_window: Callable[[], Window],
+    settings: Settings,
+    project_path: Path,
+    qtbot: QtBot,
+) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    settings.set("language", language)
+    settings.set("zoom", zoom)
+    speaking, window = Language(application, settings), make_window()
+    window.resize(*size)
+    assert window.open(project_path)
+    window.show_page("judge")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    rows = window.judge._desk.keys.findChildren(ActionRow)
+    asked: list[str] = []
+    window.judge._desk.keys.asked.disconnect()
+    window.judge._desk.keys.asked.connect(asked.append)
+
+    def all_in_view() -> bool:
+        return all(row.isVisible() and window.rect().contains(QRect(row.mapTo(window, QPoint()), row.size())) for row in rows)
+
+    qtbot.waitUntil(all_in_view)
+    places = [row.geometry() for row in rows]
+    assert not any(one.intersects(other) for at, one in enumerate(places) for other in places[:at])
+    for row in rows:
+        QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert asked == list(SHORT_LIST) and all(row.toolTip() for row in rows)
+    settings.set("language", "en")
+    speaking.deleteLater()

@@ -1,0 +1,158 @@
+"""The page that looks into a collection: documents, topics and runs are listed, searched and opened."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging.samples import new_sample
+from irjudge.store import search_index
+from irjudge_ui.pages.project.browse import DOCUMENTS, RUNS, TOPICS, BrowseView
+from irjudge_ui.pages.shared.document_dialog import DocumentDialog
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+
+Idle = Callable[[], None]
+
+
+@pytest.fixture
+def page(window: Window, tmp_path: Path, idle: Idle) -> BrowseView:
+    new_sample(tmp_path / "harbour.irjudge", "harbour")
+    assert window.open(tmp_path / "harbour.irjudge")
+    window.show_page("browse")
+    idle()
+    view = window.pages.view("browse")
+    assert isinstance(view, BrowseView)
+    return view
+
+
+def ids(page: BrowseView) -> list[str]:
+    return [row.id for row in (page.documents, page.topics, page.ranks)[page.kind.currentIndex()].rows]
+
+
+def type_in(page: BrowseView, words: str, qtbot: QtBot, idle: Idle) -> None:
+    page.search.clear()
+    page.search.setText(words)  # a test cannot press the keys of all scripts
+    page.look()
+    idle()
+
+
+def opened(page: BrowseView) -> str:
+    dialog = page.findChild(DocumentDialog)
+    assert dialog is not None
+    words = "\n".join(label.text() for label in dialog.findChildren(QLabel)) + dialog.view.toPlainText()
+    dialog.reject()
+    return words
+
+
+def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_script(page: BrowseView, qtbot: QtBot, idle: Idle) -> None:
+    assert page.project is not None and len(page.documents.rows) == 100 and "The first 100 of 160 documents." in page._about.text()
+    assert not page._make.isVisible() and page._index.ready
+    for words, document in (
+        ("bowline rabbit", "bowline-rabbit"),
+        ("绿茶", "zh-green-tea"),
+        ("القهوة", "ar-coffee-pot"),
+        ("मसाला", "hi-masala-chai"),
+    ):
+        type_in(page, words, qtbot, idle)
+        assert document in ids(page), words
+    assert any(row.text for row in page.documents.rows), "a piece of the text says why it was found"
+    type_in(page, "zh-gre", qtbot, idle)
+    assert ids(page)[0] == "zh-green-tea", "an id is found by a part of it"
+    type_in(page, "nothing like it anywhere", qtbot, idle)
+    assert ids(page) == [] and page._about.text() == "Documents found: 0."
+
+
+def test_enter_goes_to_what_was_found_and_opens_it(page: BrowseView, qtbot: QtBot, idle: Idle) -> None:
+    type_in(page, "绿茶", qtbot, idle)
+    qtbot.keyClick(page.search, Qt.Key.Key_Return)
+    idle()
+    table = page._tables[DOCUMENTS]
+    assert table.hasFocus()
+    table.selectRow(0)
+    first = str(table.model().index(0, 0).data())
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert page.project is not None
+    document = page.project.collection.document(first)
+    assert document is not None and document.title in opened(page)
+
+
+def test_a_large_collection_is_indexed_when_asked_and_the_work_can_be_stopped(
+    page: BrowseView, qtbot: QtBot, idle: Idle, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr(search_index, "AT_ONCE", 10)
+    for file in (settings.cache / "search").iterdir():
+        file.unlink()
+    page.refresh()
+    idle()
+    assert page._make.isVisible() and page.can_index and "Only ids are searched" in page._state.text()
+    type_in(page, "绿茶", qtbot, idle)
+    assert ids(page) == []
+    page._make.click()
+    page._cancel.click()
+    idle()
+    assert "Only ids are searched" in page._state.text() and not page._bar.isVisible()
+    page.look()
+    idle()
+    page._make.click()
+    idle()
+    assert "zh-green-tea" in ids(page) and not page._make.isVisible() and not page.can_index
+
+
+def test_topics_are_searched_by_all_they_say_and_opened(page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester) -> None:
+    page.kind.setCurrentIndex(TOPICS)
+    idle()
+    assert len(ids(page)) == 12 and all(row.judged for row in page.topics.rows)
+    qtmodeltester.check(page.topics)
+    type_in(page, "ferry sunday", qtbot, idle)
+    assert ids(page) == ["2"]
+    page._tables[TOPICS].opened.emit(0)
+    assert "when does the ferry leave on sundays" in opened(page)
+
+
+def test_the_ranking_of_a_run_is_listed_with_its_grades(page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester) -> None:
+    page.kind.setCurrentIndex(RUNS)
+    idle()
+    page.run.setCurrentText("ql")
+    page.topic.setCurrentText("7")
+    page.look()
+    idle()
+    assert [row.rank for row in page.ranks.rows] == list(range(1, len(page.ranks.rows) + 1)) and page.ranks.rows[0].grade is not None
+    assert [row.score for row in page.ranks.rows] == sorted((row.score for row in page.ranks.rows), reverse=True)
+    qtmodeltester.check(page.ranks)
+    page._tables[RUNS].opened.emit(0)
+    assert "Rank 1 in ql." in opened(page)
+    type_in(page, "no-such-id", qtbot, idle)
+    assert ids(page) == []
+
+
+def test_from_explain_and_live_to_the_document(page: BrowseView, window: Window, idle: Idle, qtbot: QtBot) -> None:
+    window.show_page("explain")
+    idle()
+    explain = window.pages.view("explain")
+    explain.what_if.table.selectRow(0)
+    qtbot.keyClick(explain.what_if.table, Qt.Key.Key_Return)
+    dialog = explain.findChild(DocumentDialog)
+    assert dialog is not None and dialog.windowTitle() == explain.what_if.ranking.rows[0].document
+    dialog.reject()
+
+
+def test_the_index_lies_in_the_cache_of_these_settings(page: BrowseView, settings: Settings, tmp_path: Path) -> None:
+    assert settings.cache == tmp_path / "cache" and [path.suffix for path in (settings.cache / "search").iterdir()] == [".sqlite"]
+    assert Settings().cache.name == "irjudge"
+
+
+def test_from_agreement_to_the_topic_itself(page: BrowseView, window: Window, idle: Idle) -> None:
+    window.show_page("agreement")
+    idle()
+    table = window.pages.view("agreement")._topic_table
+    wanted = str(table.model().index(2, 0).data())
+    table.opened.emit(2)
+    idle()
+    assert window.pages.on_top() == "browse" and page.kind.currentIndex() == TOPICS
+    chosen = page._tables[TOPICS].currentIndex()
+    assert chosen.isValid() and str(chosen.siblingAtColumn(0).data()) == wanted and page._tables[TOPICS].hasFocus()

@@ -1,0 +1,214 @@
+"""The collection page: what the project holds, and changes that can be taken back."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.modeltest import ModelTester
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.pooling.building import Plan, build_pool, judge_of
+from irjudge.progress import Progress
+from irjudge.store.importing import Sources
+from irjudge.store.project import Project
+from irjudge_ui import jobs
+from irjudge_ui.pages.project import collection
+from irjudge_ui.pages.project.collection import CollectionView, topic_rows
+from irjudge_ui.window import Window
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+Press = Callable[..., None]
+
+
+@pytest.fixture
+def page(open_window: Window) -> CollectionView:
+    open_window.show_page("collection")
+    return open_window.collection
+
+
+def runs(page: CollectionView) -> list[str]:
+    assert page.project is not None
+    return [run.name for run in page.project.rankings.runs()]
+
+
+def everything(page: CollectionView) -> tuple[object, ...]:
+    assert page.project is not None
+    rankings = page.project.rankings
+    return rankings.runs(), rankings.qrels_names(), rankings.pool_version(), page.project.collection.document_count()
+
+
+def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltester: ModelTester) -> None:
+    assert page._counts.text() == "Documents: 40 · topics: 6 · runs: 4"
+    assert "top 5 of each run (runs: 4); judged: 0." in page._pool_words.text()
+    assert page._qrels_words.text() == "qrels (pairs: 61)"
+    assert [row.name for row in page.runs.rows] == runs(page)
+    qtmodeltester.check(page.topics)
+    qtmodeltester.check(page.runs)
+
+
+def test_counts_follow_the_judging(page: CollectionView, open_window: Window) -> None:
+    session = open_window.judge.session
+    assert session is not None
+    for grade in (0, 2):
+        work = session.current()
+        assert work is not None
+        session.grade(work, grade)
+        session.advance()
+    open_window.show_page("collection")
+    assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
+    assert "judged: 2" in page._pool_words.text() and "judged here (pairs: 2)" in page._qrels_words.text()
+
+
+def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
+    assert page.project is not None
+    pools = [len(page.project.rankings.pool() or ())]
+    page.pool_wishes.top.set_value(2)
+    press("B", CTRL)
+    idle()
+    pools.append(len(page.project.rankings.pool() or ()))
+    press("Z", CTRL)
+    pools.append(len(page.project.rankings.pool() or ()))
+    press("Y", CTRL)
+    pools.append(len(page.project.rankings.pool() or ()))
+    assert (
+        pools[0] == pools[2] > pools[1] == pools[3]
+        and f"Pairs of topic and document: {pools[3]}, from the top 2" in page._pool_words.text()
+    )
+
+
+def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
+    page.pool_wishes.top.set_value(1)
+    page.build_pool()
+    idle()
+    open_window.show_page("judge")
+    session = open_window.judge.session
+    assert session is not None and page.project is not None and len(session.queue) == len(page.project.rankings.pool() or ())
+
+
+def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press) -> None:
+    before = runs(page)
+    assert not page._buttons["remove-run"].isEnabled()
+    page._run_table.setFocus()
+    page._run_table.selectRow(1)
+    assert page._buttons["remove-run"].isEnabled()
+    press(Qt.Key.Key_Backspace, CTRL)
+    assert runs(page) == [name for name in before if name != before[1]] and "runs: 3" in page._counts.text()
+    press("Z", CTRL)
+    assert runs(page) == before and "runs: 4" in page._counts.text()
+
+
+def test_an_imported_run_is_taken_out_again_by_undo(
+    page: CollectionView, press: Press, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.run"
+    path.write_text("1 Q0 tides-made 1 2.0 mine\n1 Q0 red-tide 2 1.0 mine\n", encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
+    press("R", CTRL)
+    idle()
+    assert "mine" in runs(page) and "Run mine is read. Documents retrieved: 2;" in page._report.text()
+    press("Z", CTRL)
+    assert "mine" not in runs(page)
+
+
+def test_a_broken_file_changes_nothing_and_says_what_is_wrong(
+    page: CollectionView, open_window: Window, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    good, bad = tmp_path / "good.run", tmp_path / "bad.run"
+    good.write_text("1 Q0 tides-made 1 2.0 good\n", encoding="utf-8")
+    bad.write_text("1 Q0 tides-made 1 2.0 bad\n1 Q0\n", encoding="utf-8")
+    before = everything(page)
+    page.add(Sources(runs=(good, bad)))
+    idle()
+    assert everything(page) == before and not page.can_undo
+    assert open_window._message.text().startswith("✕ bad.run, line 2")
+    assert open_window.pages.isEnabled() and not open_window._working.busy.isVisible()
+
+
+@pytest.mark.parametrize("work", ["pool", "import"])
+def test_cancelled_work_leaves_everything_as_it_was(
+    work: str,
+    page: CollectionView,
+    open_window: Window,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    press: Press,
+    tmp_path: Path,
+) -> None:
+    real = {"pool": collection.build_pool, "import": collection.import_into}[work]
+
+    def slow(*given: object, **named: object) -> object:
+        for _ in range(2000):
+            Progress.step(next(each for each in [*given, *named.values()] if isinstance(each, Progress)), 1, 2, "slow")
+            cancelled.wait(0.005)
+        return real(*given, **named)  # type: ignore[operator]
+
+    cancelled = threading.Event()
+    monkeypatch.setattr(collection, "build_pool" if work == "pool" else "import_into", slow)
+    before = everything(page)
+    if work == "pool":
+        page.build_pool()
+    else:
+        path = tmp_path / "mine.run"
+        path.write_text("1 Q0 tides-made 1 2.0 mine\n", encoding="utf-8")
+        page.add(Sources(runs=(path,)))
+    assert open_window._working.busy.isVisible() and jobs.busy() and not open_window.pages.isEnabled()
+    press("O", CTRL)  # no other project is opened meanwhile
+    press(Qt.Key.Key_Escape)
+    idle()
+    assert everything(page) == before and "Cancelled. Nothing was changed." in open_window._message.text()
+    assert page._topic_table.hasFocus()
+
+
+def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
+    page: CollectionView, open_window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    assert page.project is not None
+    before = everything(page)
+    monkeypatch.setattr(page.project.rankings, "remove_run", refuse)
+    page._run_table.selectRow(0)
+    page.remove_run()
+    assert everything(page) == before and not page.can_undo
+    assert open_window._message.text() == "✕ Not saved: the disk is full."
+
+
+def test_topics_known_from_the_pool_or_the_judgments_alone_are_listed(project: Project) -> None:
+    rows = topic_rows(project)
+    assert [row.id for row in rows] == ["1", "2", "3", "4", "5", "6"]
+    pool = project.rankings.pool()
+    assert pool is not None and sum(row.pooled for row in rows) == len(pool)
+
+
+def test_a_pool_is_built_by_the_strategy_that_was_chosen(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
+    assert page.project is not None
+    names = [page.pool_wishes.strategy.itemData(place) for place in range(page.pool_wishes.strategy.count())]
+    assert names[0] == "plain" and {"rank-systems", "find-relevant", "rrf", "maxmean"} <= set(names)
+    for name, size in (("rrf", 3), ("maxmean", 4), ("rank-systems", 0)):
+        page.pool_wishes.strategy.setCurrentIndex(page.pool_wishes.strategy.findData(name))
+        page.pool_wishes.most.set_value(size)
+        page.build_pool()
+        idle()
+        runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
+        judge = judge_of(project_qrels(page.project))
+        expected = build_pool(runs, Plan(name, depth=10, size=size or None), judge=judge)
+        pool = page.project.rankings.pool()
+        assert pool is not None and pool.document.to_pylist() == expected.document.to_pylist()
+        assert pool.strategy in page._pool_words.text()
+
+
+def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(page: CollectionView) -> None:
+    page.pool_wishes.offer(adaptive=False)
+    assert page.pool_wishes.strategy.findData("maxmean") < 0 <= page.pool_wishes.strategy.findData("rrf")
+
+
+def test_what_the_last_import_said_is_there_after_a_restart(page: CollectionView, open_window: Window) -> None:
+    assert page.project is not None
+    open_window.reopen()
+    assert open_window.collection._report_card.isVisibleTo(open_window.collection)
+    assert "Topics: 6 read" in open_window.collection._report.text()

@@ -1,0 +1,136 @@
+"""The export dialog: asks what, of what and in which form; the file is checked and both numbers are said."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
+
+from irjudge.judging.importing import import_judgments
+from irjudge.report import exporting
+from irjudge.report.exporting import EXPORTS, Wish
+from irjudge.shipped import shipped
+from irjudge_ui.pages.project.collection import CollectionView
+from irjudge_ui.pages.project.export_dialog import PURPOSES, TITLES, ExportDialog, offered
+from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
+from irjudge_ui.window import Window
+
+Idle = Callable[[], None]
+
+
+@pytest.fixture
+def page(open_window: Window) -> CollectionView:
+    assert open_window.project is not None
+    import_judgments(open_window.project, shipped("sample_collections") / "everyday" / "judgments.csv")
+    open_window.show_page("collection")
+    return open_window.collection
+
+
+@pytest.fixture
+def dialog(page: CollectionView) -> ExportDialog:
+    page.exporting.ask()
+    found = page.findChild(ExportDialog)
+    assert found is not None
+    return found
+
+
+def choose(dialog: ExportDialog, what: str) -> None:
+    dialog.what.setCurrentIndex(dialog.what.findData(what))
+
+
+def test_every_kind_that_has_something_is_offered_with_its_purpose(page: CollectionView, dialog: ExportDialog) -> None:
+    assert set(PURPOSES) == set(TITLES) == set(EXPORTS)
+    assert [dialog.what.itemData(place) for place in range(dialog.what.count())] == list(EXPORTS) == offered(page.project)  # type: ignore[arg-type]
+
+
+def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
+    shown = {}
+    for what in EXPORTS:
+        choose(dialog, what)
+        shown[what] = [field.isVisible() for field in (dialog.which, dialog.unjudged, dialog.form)]
+    assert shown == {
+        "qrels": [True, True, False],
+        "judgments": [False, False, True],
+        "topics": [False] * 3,
+        "documents": [False] * 3,
+        "run": [True, False, False],
+        "pool": [False] * 3,
+        "tasks": [False] * 3,
+    }
+    choose(dialog, "qrels")
+    dialog.unjudged.setChecked(True)
+    assert dialog.wish() == Wish("qrels", "consensus", unjudged=True)
+    dialog.which.setCurrentIndex(dialog.which.findData("qrels"))
+    assert not dialog.unjudged.isVisible() and dialog.wish() == Wish("qrels", "qrels", unjudged=False), "imported ones are as they are"
+
+
+@pytest.mark.parametrize(("what", "form", "ending"), [("judgments", ".xlsx", ".xlsx"), ("run", None, ".run"), ("tasks", None, ".csv")])
+def test_the_file_is_written_and_both_numbers_are_said(
+    open_window: Window,
+    dialog: ExportDialog,
+    idle: Idle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    what: str,
+    form: str,
+    ending: str,
+) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda _parent, _title, start: (started.append(start), (str(tmp_path / "out"), ""))[1]
+    )
+    choose(dialog, what)
+    if form:
+        dialog.form.setCurrentIndex(dialog.form.findData(form))
+    dialog.buttons[-1].click()
+    idle()
+    path = tmp_path / f"out{ending}"
+    assert path.is_file() and started[0].endswith(ending)
+    rows = {"judgments": "183", "run": "75", "tasks": "34"}[what]
+    assert open_window._message.text().startswith(f"Wrote {path}. It was read back and compared. Rows in: {rows}; rows out: {rows}.")
+
+
+def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
+    open_window: Window, page: CollectionView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = exporting.write_topics
+    monkeypatch.setattr(exporting, "write_topics", lambda path, topics: whole(path, topics[1:]))
+    (tmp_path / "t.jsonl").write_text("before")
+    page.exporting.write(Wish("topics"), tmp_path / "t.jsonl")
+    idle()
+    assert open_window._message.text().startswith("✕ t.jsonl was not written") and (tmp_path / "t.jsonl").read_text() == "before"
+
+
+def test_nothing_is_offered_without_a_project(window: Window) -> None:
+    assert not window.collection.exporting.can_export
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_no_words_are_cut_in_a_small_window(
+    open_window: Window, page: CollectionView, look: Callable[[Theme, float], None], zoom: float, theme: Theme, qapp: object
+) -> None:
+    open_window.resize(800, 600)
+    look(theme, zoom)
+    page.exporting.ask()
+    dialog = page.findChild(ExportDialog)
+    assert dialog is not None
+    for what in EXPORTS:
+        choose(dialog, what)
+        qapp.processEvents()  # type: ignore[attr-defined]
+        for label in dialog.findChildren(QLabel):
+            if label.isVisible():
+                needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+                assert label.height() >= needed, (what, label.text())
+        for each in dialog.findChildren(QPushButton):
+            assert each.mapTo(dialog, each.rect().bottomRight()).y() <= dialog.height()
+    dialog.reject()
+
+
+def test_a_run_whose_name_holds_a_slash_gets_a_file_name_without_one(
+    page: CollectionView, monkeypatch: pytest.MonkeyPatch, project_path: Path
+) -> None:
+    starts: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _parent, _title, start: (starts.append(start), ("", ""))[1])
+    page.exporting.ask_where(Wish("run", "x/bm25"), ".run")
+    assert starts == [str(project_path.with_name("x-bm25.run"))]

@@ -1,0 +1,316 @@
+"""The page that makes a project: what was read is shown before anything is made."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from irjudge.formats.decisions import Decisions, FileKind
+from irjudge.formats.preview import Preview
+from irjudge.store.import_report import import_reports
+from irjudge.store.importing import sample_sources
+from irjudge.store.project import open_project
+from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.project import file_row
+from irjudge_ui.pages.project.file_row import FileRow
+from irjudge_ui.pages.project.new_project import NewProjectView, Wish
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+
+SOURCES, SCALE = sample_sources("everyday")
+
+
+@pytest.fixture
+def page(qtbot: QtBot, settings: Settings) -> NewProjectView:
+    made = NewProjectView(settings)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def words(row: FileRow) -> str:
+    return "\n".join(label.text() for label in row.findChildren(QLabel) if label.isVisible())
+
+
+def test_good_files_show_what_was_recognised_and_the_first_records(page: NewProjectView, idle: Callable[[], None]) -> None:
+    page.rows["documents"].choose(SOURCES.documents)
+    page.rows["topics"].choose(SOURCES.topics)
+    page.rows["runs"].choose(SOURCES.runs)
+    page.rows["qrels"].choose(SOURCES.qrels)
+    assert "Reading" in words(page.rows["documents"])
+    idle()
+    assert "JSON lines" in words(page.rows["documents"]) and "tides-made" in words(page.rows["documents"])
+    assert "TREC SGML; topics: 6" in words(page.rows["topics"])
+    assert "bm25: " in words(page.rows["runs"]) and "judgments: 61" in words(page.rows["qrels"])
+    assert all(row.ready for row in page.rows.values() if row.chosen)
+
+
+def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(page: NewProjectView, idle: Callable[[], None]) -> None:
+    row = page.rows["runs"]
+    row.choose(SOURCES.topics)
+    idle()
+    assert "✕ topics.txt, line 1" in words(row) and "expected 6" in words(row)
+    assert row.paths == () and not row.ready
+    row.choose(SOURCES.runs)
+    idle()
+    assert "✕" not in words(row) and row.ready
+
+
+def test_only_the_answer_for_the_newest_choice_is_shown(
+    page: NewProjectView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    real, go = file_row.preview, threading.Event()
+
+    def slow(kind: FileKind, paths: Sequence[Path], decided: Decisions) -> Preview:
+        if paths == SOURCES.qrels:
+            go.wait(5)
+        return real(kind, paths, decided)
+
+    monkeypatch.setattr(file_row, "preview", slow)
+    row = page.rows["topics"]
+    row.choose(SOURCES.qrels)  # a wrong choice, whose answer comes after that of the newer one
+    row.choose(SOURCES.topics)
+    qtbot.waitUntil(lambda: row.ready)
+    go.set()
+    idle()
+    assert row.ready and "topics: 6" in words(row) and "✕" not in words(row)
+
+
+def test_create_is_offered_only_when_all_is_there(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
+    assert not page._create.isEnabled() and "documents and topics" in page._problem.text()
+    page.rows["documents"].choose(SOURCES.documents)
+    page.rows["topics"].choose(SOURCES.topics)
+    assert not page._create.isEnabled() and "Reading" in page._problem.text()
+    idle()
+    assert not page._create.isEnabled() and "where" in page._problem.text()
+    page.file.setText(str(tmp_path / "new"))
+    assert page._create.isEnabled() and page._problem.text() == ""
+    (tmp_path / "new.irjudge").touch()
+    page.file.setText(str(tmp_path / "new") + " ")
+    assert not page._create.isEnabled() and "exists already" in page._problem.text()
+
+
+def test_what_is_asked_for_names_files_scale_and_place(
+    page: NewProjectView, idle: Callable[[], None], tmp_path: Path, qtbot: QtBot
+) -> None:
+    for kind in ("documents", "topics", "runs"):
+        page.rows[kind].choose(getattr(SOURCES, kind))
+    idle()
+    page.file.setText(str(tmp_path / "new"))
+    page.scale.box.setCurrentText("binary")
+    with qtbot.waitSignal(page.asked) as asked:
+        page._create.click()
+    (wish,) = asked.args or []
+    assert isinstance(wish, Wish) and wish.path == tmp_path / "new.irjudge" and wish.scale.values == (0, 1)
+    assert wish.sources.runs == SOURCES.runs and wish.sources.qrels == ()
+
+
+def test_a_project_is_made_from_chosen_files_and_opened(
+    window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.show_page("new")
+    page = window.pages.view("new")
+    for kind in ("documents", "topics", "runs"):
+        names = [str(path) for path in getattr(SOURCES, kind)]
+        monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, names=names: (names, ""))
+        page.rows[kind].first.click()
+    idle()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
+    page._ask_path()
+    assert page.file.text() == str(tmp_path / "mine.irjudge")
+    page._create.click()
+    idle()
+    assert window.project is not None and window.project.collection.document_count() == 40
+    assert "Documents: 40" in window.collection._report.text() and not window._working.busy.isVisible()
+
+
+def test_a_file_that_breaks_after_its_preview_leaves_no_project(window: Window, idle: Callable[[], None], tmp_path: Path) -> None:
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("1\twhat\n", encoding="utf-8")
+    window.show_page("new")
+    window.pages.view("new").rows["documents"].choose(SOURCES.documents)
+    window.pages.view("new").rows["topics"].choose([topics])
+    idle()
+    window.pages.view("new").file.setText(str(tmp_path / "new.irjudge"))
+    topics.unlink()
+    window.pages.view("new")._create.click()
+    idle()
+    assert window.project is None and not (tmp_path / "new.irjudge").exists()
+    assert window._message.text().startswith("✕ ") and "topics.tsv" in window._message.text()
+
+
+def test_a_fault_of_ours_while_reading_is_shown_with_details(
+    window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("our fault")
+
+    monkeypatch.setattr(file_row, "preview", broken)
+    window.show_page("new")
+    window.pages.view("new").rows["topics"].choose(SOURCES.topics)
+    idle()
+    dialog = window.findChild(TroubleDialog)
+    assert dialog is not None and "in broken" in dialog.details
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.accept()
+        dialog.close()
+
+
+def test_the_shipped_sample_is_read(everyday: Path) -> None:
+    with open_project(everyday, writing=False) as project:
+        assert len(project.rankings.runs()) == 4
+
+
+# Files that may mean two things
+
+
+def files(folder: Path) -> dict[FileKind, Path]:
+    """A collection as Cranfield is: table columns of its own, topics that do not count, grades turned round with -1 among them."""
+    texts = {
+        "documents": ("docs.csv", "key,body\nd1,one\nd2,two\n"),
+        "topics": ("topics.qry", ".I 1\n.W\nfirst\n.I 4\n.W\nsecond\n"),
+        "qrels": ("judged.rel", "1 d1 1\n2 d2 3\n2 d1 -1\n"),
+    }
+    for name, text in texts.values():
+        (folder / name).write_text(text)
+    return {kind: folder / name for kind, (name, _) in texts.items()}  # type: ignore[misc]
+
+
+def decide_all(view: NewProjectView, given: Mapping[FileKind, Path], idle: Callable[[], None]) -> None:
+    answers = {"documents": ("columns", "id=key, text=body"), "topics": ("topic_ids", "order"), "qrels": ("grades", "1:4, 3:2, -1:0")}
+    for kind, path in given.items():
+        row = view.rows[kind]
+        row.choose([path])
+        idle()
+        assert not row.ready and "✕" in words(row) and row.deciding.isVisible(), kind
+        assert "--" not in words(row), "an option of the command line"
+        field, answer = answers[kind]
+        if field in row.deciding.fields:
+            row.deciding.fields[field].setText(answer)
+            row.deciding.fields[field].editingFinished.emit()
+        else:
+            box = row.deciding.choices[field]
+            box.setCurrentIndex(box.findData(answer))
+            box.activated.emit(box.currentIndex())
+        idle()
+        assert row.ready and "✕" not in words(row), words(row)
+
+
+def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+    window.do("new")
+    view = window.pages.view("new")
+    assert isinstance(view, NewProjectView)
+    decide_all(view, files(tmp_path), idle)
+    view.scale.box.setCurrentText("0-4")
+    view.file.setText(str(tmp_path / "new.irjudge"))
+    view._create.click()
+    idle()
+    assert window.project is not None
+    assert [topic.id for topic in window.project.collection.topics()] == ["1", "2"]
+    assert sorted(window.project.rankings.qrels("judged.rel").rows()) == [("1", "d1", 4), ("2", "d1", 0), ("2", "d2", 2)]
+    assert any("grades were turned" in remark for report in import_reports(window.project) for remark in report.remarks)
+
+
+def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
+    page: NewProjectView, tmp_path: Path, idle: Callable[[], None]
+) -> None:
+    row = page.rows["qrels"]
+    row.choose([files(tmp_path)["qrels"]])
+    idle()
+    for typed, problem in (("1 to 4", "turns no grade into another"), ("1:4", "does not say what -1 becomes"), ("1:4,3:2,-1:0", "")):
+        row.deciding.fields["grades"].setText(typed)
+        row.deciding.fields["grades"].editingFinished.emit()
+        idle()
+        assert problem in words(row) and row.ready is (not problem)
+    assert "1 of grade 4" in words(row)
+
+
+def test_nothing_is_asked_of_files_that_are_clear(page: NewProjectView, idle: Callable[[], None]) -> None:
+    row = page.rows["topics"]
+    assert not row.how.isVisible()
+    row.choose(SOURCES.topics)
+    idle()
+    assert row.ready and row.how.isVisible() and not row.deciding.isVisible()
+    row.how.click()
+    assert row.deciding.isVisible()
+
+
+# Several files, one of them bad
+
+
+def test_one_bad_file_hides_nothing_of_the_others_and_can_be_left_out(
+    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    page.file.setText(str(tmp_path / "new"))
+    page.rows["documents"].choose(SOURCES.documents)
+    page.rows["topics"].choose(SOURCES.topics)
+    row = page.rows["runs"]
+    row.choose([SOURCES.runs[0], SOURCES.topics[0], SOURCES.runs[1]])
+    idle()
+    assert "bm25: documents retrieved: 75" in words(row) and "ql: " in words(row) and "✕ topics.txt, line 1" in words(row)
+    assert not page._create.isEnabled() and page._problem.text().endswith("leave them out: topics.txt.")
+    row.leave.click()
+    idle()
+    assert row.paths == (SOURCES.runs[0], SOURCES.runs[1]) and "✕" not in words(row) and page._create.isEnabled()
+
+
+def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(page: NewProjectView, idle: Callable[[], None]) -> None:
+    row = page.rows["qrels"]
+    row.choose(SOURCES.documents)
+    idle()
+    assert "✕" in words(row)
+    row.leave.click()
+    idle()
+    assert row.chosen == row.wrong == () and "✕" not in words(row) and not row.how.isVisible() and not row.leave.isVisible()
+
+
+# What most projects do without
+
+
+def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
+    window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
+    guide, known, documents = tmp_path / "guide.md", tmp_path / "known.qrels", tmp_path / "all.jsonl"
+    guide.write_text("# Judge\n\nRead all of it.\n", encoding="utf-8")
+    known.write_text("1 0 tides-made 7\n", encoding="utf-8")
+    text = "".join(path.read_text(encoding="utf-8") for path in SOURCES.documents)
+    documents.write_text(text + '{"id": "stray", "text": "that nobody retrieved"}\n', encoding="utf-8")
+    window.do("new")
+    view = window.pages.view("new")
+    assert isinstance(view, NewProjectView)
+    assert not view.rows["instructions"].isVisible()
+    view.more.click()
+    assert view.rows["instructions"].isVisible()
+    for kind, paths in (("documents", (documents,)), ("topics", SOURCES.topics), ("runs", SOURCES.runs)):
+        view.rows[kind].choose(paths)  # type: ignore[index]
+    view.rows["instructions"].choose([guide])
+    view.rows["calibration"].choose([known])
+    view.only_pooled.setChecked(True)
+    view.owner.setText(" Ann ")
+    view.scale.box.setEditText("0-7")
+    view.file.setText(str(tmp_path / "new"))
+    idle()
+    assert "guide.md: lines: 3" in words(view.rows["instructions"]) and "documents: 41" in words(view.rows["documents"])
+    window.settings.add_name("Ann")
+    view._create.click()
+    idle()
+    project = window.project
+    assert project is not None and project.owner == "Ann" and project.scale.values == tuple(range(8))
+    assert project.calibration == {"1": {"tides-made": 7}} and project.instructions.startswith("# Judge")
+    needed = {id for run in project.rankings.runs() for id in project.rankings.run(run.name).document.to_pylist()}
+    assert project.collection.document_count() == len(needed) and project.collection.without_text(["stray"]) == ["stray"]
+
+
+def test_reading_only_what_is_seen_needs_something_that_is_seen(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
+    page.file.setText(str(tmp_path / "new"))
+    page.rows["documents"].choose(SOURCES.documents)
+    page.rows["topics"].choose(SOURCES.topics)
+    page.only_pooled.setChecked(True)
+    idle()
+    assert not page._create.isEnabled() and "Choose runs or qrels" in page._problem.text()
+    page.rows["qrels"].choose(SOURCES.qrels)
+    idle()
+    assert page._create.isEnabled()

@@ -1,0 +1,102 @@
+"""What a pool and files would take is told before they are made; some topics can be chosen; prices are kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from irjudge.exchange.costs import Prices, prices_of
+from irjudge_ui.pages.project.prices_dialog import PricesDialog
+from irjudge_ui.window import Window
+
+Idle = Callable[[], None]
+
+
+@pytest.fixture
+def organiser(window: Window, project_path: Path, idle: Idle) -> Window:
+    assert window.open(project_path)
+    idle()
+    return window
+
+
+def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, idle: Idle) -> None:
+    page, project = organiser.collection, organiser.project
+    assert project is not None
+    before = project.rankings.pool_version()
+    page.pool_wishes.top.setFocus()
+    page.pool_wishes.top.selectAll()
+    qtbot.keyClicks(page.pool_wishes.top, "10\r")
+    qtbot.waitUntil(lambda: page.preview.words.text().startswith("Pairs of topic and document: 54; documents: 36; topics: 6."))
+    assert "About 0.5 hours, at 30 s a judgment, as is usual." in page.preview.words.text() and "Cost" not in page.preview.words.text()
+    assert project.rankings.pool_version() == before
+    page.build_pool()
+    idle()
+    assert len(project.rankings.pool() or ()) == 54
+
+
+def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(organiser: Window, qtbot: QtBot, idle: Idle) -> None:
+    page, project = organiser.collection, organiser.project
+    assert project is not None
+    ids = [topic.id for topic in project.collection.topics()]
+    page.pool_wishes.topics.setText("nowhere")
+    qtbot.waitUntil(lambda: "⚠ There is no topic nowhere" in page.preview.words.text())
+    version = project.rankings.pool_version()
+    page.build_pool()
+    assert "There is no topic nowhere" in organiser._message.text() and project.rankings.pool_version() == version
+    page.pool_wishes.topics.setText(f"{ids[0]}-{ids[1]}")
+    qtbot.waitUntil(lambda: "topics: 2." in page.preview.words.text())
+    page.build_pool()
+    idle()
+    pool = project.rankings.pool()
+    assert pool is not None and set(pool.topics) == set(ids[:2])
+
+
+def test_a_page_that_is_left_works_nothing_out(organiser: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    asked = []
+    monkeypatch.setattr(organiser.collection.preview, "_reckon", lambda: asked.append(1))
+    organiser.collection.preview.ask()
+    organiser.show_page("settings")
+    qtbot.waitUntil(lambda: not organiser.collection.preview._timer.isActive())
+    assert asked == []
+    organiser.show_page("collection")
+    qtbot.waitUntil(lambda: bool(asked))
+
+
+def test_prices_are_asked_once_and_stand_in_the_preview(organiser: Window, qtbot: QtBot) -> None:
+    project = organiser.project
+    assert project is not None
+    organiser.collection.ask_prices()
+    dialog = organiser.findChild(PricesDialog)
+    assert dialog is not None
+    for field, typed in ((dialog.hour, "12.5"), (dialog.item, "-3"), (dialog.currency, "EUR")):
+        qtbot.keyClicks(field, typed)
+    qtbot.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
+    assert prices_of(project) == Prices(12.5, 3.0, "EUR"), "no sign can be typed"
+    qtbot.waitUntil(lambda: "Cost: about" in organiser.collection.preview.words.text())
+
+
+def test_files_are_told_before_they_are_written(
+    organiser: Window, qtbot: QtBot, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser.show_page("assessors")
+    idle()
+    page, project = organiser.pages.view("assessors"), organiser.project
+    assert project is not None and page.preview.words.text() == ""
+    qtbot.keyClicks(page.form.people, "ann, bob")
+    page.form.topics.setText(project.collection.topics()[0].id)
+    page.form.overlap.setFocus()
+    page.form.overlap.selectAll()
+    qtbot.keyClicks(page.form.overlap, "3\r")
+    qtbot.waitUntil(lambda: "⚠ The overlap must be between 1 and the number of assessors (2), got 3." in page.preview.words.text())
+    page.form.overlap.selectAll()
+    qtbot.keyClicks(page.form.overlap, "2\r")
+    qtbot.waitUntil(lambda: "topics: 1.\nItems for each assessor: " in page.preview.words.text())
+    assert project.assignments.all() == ()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    page.assign()
+    idle()
+    told = {item.topic for each in project.assignments.all() for item in project.assignments.items(each.code)}
+    assert told == {project.collection.topics()[0].id}

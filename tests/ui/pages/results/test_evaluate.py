@@ -1,0 +1,250 @@
+"""The evaluation page: the engine's numbers, and nothing older than what was asked last."""
+
+import shutil
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from openpyxl import load_workbook
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+import irjudge
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.model.scale import Scale
+from irjudge.store.project import create
+from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.results import evaluate_table
+from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Callable[[], None]) -> EvaluateView:
+    open_window.show_page("evaluate")
+    idle()
+    return open_window.evaluation
+
+
+def cells(page: EvaluateView) -> list[list[Any]]:
+    model = page.runs
+    return [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())]
+
+
+def expected(page: EvaluateView, measures: str, policy: Policy) -> list[list[str]]:
+    assert page.project is not None
+    table = evaluate_project(page.project, parse_measures(measures.split(), policy.rel), policy, page.choice())
+    return [[run.run, *(f"{value:.4f}" for value in run.summary)] for run in table.runs]
+
+
+def enter(page: EvaluateView, measures: str) -> None:
+    page.focus_measures()
+    QTest.keyClicks(page.measures, measures)
+    QTest.keyClick(page.measures, Qt.Key.Key_Return)
+
+
+def test_the_table_shows_the_numbers_of_the_engine(page: EvaluateView, qtmodeltester: ModelTester) -> None:
+    assert [row[:-1] for row in cells(page)] == expected(page, page.measures.text(), Policy())
+    assert "Topics averaged: 6" in page._rests_on.text()
+    assert len(page.drill.model.rows) == 6
+    qtmodeltester.check(page.runs)
+    qtmodeltester.check(page.drill.model)
+
+
+GRADED = "ERR@20 RBP(p=0.5,gain=graded) nDCG@10 alpha-nDCG@10"
+
+
+@pytest.mark.parametrize("measures", ["", GRADED])
+def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_highest_grade(
+    measures: str, page: EvaluateView, idle: Callable[[], None]
+) -> None:
+    assert page.project is not None
+    given = page.project.rankings.qrels(page.project.rankings.qrels_names()[0].name)
+    qrels = replace(given, grade=np.minimum(given.grade, 2))
+    page.project.rankings.add_qrels("modest", qrels)
+    page.refresh()
+    page.policy.qrels.setCurrentIndex(page.policy.qrels.findData("modest"))
+    page._show_names(measures or page.measures.text())
+    page.compute()
+    idle()
+    runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
+    frame = irjudge.evaluate(qrels, runs, page.measures.text(), highest=page.project.scale.highest)
+    wide = frame.pivot(index="run", columns="measure", values="value")
+    names = [column.header for column in page.runs.columns[1:-1]]
+    choice = page.choice()
+    assert len(names) >= 4 and choice is not None and choice.name == "modest"
+    assert [row[:-1] for row in cells(page)] == [[run.name, *(f"{wide[name][run.name]:.4f}" for name in names)] for run in runs]
+
+
+def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(page: EvaluateView, idle: Callable[[], None]) -> None:
+    assert "Highest grade" not in page._rests_on.text(), "no default measure asks for it"
+    enter(page, "AP ERR@20")
+    idle()
+    assert "Highest grade of the scale: 3 (of the project's scale)." in page._rests_on.text()
+
+
+def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView, idle: Callable[[], None]) -> None:
+    enter(page, "P@5 nDCG")
+    page.policy.rel.set_value(2)
+    page.policy.ties.setCurrentIndex(1)
+    page.policy.topics.setCurrentIndex(1)
+    page.policy.topics.activated.emit(1)
+    idle()
+    assert [row[:-1] for row in cells(page)] == expected(page, "P@5 nDCG", page.wish().policy())
+    assert page.wish().policy().rel == 2 and "relevant from grade 2" in page._rests_on.text()
+
+
+def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: EvaluateView, idle: Callable[[], None]) -> None:
+    before = cells(page)
+    enter(page, "AP Prezision@10")
+    idle()
+    assert page._problem.isVisible() and "Prezision" in page._problem.text() and cells(page) == before
+    enter(page, "AP")
+    idle()
+    assert not page._problem.isVisible() and cells(page) != before
+
+
+def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
+    open_window: Window, page: EvaluateView, idle: Callable[[], None], project_path: Path, everyday: Path, tmp_path: Path
+) -> None:
+    page.policy.rel.set_value(2)
+    page.policy.ties.setCurrentIndex(1)
+    enter(page, "RR P@3")
+    idle()
+    other = shutil.copy(everyday, tmp_path / "other.irjudge")
+    for path, measures, policy in ((other, "AP P@10 nDCG@10 RR", Policy()), (project_path, "RR P@3", page.wish().policy())):
+        open_window.open(Path(path))
+        open_window.show_page("evaluate")
+        idle()
+        assert (page.measures.text(), page.wish().policy()) == (measures, policy)
+
+
+def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[[], None]) -> None:
+    page._run_table.setCurrentIndex(page._run_table.model().index(2, 3))
+    chosen = page._run_table.currentIndex().siblingAtColumn(0).data()
+    page.compute()
+    idle()
+    now = page._run_table.currentIndex()
+    assert (now.siblingAtColumn(0).data(), now.column()) == (chosen, 3) and "nDCG@10" in page._plot_title.text()
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_late_answer_never_overwrites_a_newer_one(
+    fails: bool, page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    real, go = evaluate_table.evaluate_project, threading.Event()
+
+    def slow(project: Any, measures: Any, *rest: Any) -> Any:
+        if measures[0].name == "P@1":
+            go.wait(5)
+            if fails:
+                raise IrjudgeError("too late")
+        return real(project, measures, *rest)
+
+    monkeypatch.setattr(evaluate_table, "evaluate_project", slow)
+    enter(page, "P@1")
+    enter(page, "P@7")
+    qtbot.waitUntil(lambda: page.table is not None and page.table.measures[0].name == "P@7")
+    go.set()
+    idle()
+    assert page.runs.columns[1].header == "P@7" and not page._problem.isVisible()
+
+
+def test_a_fault_of_ours_is_shown_with_details(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(evaluate_table, "evaluate_project", broken)
+    page.compute()
+    idle()
+    dialog = open_window.findChild(TroubleDialog)
+    assert dialog is not None and "in broken" in dialog.details
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+
+
+def test_without_runs_or_qrels_the_page_says_what_is_missing(
+    window: Window, tmp_path: Path, project_path: Path, idle: Callable[[], None]
+) -> None:
+    empty = tmp_path / "empty.irjudge"
+    with create(empty, scale=Scale.parse("binary")):
+        pass
+    window.open(empty)
+    window.show_page("evaluate")
+    page = window.evaluation
+    assert "no runs" in page._empty.text() and not page._table_card.isVisible() and not page._write.isEnabled()
+    window.open(project_path)
+    window.show_page("evaluate")
+    idle()
+    assert page._table_card.isVisible() and page._write.isEnabled() and not page._empty.isVisible()
+
+
+def test_judging_offers_its_own_qrels_first(page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    assert [page.policy.qrels.itemText(place) for place in range(page.policy.qrels.count())] == ["qrels (61)"]
+    open_window.show_page("judge")
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    open_window.judge.give(2)
+    open_window.show_page("evaluate")
+    idle()
+    assert page.policy.qrels.itemText(0) == "judged here (1)"
+
+
+def test_the_workbook_holds_what_the_page_shows(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
+    page.ask_workbook()
+    idle()
+    assert "Wrote" in open_window._message.text(), [d.details for d in open_window.findChildren(TroubleDialog)]
+    book = load_workbook(tmp_path / "out.xlsx", read_only=True)
+    assert len(book.sheetnames) > 1
+    book.close()
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda address: opened.append(address.toLocalFile()))
+    assert open_window._written.isVisible()
+    open_window._written.open.click()
+    open_window._written.folder.click()
+    assert opened == [str(tmp_path / "out.xlsx"), str(tmp_path)]
+    open_window.say("something else")
+    assert not open_window._written.isVisible()
+
+
+def test_a_dot_opens_the_explanation_of_its_number(page: EvaluateView, open_window: Window, idle: Callable[[], None]) -> None:
+    run, topic = page._plot._runs[1], page._plot._topics[0]
+    page._plot.picked.emit(run, topic)
+    idle()
+    assert open_window.pages.on_top() == "explain"
+    explained = open_window.pages.view("explain")
+    assert (explained.run.currentText(), explained.topic.currentData()) == (run, topic)
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"), [("HTML (*.html)", "<!doctype html"), ("LaTeX (*.tex)", "%"), ("Markdown (*.md)", "#"), ("CSV (*.csv)", "run,")]
+)
+def test_a_report_is_written_in_the_form_that_was_asked_for(
+    form: str,
+    begins: str,
+    page: EvaluateView,
+    open_window: Window,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "report"), form))
+    page.ask_workbook()
+    idle()
+    (written,) = tmp_path.glob("report.*")
+    assert written.suffix in form and written.read_text(encoding="utf-8").lower().startswith(begins)
+    assert f"Wrote {written}" in open_window._message.text()

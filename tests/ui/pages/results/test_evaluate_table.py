@@ -1,0 +1,207 @@
+"""What stands around the numbers of the evaluation page: signs, intervals, coverage, colours, and the topics below."""
+
+import threading
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from irjudge.evaluation.averages import intervals
+from irjudge.evaluation.leaders import leaders
+from irjudge.evaluation.table import Evaluation, Policy
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.pages.results import evaluate, topic_drill
+from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.evaluate_table import SAME_AS_BEST
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.delegates.score import BELOW, HEAT, SIGN
+from irjudge_ui.window import Window
+
+Idle = Callable[[], None]
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Idle) -> EvaluateView:
+    open_window.show_page("evaluate")
+    idle()
+    return open_window.evaluation
+
+
+def told(page: EvaluateView, role: int) -> Iterator[tuple[str, int, object]]:
+    """Run, place of the measure and what is told, for each number."""
+    for row in range(page.runs.rowCount()):
+        for place in range(len(page.table.measures if page.table else ())):
+            yield page.runs.rows[row].run, place, page.runs.index(row, place + 1).data(role)
+
+
+def choose(page: EvaluateView, name: str, idle: Idle) -> None:
+    page.options[name].click()
+    idle()
+
+
+def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none(page: EvaluateView) -> None:
+    assert page.table is not None
+    found, best = leaders(page.table), np.stack([run.summary for run in page.table.runs]).max(axis=0)
+    values = {run.run: run.summary for run in page.table.runs}
+    for run, place, sign in told(page, SIGN):
+        assert (sign == SAME_AS_BEST) == (run in found[place] and values[run][place] < best[place])
+    signs = [sign for _, _, sign in told(page, SIGN)]
+    assert SAME_AS_BEST in signs and None in signs and "≈" in page._rests_on.text()
+
+
+def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(page: EvaluateView, idle: Idle) -> None:
+    assert page.table is not None
+    low = page._run_table.verticalHeader().defaultSectionSize()
+    choose(page, "table_intervals", idle)
+    for run in page.table.runs:
+        expected = [f"{low:.4f}–{high:.4f}" for low, high in intervals(run.values).tolist()]
+        assert [below for name, _, below in told(page, BELOW) if name == run.run] == expected
+    assert page._run_table.verticalHeader().defaultSectionSize() > low
+    choose(page, "table_intervals", idle)
+    assert {below for _, _, below in told(page, BELOW)} == {None}
+    assert page._run_table.verticalHeader().defaultSectionSize() == low
+
+
+def test_intervals_that_nobody_wants_any_more_are_not_shown(page: EvaluateView, idle: Idle) -> None:
+    page.options["table_intervals"].click()
+    page.options["table_intervals"].click()
+    idle()
+    assert {below for _, _, below in told(page, BELOW)} == {None}
+
+
+def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None:
+    choose(page, "table_intervals", idle)
+    page.use_measures("AP NumRel GMAP P@5")
+    idle()
+    assert [below is not None for name, _, below in told(page, BELOW) if name == "ql"] == [True, False, False, True]
+    page.policy.average.setCurrentIndex(page.policy.average.findData("median"))
+    page.policy.average.activated.emit(0)
+    idle()
+    assert page.wish().policy().average == "median" and {below for _, _, below in told(page, BELOW)} == {None}
+
+
+def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle) -> None:
+    few = page.runs.columnCount()
+    choose(page, "table_coverage", idle)
+    assert page.table is not None
+    headers = [column.header for column in page.runs.columns][few - 1 :]
+    assert headers == ["Topics", "Missing", "Not in qrels", "None relevant", "Tied", "Unjudged@10"]
+    for row, run in enumerate(page.table.runs):
+        coverage = run.coverage
+        counts = (coverage.topics, coverage.missing, coverage.unjudged_topics, coverage.without_relevant, coverage.tied)
+        assert [page.runs.index(row, few - 1 + at).data() for at in range(5)] == [f"{count:,}" for count in counts]
+
+
+def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(page: EvaluateView, idle: Idle, settings: Settings) -> None:
+    assert {heat for _, place, heat in told(page, HEAT) if place == 0} >= {0.0, 1.0}
+    choose(page, "table_colours", idle)
+    assert {heat for _, _, heat in told(page, HEAT)} == {None}
+    assert settings.get("table_colours") is False
+    assert EvaluateView(settings).runs.coloured is False
+
+
+@pytest.mark.parametrize(
+    ("field", "word", "policy"),
+    [
+        ("profile", "trec_eval-9", Policy(profile="trec_eval-9")),
+        ("average", "geometric", Policy(average="geometric")),
+        ("ties", "docno", Policy(ties="docno")),
+    ],
+)
+def test_each_policy_is_used_said_and_kept(page: EvaluateView, idle: Idle, field: str, word: str, policy: Policy) -> None:
+    box = getattr(page.policy, field)
+    box.setCurrentIndex(box.findData(word))
+    box.activated.emit(box.currentIndex())
+    idle()
+    assert page.table is not None and page.table.policy == policy and word in page._rests_on.text()
+    page.show_project(page.project)
+    assert page.wish().policy() == policy
+
+
+def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(page: EvaluateView, idle: Idle) -> None:
+    page.policy.deepest._enter(2)
+    idle()
+    assert page.table is not None and page.table.policy == Policy(depth=2) and "only the top 2" in page._rests_on.text()
+
+
+def test_an_average_that_a_measure_does_not_have_is_said(page: EvaluateView, idle: Idle) -> None:
+    page.policy.average.setCurrentIndex(page.policy.average.findData("micro"))
+    page.policy.average.activated.emit(0)
+    idle()
+    assert "AP has no micro average" in page._problem.text() and not page.has_table
+
+
+def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
+    project = page.project
+    assert isinstance(project, Project)
+    project.rankings.add_qrels("none", make_qrels([("1", "nothing", 1)]))
+    page.refresh()
+    idle()
+    assert page.choice() == page.wish().choice(project) and page.wish().qrels == ""
+    page.policy.qrels.setCurrentIndex(1)
+    page.policy.qrels.activated.emit(1)
+    idle()
+    assert page.table is not None and page.table.runs[0].topics == ("1",) and page.wish().qrels == "none"
+    page.show_project(project)
+    page.refresh()
+    idle()
+    choice = page.choice()
+    assert choice is not None and choice.name == "none"
+
+
+def test_of_many_runs_the_chosen_one_the_median_and_the_highest_are_shown(
+    page: EvaluateView, idle: Idle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topic_drill, "MOST_RUNS", 3)
+    page._run_table.setCurrentIndex(page._run_table.model().index(3, 1))
+    assert page.results is not None
+    names = [column.header for column in page.drill.model.columns]
+    assert names == ["Topic", page.drill._names[0], "Median of 4 runs", "Highest"]
+    values = page.results.values[0]
+    for column, (_, shown) in enumerate(page.drill.model.rows):
+        assert shown[1:] == pytest.approx([np.median(values[:, column]), values[:, column].max()])
+
+
+def test_a_topic_that_a_run_lacks_is_a_dash(page: EvaluateView, idle: Idle) -> None:
+    assert page.project is not None
+    page.project.rankings.add_run(make_run("short", [("1", "nothing", 1.0)]))
+    page.refresh()
+    idle()
+    place = page.drill._names.index("short") + 1
+    assert [page.drill.model.index(row, place).data() for row in range(3)] == ["0.0000", "–", "–"]
+
+
+def test_what_is_found_out_for_an_older_table_is_never_shown(
+    page: EvaluateView, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    go, asked = threading.Event(), []
+
+    def slow(table: Evaluation, _progress: Progress) -> dict[tuple[int, int], str]:
+        asked.append(table)
+        if len(asked) == 1:
+            go.wait(5)
+        return {(0, 1): f"sign {len(table.measures)}"}
+
+    monkeypatch.setattr(evaluate, "signs", slow)
+    page.use_measures("P@5")
+    qtbot.waitUntil(lambda: len(asked) == 1)
+    page.use_measures("P@5 AP")
+    qtbot.waitUntil(lambda: page.runs.index(0, 1).data(SIGN) == "sign 2")
+    go.set()
+    idle()
+    assert page.runs.index(0, 1).data(SIGN) == "sign 2"
+
+
+def test_the_policy_stands_in_one_line_until_somebody_changes_it(page: EvaluateView, idle: Idle, press: Callable[..., None]) -> None:
+    assert page.policy.line.text() == "topics: both · ties: trec · relevant from grade 1 · average: mean · rules: definitions"
+    assert page.policy.qrels.isVisible() and not page.policy.topics.isVisible()
+    page.policy.change.setFocus()
+    press(Qt.Key.Key_Space)
+    assert page.policy.topics.isVisible()
+    page.policy.deepest._enter(3)
+    idle()
+    assert "only the top 3" in page.policy.line.text()

@@ -1,0 +1,335 @@
+"""The page of live evaluation: the engine's intervals, what is said when nothing can change, and the way to the next document."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.bounds import Setting
+from irjudge.evaluation.decisive import decisive
+from irjudge.evaluation.live import USUAL, against, live_project
+from irjudge.evaluation.table import parse_measures
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.judging.votes import set_aside
+from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model.scale import Grade, Scale
+from irjudge.store.import_report import ImportReport
+from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.project import create, open_project
+from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.results import live
+from irjudge_ui.pages.results.live import LiveView
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Callable[[], None]) -> LiveView:
+    """The page of the sample, of which the first topic is judged."""
+    judge_topics(open_window, 1)
+    return shown(open_window, idle)
+
+
+def judge_topics(window: Window, count: int) -> None:
+    assert window.project is not None
+    session = Session(window.project)
+    pool = window.project.rankings.pool()
+    assert pool is not None
+    for topic in pool.topics[:count]:
+        session.open_topic(topic)
+        while session.count(topic).left:
+            work = session.current()
+            assert work is not None
+            session.grade(work, 1 + len(work.place.document) % 2 if session.count(topic).left % 2 else 0)
+            session.advance()
+
+
+def shown(window: Window, idle: Callable[[], None]) -> LiveView:
+    window.show_page("live")
+    idle()
+    view = window.pages.view("live")
+    assert isinstance(view, LiveView)
+    return view
+
+
+def column(model: Any, place: int) -> list[str]:
+    return [str(model.index(row, place).data()) for row in range(model.rowCount())]
+
+
+def enter(page: LiveView, measures: str) -> None:
+    page.focus_measures()
+    QTest.keyClicks(page.measures, measures)
+    QTest.keyClick(page.measures, Qt.Key.Key_Return)
+
+
+def choose(box: Any, data: str) -> None:
+    box.setCurrentIndex(box.findData(data))
+    box.activated.emit(box.currentIndex())
+
+
+def test_the_tables_show_the_engines_intervals_orderings_and_documents(page: LiveView, qtmodeltester: ModelTester) -> None:
+    assert page.project is not None and page.table is not None
+    measures = parse_measures(list(USUAL))
+    table = live_project(page.project, measures, setting=Setting("pool"))
+    assert page.table.judged == table.judged > 0 and page.table.pooled == table.pooled
+    for place in range(len(measures)):
+        cells = [table.cell(run, place) for run in table.runs]
+        assert column(page.runs, place + 1) == [f"{value:.4f} {low:.4f} to {high:.4f}" for value, low, high in cells]
+    first = table.runs[0].run
+    orderings = against(table, first, measures[0])
+    assert column(page.orderings, 0) == [each.run_b for each in orderings]
+    other = page._name(page._order_table)
+    expected = decisive(table, first, other, measures[0], 20)
+    assert [each.decisive for each in page.next.rows] == expected and expected
+    assert "values can still change" in page._can_change.text() and first in page._order_title.text()
+    assert "only documents that the qrels name can be relevant" in page._rests_on.text()
+    for model in (page.runs, page.orderings, page.next):
+        qtmodeltester.check(model)
+
+
+def test_another_run_another_measure_and_another_world_give_other_tables(page: LiveView, idle: Callable[[], None]) -> None:
+    before = column(page.runs, 2), column(page.orderings, 2)
+    page._run_table.selectRow(2)
+    idle()
+    assert column(page.orderings, 0) == [name for name in column(page.runs, 0) if name != page._name(page._run_table)]
+    by_precision = column(page.orderings, 2)
+    choose(page.measure, "nDCG@10")
+    idle()
+    assert column(page.orderings, 2) != by_precision and "by nDCG@10" in page._order_title.text()
+    choose(page.world, "open")
+    idle()
+    assert column(page.runs, 2) != before[0] and "any document that has no grade" in page._rests_on.text()
+    assert page.measure.currentData() == "nDCG@10" and page._run_table.currentIndex().row() == 2, "what was chosen stays chosen"
+
+
+def test_judging_on_narrows_the_intervals_when_the_page_is_shown_again(
+    page: LiveView, open_window: Window, idle: Callable[[], None]
+) -> None:
+    assert page.table is not None
+    before = page.table
+    assert shown(open_window, idle).table is before, "nothing was judged, nothing is computed"
+    judge_topics(open_window, 2)
+    now = shown(open_window, idle).table
+    assert now is not None and now.judged > before.judged
+    for place in range(len(now.measures)):
+        for was, run in zip(before.runs, now.runs, strict=True):
+            (_, low, high), (_, lower, higher) = now.cell(run, place), before.cell(was, place)
+            assert None not in (low, high, lower, higher) and lower - 1e-12 <= low and high <= higher + 1e-12  # type: ignore[operator]
+
+
+def test_when_everything_is_judged_the_values_are_final(open_window: Window, idle: Callable[[], None]) -> None:
+    judge_topics(open_window, 99)
+    page = shown(open_window, idle)
+    assert page._can_change.text() == "No value can change any more: these are final."
+    assert all(cell.endswith("final") for cell in column(page.runs, 1)) and "0 of " in page._order_words.text()
+    assert page.next.rows == [] and "Nothing that is unjudged" in page._next_words.text() and not page._judge.isEnabled()
+
+
+def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window: Window, idle: Callable[[], None]) -> None:
+    project = open_window.project
+    assert project is not None
+    pool = project.rankings.pool()
+    assert pool is not None
+    pairs = [(pool.topics[code], document) for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)]
+    for name, judged in (("ann", pairs), ("bob", pairs), ("cleo", pairs[2:])):
+        project.assignments.add(Assignment(0, name, name, "grade", 1), [AssignedItem(topic, ((document,),)) for topic, document in pairs])
+        session = Session(project, name)
+        for pair in judged:
+            session.grade(session.open_place(Place(*pair)), 1)
+    page = shown(open_window, idle)
+    assert page.qrels.currentData() == "consensus" and page.table is not None and page.table.outstanding == 2
+    assert page._can_change.text().endswith("Values are final once the outstanding 2 judgments are in.")
+    assert not any(cell.endswith("final") for place in range(1, 5) for cell in column(page.runs, place))
+    choose(page.world, "open")
+    idle()
+    assert page._can_change.text().endswith("values can still change. 2 judgments are outstanding."), "they are not all that is open"
+    choose(page.world, "pool")
+    choose(page.qrels, "assessor ann")
+    idle()
+    assert page._can_change.text().startswith("0 of ") and page._can_change.text().endswith("2 judgments are outstanding.")
+    assert not any(cell.endswith("final") for cell in column(page.runs, 1))
+    choose(page.qrels, "qrels")
+    idle()
+    assert "outstanding" not in page._can_change.text(), "imported qrels wait for nobody"
+    choose(page.qrels, "consensus")
+    idle()
+    set_aside(project, "cleo")
+    page = shown(open_window, idle)
+    assert page._can_change.text() == "No value can change any more: these are final."
+    assert all(cell.endswith("final") for cell in column(page.runs, 1))
+
+
+def test_measures_without_bounds_are_provisional_and_decide_nothing(page: LiveView, idle: Callable[[], None]) -> None:
+    enter(page, "infAP P@3")
+    idle()
+    assert all(cell.endswith("provisional") for cell in column(page.runs, 1)) and "infAP has no bounds" in page._rests_on.text()
+    assert set(column(page.orderings, 1)) == {"provisional"} and page.next.rows == []
+    assert page._can_change.text().endswith(f"of {len(page.runs.rows)} values can still change.")
+
+
+def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: LiveView, idle: Callable[[], None]) -> None:
+    before = column(page.runs, 1)
+    enter(page, "Prezision@10")
+    idle()
+    assert page._problem.isVisible() and "Prezision" in page._problem.text() and column(page.runs, 1) == before
+    enter(page, "P@10")
+    idle()
+    assert not page._problem.isVisible() and page.runs.columnCount() == 2
+
+
+def test_measures_and_world_are_kept_in_the_project(
+    page: LiveView, open_window: Window, idle: Callable[[], None], project_path: Path
+) -> None:
+    enter(page, "RR P@3")
+    choose(page.world, "open")
+    idle()
+    open_window.reopen()
+    idle()
+    again = shown(open_window, idle)
+    assert (again.measures.text(), again.world.currentData()) == ("RR P@3", "open")
+
+
+def test_the_chosen_document_leads_to_its_topic(page: LiveView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]) -> None:
+    topic = page.next.rows[-1].decisive.topic
+    page._next_table.selectRow(len(page.next.rows) - 1)
+    assert page._judge.isEnabled()
+    page._judge.click()
+    idle()
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    assert open_window.pages.on_top() == "judge"
+    assert open_window.judge.session is not None
+    work = open_window.judge.session.current()
+    assert work is not None and work.place.topic == topic
+
+
+def states(page: LiveView) -> list[str]:
+    return [label.text() for label in page._state.findChildren(QLabel)] if page._state else []
+
+
+def test_without_runs_or_a_pool_the_page_says_what_to_do(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+    empty = tmp_path / "empty.irjudge"
+    with create(empty, scale=Scale.parse("binary")):
+        pass
+    window.open(empty)
+    assert states(shown(window, idle))[0] == "No runs yet"
+    sources, scale = sample_sources("everyday")
+    report: ImportReport = new_project(tmp_path / "runs.irjudge", type(sources)(**{**_fields(sources), "qrels": ()}), scale=scale)
+    assert report
+    window.open(tmp_path / "runs.irjudge")
+    page = shown(window, idle)
+    assert states(page)[0] == "No pool yet" and page._state is not None
+    page._state.buttons[0].click()
+    assert window.pages.on_top() == "collection"
+
+
+def _fields(sources: Any) -> dict[str, Any]:
+    return {name: getattr(sources, name) for name in type(sources).__slots__}
+
+
+def test_a_scale_without_0_has_no_bounds_and_says_so(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+    sources, _ = sample_sources("everyday")
+    path = tmp_path / "from-1.irjudge"
+    new_project(path, type(sources)(**{**_fields(sources), "qrels": ()}), scale=Scale("1-2", (Grade(1, "little"), Grade(2, "much"))))
+    window.open(path)
+    window.show_page("collection")
+    window.collection.build_pool()
+    idle()
+    page = shown(window, idle)
+    assert "Bounds need a scale whose lowest grade is 0" in page._problem.text()
+
+
+def test_a_fault_of_ours_is_shown_with_details(
+    page: LiveView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(live, "live_project", broken)
+    enter(page, "P@4")
+    idle()
+    dialog = open_window.findChild(TroubleDialog)
+    assert dialog is not None and "in broken" in dialog.details
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+
+
+def test_an_answer_that_was_given_up_never_overwrites_a_newer_one(
+    page: LiveView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = live.live_project
+
+    def fails_late(project: Any, measures: Any, *rest: Any) -> Any:
+        if measures[0].name == "P@1":
+            raise IrjudgeError("too late")
+        return real(project, measures, *rest)
+
+    monkeypatch.setattr(live, "live_project", fails_late)
+    enter(page, "P@1")
+    enter(page, "P@7")
+    idle()
+    assert page.runs.columns[1].header == "P@7" and not page._problem.isVisible()
+
+
+def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
+    page: LiveView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, go = live.live_project, threading.Event()
+
+    def slow(*asked: Any) -> Any:
+        go.wait(5)
+        return real(*asked)
+
+    monkeypatch.setattr(live, "live_project", slow)
+    enter(page, "P@7")
+    page._run_table.selectRow(1)
+    go.set()
+    idle()
+    assert page.runs.columns[1].header == "P@7" and page._run_table.currentIndex().row() == 1
+
+
+def test_what_is_on_its_way_for_a_project_that_was_closed_is_shown_nowhere(
+    page: LiveView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, go = live.live_project, threading.Event()
+
+    def slow(*asked: Any) -> Any:
+        go.wait(5)
+        return real(*asked)
+
+    monkeypatch.setattr(live, "live_project", slow)
+    enter(page, "P@7")
+    page.show_project(None)
+    go.set()
+    idle()
+    assert page.table is None and page.runs.rows == []
+
+
+def test_other_qrels_can_be_chosen_where_there_are_any(page: LiveView, open_window: Window, idle: Callable[[], None]) -> None:
+    assert open_window.project is not None
+    names = [page.qrels.itemData(place) for place in range(page.qrels.count())]
+    assert names == ["judged here", "qrels"] and page._qrels_wish.isVisibleTo(page)
+    before = column(page.runs, 1)
+    choose(page.qrels, "qrels")
+    idle()
+    assert column(page.runs, 1) != before
+
+
+def test_a_project_open_for_reading_shows_intervals_and_judges_nothing(
+    project_path: Path, window: Window, idle: Callable[[], None]
+) -> None:
+    with open_project(project_path) as busy:
+        session = Session(busy)
+        work = session.current()
+        assert work is not None
+        session.grade(work, 1)
+        window.open(project_path)
+        page = shown(window, idle)
+        assert page.table is not None and page.next.rows and not page._judge.isEnabled() and not page.can_judge_next

@@ -1,0 +1,121 @@
+"""The catalogue as a dialog: everything that can be computed is in it, found by a few letters, and taken by name."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.evaluation.table import parse_measures
+from irjudge.metrics.naming.groups import GROUPS
+from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.registry import catalogue
+from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.measure_chooser import COMMON, MeasureChooser, entries, typed_name
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> Iterator[MeasureChooser]:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.resize(1200, 800)
+    made = MeasureChooser(parent, "AP")
+    made.open()
+    yield made  # its parent lives as long
+
+
+def listed(dialog: MeasureChooser) -> list[str]:
+    return [entry.name for entry in dialog.list.rows]
+
+
+def test_all_measures_and_groups_are_listed(dialog: MeasureChooser) -> None:
+    measures = [declaration.name for declaration in catalogue()]
+    assert sorted(listed(dialog)) == sorted([*GROUPS, *measures])
+    assert listed(dialog)[: len(COMMON)] == list(COMMON) and listed(dialog)[-len(GROUPS) :] == list(GROUPS), "what is common comes first"
+
+
+def test_arrow_keys_and_enter_work_from_the_filter(dialog: MeasureChooser) -> None:
+    dialog.filter.setFocus()
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Return)
+    assert dialog.names.text() == "AP nDCG" and dialog.isVisible()
+    QTest.keyClicks(dialog.filter, "recip")
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Return)
+    assert dialog.names.text() == "AP nDCG RR"
+
+
+@pytest.mark.parametrize("declaration", catalogue(), ids=lambda declaration: declaration.name)
+def test_each_measure_has_a_name_that_can_be_typed(declaration) -> None:
+    (measure,) = parse(typed_name(declaration))
+    assert measure.declaration is declaration
+
+
+def test_each_entry_says_formula_and_reference() -> None:
+    said_of = {entry.name: dict(entry.about) for entry in entries()}
+    for declaration in catalogue():
+        said = said_of[declaration.name]
+        assert said["Formula"] == declaration.formula
+        assert said.get("Reference", "") == " ".join(declaration.references.split())
+
+
+@pytest.mark.parametrize(
+    ("letters", "first"),
+    [("ndcg", "nDCG"), ("recip", "RR"), ("buckley bpref", "Bpref"), ("all_trec", "all_trec"), ("ROBERTSON logist", None)],
+)
+def test_a_few_letters_find_a_measure_by_name_title_formula_or_reference(dialog: MeasureChooser, letters: str, first: str | None) -> None:
+    QTest.keyClicks(dialog.filter, letters)
+    assert listed(dialog)[:1] == ([first] if first else [])
+    assert (dialog.typed.text() == "") == (first is None)
+
+
+def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(dialog: MeasureChooser, qtbot: QtBot) -> None:
+    QTest.keyClicks(dialog.filter, "normalised discounted")
+    QTest.keyClick(dialog.table, Qt.Key.Key_Return)
+    dialog.typed.setText("nDCG(gain=exp2)@5")
+    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
+    dialog._take()
+    assert dialog.names.text() == "AP nDCG nDCG(gain=exp2)@5" and dialog.isVisible(), "each once"
+    with qtbot.waitSignal(dialog.chosen) as chosen:
+        QTest.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
+    assert chosen.args == ["AP nDCG nDCG(gain=exp2)@5"]
+
+
+@pytest.mark.parametrize("typed", ["Prezision@5", "P(cutoff=0)"])
+def test_a_wrong_name_is_not_taken_and_says_why(dialog: MeasureChooser, typed: str) -> None:
+    dialog.typed.setText(typed)
+    dialog._take()
+    assert dialog.names.text() == "AP" and dialog._problem.isVisible() and typed.partition("(")[0] in dialog._problem.text()
+    dialog.typed.setText("RR")
+    dialog._take()
+    assert not dialog._problem.isVisible()
+
+
+def test_wrong_names_keep_the_dialog_open(dialog: MeasureChooser, qtbot: QtBot) -> None:
+    dialog.names.setText("AP Prezision@5")
+    with qtbot.assertNotEmitted(dialog.chosen):
+        QTest.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
+    assert dialog.isVisible()
+
+
+def test_cancel_changes_nothing(dialog: MeasureChooser) -> None:
+    chosen: list[str] = []
+    dialog.chosen.connect(chosen.append)
+    QTest.mouseClick(dialog.buttons[0], Qt.MouseButton.LeftButton)
+    assert chosen == [] and not dialog.isVisible()
+
+
+def test_the_page_computes_what_was_chosen(open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+    open_window.show_page("evaluate")
+    idle()
+    page: EvaluateView = open_window.evaluation
+    page.actions_by_id["catalogue"].trigger()
+    dialog = page.findChild(MeasureChooser)
+    assert dialog is not None and dialog.names.text() == page.measures.text()
+    dialog.names.setText("official Bpref")
+    with qtbot.waitSignal(dialog.destroyed):
+        QTest.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
+    idle()
+    assert page.table is not None and page.table.measures == parse_measures(["official", "Bpref"])

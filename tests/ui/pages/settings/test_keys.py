@@ -1,0 +1,154 @@
+"""Changing keys on the settings page: press Change, press a key; clashes are refused by name; the default comes back."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.actions import ACTIONS, KEYS
+from irjudge_ui.keymap import GRADES
+from irjudge_ui.pages.settings.keys import KeysTable
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+
+NONE, SHIFT, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture(autouse=True)
+def keys(settings: Settings) -> Iterator[None]:
+    KEYS.use(settings)
+    yield
+    KEYS.use(None)
+
+
+@pytest.fixture
+def part(qtbot: QtBot) -> KeysTable:
+    made = KeysTable()
+    qtbot.addWidget(made)
+    made.resize(700, 500)
+    made.show()
+    made.activateWindow()
+    qtbot.waitExposed(made)
+    return made
+
+
+def give(part: KeysTable, id: str, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
+    """Choose an action, press Change, press a key where the focus is."""
+    part.choose(id)
+    part.change.click()
+    focus = QApplication.focusWidget()
+    assert focus is part.change and part.change.waiting
+    QTest.keyClick(focus, key, held)
+
+
+def cells(part: KeysTable) -> dict[str, list[str]]:
+    model = part._model
+    return {id: [model.index(row, column).data() for column in range(3)] for row, id in enumerate(model.rows)}
+
+
+def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysTable) -> None:
+    assert set(cells(part)) == {*GRADES, *(action.id for action in ACTIONS)}
+    assert cells(part)["grade-3"] == ["3", "grade 3", "Judge"]
+    assert cells(part)["redo"] == ["Ctrl Shift Z     Ctrl Y", "redo", "Judge"]
+    assert cells(part)["theme"] == ["Ctrl T", "Light or dark", "Everywhere"]
+
+
+def test_the_key_that_is_pressed_becomes_the_key(part: KeysTable, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(part._model.dataChanged):  # the view paints and screen readers read anew
+        give(part, "skip", Qt.Key.Key_F6, CTRL)
+    assert KEYS.keys("skip") == ("Ctrl+F6",) and cells(part)["skip"][0] == "Ctrl F6"
+    assert not part.change.waiting and part.change.text() == "Change" and part.table.hasFocus()
+    give(part, "grade-2", Qt.Key.Key_Comma)
+    assert KEYS.keys("grade-2") == (",",)
+
+
+def test_while_it_waits_it_says_so_and_shift_alone_is_no_key(part: KeysTable) -> None:
+    part.choose("skip")
+    part.change.click()
+    assert part.change.text() == "Press a key" and "“skip for now”" in part.words.text()
+    QTest.keyPress(part.change, Qt.Key.Key_Shift)
+    assert part.change.waiting
+    QTest.keyClick(part.change, Qt.Key.Key_F6, SHIFT)
+    assert KEYS.keys("skip") == ("Shift+F6",)
+
+
+def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysTable) -> None:
+    give(part, "skip", Qt.Key.Key_Escape)
+    assert not part.change.waiting and KEYS.keys("skip") == ("S",) and part.words.text() == ""
+    part.change.click()
+    part.table.setFocus()
+    assert not part.change.waiting and part.words.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("id", "key", "held", "said"),
+    [
+        ("skip", Qt.Key.Key_X, NONE, "✕ X is the key of “cannot be judged” already. Nothing was changed."),
+        ("skip", Qt.Key.Key_T, CTRL, "✕ Ctrl T is the key of “Light or dark” already. Nothing was changed."),
+        ("skip", Qt.Key.Key_4, NONE, "✕ 4 is the key of “grade 4” already. Nothing was changed."),
+        ("grade-4", Qt.Key.Key_S, NONE, "✕ S is the key of “skip for now” already. Nothing was changed."),
+        ("skip", Qt.Key.Key_Tab, NONE, "✕ Tab moves the page or the focus, presses buttons or edits text: expected another key."),
+        ("skip", Qt.Key.Key_Space, NONE, "✕ Space moves the page or the focus, presses buttons or edits text: expected another key."),
+        (
+            "grade-4",
+            Qt.Key.Key_F6,
+            CTRL,
+            "✕ Ctrl F6 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.",
+        ),
+    ],
+)
+def test_a_key_that_cannot_be_is_refused_with_a_sentence(
+    part: KeysTable, settings: Settings, id: str, key: Qt.Key, held: Qt.KeyboardModifier, said: str
+) -> None:
+    give(part, id, key, held)
+    assert part.words.text() == said
+    assert (settings.get("keys"), settings.get("grade_keys")) == ({}, {})
+    part.choose("note")
+    assert part.words.text() == ""
+
+
+def test_the_default_comes_back(part: KeysTable) -> None:
+    part.choose("skip")
+    assert not part.back.isEnabled()
+    give(part, "skip", Qt.Key.Key_F6)
+    assert part.back.isEnabled()
+    part.back.click()
+    assert KEYS.keys("skip") == ("S",) and not part.back.isEnabled() and part.table.hasFocus()
+
+
+def test_enter_on_a_row_changes_its_key_and_sorting_keeps_the_rows_apart(part: KeysTable) -> None:
+    part.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    part.choose("skip")
+    QTest.keyClick(part.table, Qt.Key.Key_Return)
+    QTest.keyClick(part.change, Qt.Key.Key_F6)
+    assert KEYS.keys("skip") == ("F6",) and part.chosen == "skip"
+
+
+def test_the_names_of_the_buttons_say_whose_key_they_change(part: KeysTable) -> None:
+    part.choose("skip")
+    assert part.change.accessibleName() == "Change the key of skip for now"
+    assert part.back.accessibleName() == "Give skip for now its default key"
+
+
+def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
+    window: Window, settings: Settings, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
+    KEYS.use(settings)
+    window.show_page("settings")
+    page = window.pages.view("settings").keys
+    page.choose("skip")
+    page.change.click()
+    before = settings.get("theme")
+    QTest.keyClick(page.change, Qt.Key.Key_T, CTRL)
+    assert settings.get("theme") == before and "“Light or dark”" in page.words.text()
+
+
+def test_a_held_key_is_not_taken_for_the_new_one(part: KeysTable) -> None:
+    part.choose("skip")
+    part.change.wait(True)
+    QApplication.sendEvent(part.change, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F6, NONE, "", True))
+    assert part.change.waiting and KEYS.keys("skip") == ("S",)

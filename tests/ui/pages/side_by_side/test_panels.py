@@ -1,0 +1,358 @@
+"""The comparison page: keys say which side is better, only of what was painted, and nothing tells the runs apart."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.exchange.panels import assign_comparison, compare_oneself
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.questions import Wish
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.judging.side_by_side import SideBySide
+from irjudge.model.comparison import Rules
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.events import EventLog
+from irjudge.store.project import create, open_project
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.side_by_side.panels import PanelsView
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+
+Key, Modifier = Qt.Key, Qt.KeyboardModifier
+RUNS = ("zebrarank", "okapifuse")
+Open = Callable[..., PanelsView]
+
+
+def build(path: Path, *, same: bool = False, long: bool = False) -> None:
+    """Three topics, two runs of four documents; with `same` one topic's lists are identical."""
+    topics = ("051", "007", "9")
+    with create(path, scale=Scale.parse("0-3")) as project:
+        project.collection.add_topics(Topic(topic, f"tides of {topic}", "about tides") for topic in topics)
+        words = "The tide comes and goes. " * (300 if long else 3)
+        project.collection.add_documents(
+            Document(f"t{topic}n{number}", f"{words} Harbour {number}.".encode(), f"Title {number} of {topic}")
+            for topic in topics
+            for number in range(6)
+        )
+        for name, begin in zip(RUNS, (0, 2), strict=True):
+            rows = [
+                (topic, f"t{topic}n{number}", float(-number))
+                for topic in topics
+                for number in range(*((0, 4) if same and topic == "9" else (begin, begin + 4)))
+            ]
+            project.rankings.add_run(make_run(name, rows))
+
+
+@pytest.fixture
+def open_panels(window: Window, tmp_path: Path, qtbot: QtBot) -> Open:
+    """Make a project, design a comparison of its runs for its owner, and show the page."""
+
+    def make(*, same: bool = False, long: bool = False, **wish: Any) -> PanelsView:
+        path = tmp_path / "compare.irjudge"
+        build(path, same=same, long=long)
+        with open_project(path) as project:
+            compare_oneself(project, Wish((RUNS,), **{"seed": 3, **wish}))
+        assert window.open(path)
+        window.do("panels")
+        qtbot.waitUntil(lambda: window.panels.can_compare)
+        return window.panels
+
+    return make
+
+
+def preferences(view: PanelsView) -> list[dict[str, Any]]:
+    assert view.session is not None
+    return [dict(event.payload) for event in ledger_of(view.session.project).judgments() if event.kind == "preference"]
+
+
+def compared(view: PanelsView) -> int:
+    assert view.session is not None
+    return view.session.count().judged
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier", "winner", "strength"),
+    [
+        (Key.Key_Left, Modifier.NoModifier, "left", 1),
+        (Key.Key_Right, Modifier.NoModifier, "right", 1),
+        (Key.Key_0, Modifier.NoModifier, "tie", 0),
+        (Key.Key_Equal, Modifier.NoModifier, "tie", 0),
+        (Key.Key_Left, Modifier.ShiftModifier, "left", 2),
+        (Key.Key_Right, Modifier.ShiftModifier, "right", 2),
+    ],
+)
+def test_one_key_says_which_side_is_better_and_shows_the_next(
+    open_panels: Open, press: Callable[..., None], qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier, winner: str, strength: int
+) -> None:
+    view = open_panels()
+    first = view.on_paper
+    assert first is not None
+    press(key, modifier)
+    qtbot.waitUntil(lambda: view.can_compare)
+    assert view.on_paper is not None and view.on_paper.showing != first.showing
+    (said,) = preferences(view)
+    assert (said["winner"], said["strength"], said["sides"]) == (winner, strength, list(first.showing.sides))
+    assert "takes it back" in view.foot.message
+
+
+def test_a_key_counts_only_for_what_was_painted_and_not_at_once(
+    open_panels: Open, settings: Settings, press: Callable[..., None], qtbot: QtBot
+) -> None:
+    settings.set("guard_ms", 5000)
+    view = open_panels()
+    press(Key.Key_Left)
+    assert compared(view) == 0 and "had only just appeared" in view.foot.message
+    settings.set("guard_ms", 0)
+    view.prefer("left", 1)
+    view.prefer("right", 1)  # the next lists are on their way and not on screen
+    assert compared(view) == 1
+    qtbot.waitUntil(lambda: view.can_compare)
+
+
+def test_a_held_key_answers_once(open_panels: Open, hold: Callable[..., None], qtbot: QtBot) -> None:
+    view = open_panels()
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert not any(action.autoRepeat() for action in view.actions_by_id.values())
+    hold(focus, Key.Key_1, 10)
+    assert [box.isChecked() for box in view.foot.boxes] == [True, False, False, False], "a held digit ticks once"
+
+
+def test_what_cannot_be_saved_stays_on_screen_and_is_tried_again(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
+    view = open_panels()
+    first = view.on_paper
+    assert first is not None
+
+    def full_disk(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(EventLog, "append", full_disk)
+        press("1")
+        press(Key.Key_Left)
+    assert view.on_paper is first and compared(view) == 0 and "disk is full" in view.foot.message
+    assert view.foot.boxes[0].isChecked()
+    press(Key.Key_F5)
+    qtbot.waitUntil(lambda: view.can_compare)
+    assert compared(view) == 1 and preferences(view)[0]["reasons"] == ["more relevant"]
+
+
+def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
+    view = open_panels()
+    first = view.on_paper
+    assert first is not None
+    press("2")
+    press("N")
+    for letter in "ODD":
+        press(letter)
+    press(Key.Key_Return)
+    press(Key.Key_Right)
+    qtbot.waitUntil(lambda: view.can_compare)
+    assert preferences(view)[0]["note"] == "odd" and preferences(view)[0]["reasons"] == ["better order"]
+    press("Z", Modifier.ControlModifier)
+    qtbot.waitUntil(lambda: view.can_compare)
+    assert compared(view) == 0 and view.on_paper is not None and view.on_paper.showing == first.showing
+    assert view.foot.boxes[1].isChecked() and view.foot.note.text() == "odd"
+    press("Y", Modifier.ControlModifier)
+    qtbot.waitUntil(lambda: view.can_compare)
+    assert compared(view) == 1
+
+
+def test_what_is_skipped_comes_back_at_the_end(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
+    view = open_panels()
+    first = view.on_paper
+    assert first is not None
+    press("S")
+    for _ in range(2):
+        qtbot.waitUntil(lambda: view.can_compare)
+        press(Key.Key_0)
+    qtbot.waitUntil(lambda: view.can_compare)
+    assert view.on_paper is not None and view.on_paper.showing == first.showing
+    press(Key.Key_0)
+    assert view.on_paper is None and any(label.text() == "All compared" for label in view.findChildren(QLabel))
+
+
+def test_a_result_opens_in_full_and_what_was_read_is_kept(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
+    view = open_panels()
+    card = view.lists.lists[1].cards.used[2]
+    card.setFocus()
+    press(Key.Key_Return)
+    assert view.results.is_open and view.opened.view.toPlainText().startswith("Title")
+    press(Key.Key_Left)
+    assert compared(view) == 0 and "Close the opened result" in view.foot.message
+    press(Key.Key_Escape)
+    assert not view.results.is_open and QApplication.focusWidget() is card
+    press("O")
+    press(Key.Key_Escape)
+    press(Key.Key_Right)
+    (said,) = preferences(view)
+    assert said["opens"] == [0, 2] and said["dwell_ms"][0] == 0 and said["scrolled"] == [4, 4]
+
+
+def test_an_opened_result_can_be_graded_only_where_the_rules_allow_it(open_panels: Open, press: Callable[..., None]) -> None:
+    view = open_panels(rules=Rules(grading=True))
+    assert view.session is not None and view.on_paper is not None
+    press("O")
+    press("3")
+    assert view.session.given(view.on_paper, view.on_paper.left[0]) == 3
+    assert view.opened._grades is not None and view.opened._grades.buttons[3].given
+    press(Key.Key_Escape)
+    assert compared(view) == 0
+
+
+def test_without_leave_a_digit_on_an_opened_result_grades_nothing(open_panels: Open, press: Callable[..., None]) -> None:
+    view = open_panels()
+    assert view.session is not None
+    press("O")
+    press("3")
+    assert ledger_of(view.session.project).head is None
+
+
+def test_both_sides_must_be_viewed_first_where_the_rules_say_so(open_panels: Open, press: Callable[..., None], window: Window) -> None:
+    view = open_panels(long=True, rules=Rules(must_view=True), depth=4)
+    for each in view.lists.lists:
+        each.area.setFixedHeight(100)
+    view.lists.lists[0]._lowest = view.lists.lists[1]._lowest = 1
+    press(Key.Key_Left)
+    assert compared(view) == 0 and "Scroll both sides" in view.foot.message
+    press(Key.Key_Space)
+    for _ in range(12):
+        press(Key.Key_Down)
+    press(Key.Key_Left)
+    assert compared(view) == 1
+
+
+def test_sides_scroll_together_until_they_are_let_go(open_panels: Open, press: Callable[..., None], window: Window) -> None:
+    view = open_panels()
+    for each in view.lists.lists:
+        each.area.setFixedHeight(100)
+    QApplication.processEvents()
+    left, right = view.lists.bars()
+    press(Key.Key_Down)
+    assert left.value() == right.value() > 0
+    press("L")
+    before = right.value()
+    press(Key.Key_Down)
+    assert left.value() > right.value() == before
+
+
+def test_documents_in_both_lists_say_where_only_on_request(open_panels: Open, press: Callable[..., None]) -> None:
+    view = open_panels()
+    cards = view.lists.lists[0].cards
+    assert not any(card.remark for card in cards.used)
+    press("J")
+    assert [card.remark for card in cards.used].count("") == 2 and {card.remark for card in cards.used} - {""} in (
+        {"= 1", "= 2"},
+        {"= 3", "= 4"},
+    )
+    press("J")
+    assert not any(card.remark for card in cards.used)
+
+
+def test_identical_lists_are_recorded_and_never_shown(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
+    view = open_panels(same=True)
+    assert compared(view) == 1 and not view.can_undo
+    for _ in range(2):
+        qtbot.waitUntil(lambda: view.can_compare)
+        assert view.on_paper is not None and view.on_paper.topic.id != "9"
+        press(Key.Key_0)
+    assert any("identical and not shown: 1" in label.text() for label in view.findChildren(QLabel))
+
+
+def words_of(root: QWidget) -> list[str]:
+    """All that a person or a screen reader can be told."""
+    found = [root, *root.findChildren(QWidget)]
+    names = [text for each in found for text in (each.accessibleName(), each.accessibleDescription(), each.toolTip(), each.objectName())]
+    return names + [each.text() for each in found if isinstance(each, QLabel)]
+
+
+def test_nothing_on_screen_says_which_run_stands_where(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
+    view = open_panels(same=True)
+    for _ in range(2):
+        qtbot.waitUntil(lambda: view.can_compare)
+        press("O")
+        assert not [words for words in words_of(view.window()) for run in RUNS if run in words]
+        press(Key.Key_Escape)
+        press(Key.Key_Left)
+    assert not [words for words in words_of(view._stack.currentWidget()) for run in RUNS if run in words]
+
+
+def test_two_documents_are_compared_by_the_same_keys_and_new_ones_say_so(
+    open_panels: Open, press: Callable[..., None], qtbot: QtBot
+) -> None:
+    view = open_panels(choice="all", depth=2, topics=("051",))
+    assert view._papers is view.pair and [mark.isVisible() for mark in view.pair.marks] == [True, True]
+    assert "tide" in view.pair.views[0].toPlainText() and view.pair.views[0].extraSelections()
+    for _ in range(2):
+        press(Key.Key_Right)
+        qtbot.waitUntil(lambda: view.can_compare)
+    assert view.on_paper is not None
+    assert [mark.isVisible() for mark in view.pair.marks] == [each.fresh for each in view.on_paper.results]
+    assert sum(each.fresh for each in view.on_paper.results) < 2
+    assert "sides" not in preferences(view)[0]
+
+
+def test_the_form_designs_a_comparison_that_begins_at_once(window: Window, tmp_path: Path, qtbot: QtBot, idle: Callable[[], None]) -> None:
+    path = tmp_path / "compare.irjudge"
+    build(path)
+    assert window.open(path)
+    window.do("panels")
+    view = window.panels
+    assert view.form.isVisible() and QApplication.focusWidget() is view.form.begin
+    view.form.topics.set_value(2)
+    view.form.begin.click()
+    idle()
+    qtbot.waitUntil(lambda: view.can_compare)
+    assert view.session is not None and view.session.count().assigned == 2
+    view._ask_for_one()
+    view.form.second.setCurrentIndex(0)
+    view.form.begin.click()
+    idle()
+    assert "two different runs" in view.form.problem.text()
+
+
+def test_a_file_made_for_comparing_opens_on_this_page_and_shows_no_other_work(
+    window: Window, tmp_path: Path, qtbot: QtBot, settings: Settings
+) -> None:
+    path = tmp_path / "compare.irjudge"
+    build(path)
+    with open_project(path) as project:
+        made = assign_comparison(project, candidates_of("ann"), Wish((RUNS,)), tmp_path)
+    settings.add_name("ann")
+    assert window.open(made.files[0].path)
+    qtbot.waitUntil(lambda: window.panels.can_compare)
+    shown = {name for name, button in window._rail.buttons.items() if button.isVisible()}
+    assert window.pages.on_top() == "panels" and shown.isdisjoint({"judge", "collection", "evaluate"}) and "panels" in shown
+    assert isinstance(window.panels, View)
+
+
+def test_an_organiser_reads_the_preferences_as_runs(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
+    view = open_panels()
+    for _ in range(3):
+        qtbot.waitUntil(lambda: view.can_compare)
+        press(Key.Key_Left)
+    assert view.session is not None
+    found = project_preferences(view.session.project, sides_of(view.session.project))
+    assert found.items == tuple(sorted(RUNS)) and sorted(found.left.tolist()) in ([0, 0, 1], [0, 1, 1])
+
+
+def test_a_page_that_is_held_still_reads_nothing_ahead(open_panels: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(SideBySide, "prepare", lambda _session: asked.append(True) or True)
+    view = open_panels()
+    qtbot.waitUntil(lambda: len(asked) > 1)
+    view.setEnabled(False)
+    asked.clear()
+    qtbot.wait(30)
+    assert asked == []
+    view.stop()

@@ -1,0 +1,209 @@
+"""The page of preferences: the engine's numbers, sentences that conclude no more than they allow, and every kind of doubt named."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from irjudge.evaluation.preference_results import Finding, preference_results
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import parse_measures
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.judging.session import utc_now
+from irjudge.judging.showing import showings_of
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.event import Event, Item
+from irjudge.model.preference import preference_payload
+from irjudge.store.project import Project
+from irjudge_ui.models.preferences import PairLine, joined, pair_lines
+from irjudge_ui.pages.side_by_side import preference_words as words
+from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
+from irjudge_ui.window import Window
+
+RUNS = ("bm25", "ql", "title")
+TOP = 3
+LEFT, TIE = "left", "tie"
+
+
+def answer(project: Project, assessor: str, item: Item, winner: str, **more: object) -> None:
+    event = Event(assessor, "preference", item, utc_now(), preference_payload(winner, **more), None, ledger_of(project, assessor).head)
+    project.events.append(event)
+
+
+def top(project: Project, run: str, topic: str) -> tuple[str, ...]:
+    found = project.rankings.run(run)
+    code = found.topics.index(topic)
+    return tuple(found.document[int(found.starts[code]) :].to_pylist()[:TOP])
+
+
+def compare_runs(project: Project, assessors: tuple[str, ...], better: Callable[[str, str, int], str]) -> None:
+    """Let assessors answer about every two runs on every topic; `better` says whom they prefer, empty for neither."""
+    topics = [topic.id for topic in project.collection.topics()]
+    for number, assessor in enumerate(assessors):
+        items, secrets, answers = [], [], []
+        for place, topic in enumerate(topics):
+            for one, two in combinations(RUNS, 2):
+                left, right = (one, two) if (place + number) % 2 else (two, one)
+                sides = tuple(f"{assessor}-{topic}-{one}-{two}-{side}" for side in ("a", "b"))
+                lists = (top(project, left, topic), top(project, right, topic))
+                items.append(AssignedItem(topic, lists, "panel", sides))
+                secrets.append(Secret(left_run=left, right_run=right))
+                preferred = better(one, two, place)
+                answers.append(LEFT if preferred == left else "right" if preferred == right else TIE)
+        project.assignments.add(Assignment(0, f"work of {assessor}", assessor, "side-by-side", 1), items, secrets)
+        for showing, winner in zip(showings_of(items), answers, strict=True):
+            shown = Item(showing.topic, showing.documents, ("",) * len(showing.documents), "panel", showing.occurrence)
+            answer(project, assessor, shown, winner, sides=list(showing.sides), sizes=[TOP, TOP], active_ms=4000)
+
+
+def compare_documents(project: Project, topic: str) -> None:
+    first, second, third = top(project, "bm25", topic)
+    for left, right, winner in ((first, second, LEFT), (second, third, LEFT), (third, first, LEFT), (second, first, "right")):
+        answer(project, "ann", Item(topic, (left, right), ("", ""), "pair"), winner)
+
+
+def in_a_line(one: str, two: str, place: int) -> str:
+    return "" if place == 0 and two == "ql" else min((one, two), key=("bm25", "ql", "title").index)
+
+
+def in_a_circle(one: str, two: str, _place: int) -> str:
+    return {("bm25", "ql"): "bm25", ("ql", "title"): "ql", ("bm25", "title"): "title"}[one, two]
+
+
+@pytest.fixture
+def show(open_window: Window, idle: Callable[[], None]) -> Callable[[], PreferencesView]:
+    def do() -> PreferencesView:
+        open_window.do("preferences")
+        idle()
+        view = open_window.pages.view("preferences")
+        assert isinstance(view, PreferencesView)
+        return view
+
+    return do
+
+
+@pytest.fixture
+def judged(open_window: Window) -> Project:
+    assert open_window.project is not None
+    compare_runs(open_window.project, ("ann", "bo"), in_a_line)
+    return open_window.project
+
+
+def of_engine(project: Project, share: float = 0.6) -> tuple[Finding, ...]:
+    measures = parse_measures(["AP", "P@10", "nDCG@10", "RR"])
+    preferences = project_preferences(project, sides_of(project))
+    return preference_results(preferences, share=share, evaluation=evaluate_project(project, measures)).findings
+
+
+def choose_pair(page: PreferencesView, first: str, second: str) -> PairLine:
+    place = [(line.first, line.second) for line in page.pairs.rows].index((first, second))
+    page._table.setCurrentIndex(page._sorted.mapFromSource(page.pairs.index(place, 0)))
+    chosen = page.chosen()
+    assert chosen is not None
+    return chosen
+
+
+def test_the_pairs_are_those_of_the_engine(judged: Project, show: Callable[[], PreferencesView]) -> None:
+    page, found = show(), of_engine(judged)
+    assert page.pairs.rows == pair_lines(found)
+    line = choose_pair(page, "bm25", "ql")
+    assert (line.wins, line.losses, line.ties) == (10, 0, 2)
+    assert line.majorities is not None and (line.majorities.count, line.majorities.total) == (5, 5)
+    assert page.by_topic.rows == [each for each in found if each.part == "topics" and (each.first, each.second) == ("bm25", "ql")]
+    assert [each.assessor for each in page.by_assessor.rows] == ["ann", "bo"]
+    assert [each.statistic for each in page.measures.rows] == ["AP", "P@10", "nDCG@10", "RR"]
+
+
+def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(judged: Project, show: Callable[[], PreferencesView]) -> None:
+    page = show()
+    line = choose_pair(page, "bm25", "ql")
+    assert line.share.p == pytest.approx(2 / 2**10) and line.p == pytest.approx(2 / 2**5)  # ten answers, but five topics
+    assert line.net.low is not None and line.net.low > 0 and not line.sure
+    assert page._verdict.text() == "No conclusion: these answers do not tell bm25 and ql apart."
+    assert "does not show that there is none" in page._about.text()
+    sure = PairLine("", "a", "b", line.share, line.net, line.majorities, p_adjusted=0.04)
+    unsure = replace(sure, net=replace(line.net, low=-0.01))
+    assert sure.sure and not unsure.sure and words.verdict(unsure).startswith("No conclusion")
+    assert words.verdict(sure) == "a is preferred to b, beyond what chance explains." and "does not show" not in words.about(sure)
+
+
+def test_the_adjusted_p_is_for_the_number_of_pairs(judged: Project, show: Callable[[], PreferencesView]) -> None:
+    adjusted = {(line.first, line.second): (line.p, line.p_adjusted) for line in show().pairs.rows}
+    assert adjusted["bm25", "title"] == pytest.approx((2 / 2**6, 3 * 2 / 2**6))  # the smallest of three
+
+
+def test_strengths_are_drawn_with_their_intervals_the_best_first(judged: Project, show: Callable[[], PreferencesView]) -> None:
+    page = show()
+    found = [each for each in of_engine(judged) if each.statistic.startswith("davidson log-worth")]
+    assert [row.name for row in page.plot._rows] == list(RUNS) == [each.first for each in found]
+    assert [(row.value, row.low, row.high) for row in page.plot._rows] == [(each.value, each.low, each.high) for each in found]
+    assert "only won or only lost" in page._read.text() and "Davidson" in page._read.text()
+    assert not page._apart.isVisible() and "bm25 beats every other" in page._order.text()
+
+
+def test_contradictions_are_told_in_words(open_window: Window, show: Callable[[], PreferencesView]) -> None:
+    assert open_window.project is not None
+    compare_runs(open_window.project, ("ann",), in_a_circle)
+    said = show()._order.text()
+    assert "bm25 beats ql, ql beats title, title beats bm25." in said and "Circles of three: 1." in said
+
+
+def test_what_is_planned_for_can_be_changed(judged: Project, show: Callable[[], PreferencesView], idle: Callable[[], None]) -> None:
+    page = show()
+    choose_pair(page, "bm25", "title")
+    assert "wins 60 % it takes 198 more answers: 210 in all." in page._planned.text()  # 210 decided ones, and none is a tie
+    page.share.set_value(75)
+    page.share.changed.emit(75)
+    idle()
+    assert "wins 75 % it takes 23 more answers: 35 in all." in page._planned.text()
+
+
+def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
+    open_window: Window, show: Callable[[], PreferencesView], idle: Callable[[], None]
+) -> None:
+    project = open_window.project
+    assert project is not None
+    compare_documents(project, "1")
+    page = show()
+    assert "chosen in 3 of 4 decided answers: 75.0\u00a0%" in page._sides.text() and "does not show" in page._sides.text()
+    assert "same answer 1 of 1 times" in page._repeats.text() and "0 of 1 times they chose the same side" in page._repeats.text()
+    documents = page.topic
+    assert page.kind.currentData() == DOCUMENTS and documents.currentData() == "1" and not page.share.isVisible()
+    assert [each.first for each in page.measures.rows if not each.topic] == [] and page._agreeing.isVisible()
+
+
+def test_leaning_to_a_side_is_a_warning() -> None:
+    def said(value: float, p: float) -> str:
+        return words.sides([Finding("sides", "", "", "", "", "left chosen", value, 0.1, 0.9, p, 1, 2)])
+
+    assert "lean to the left" in said(0.8, 0.01) and "lean to the right" in said(0.2, 0.01)
+    assert "lean" not in said(0.8, 0.05) and "does not show" in said(0.8, 0.05)
+
+
+def test_items_that_no_chain_of_comparisons_joins_are_named() -> None:
+    def line(first: str, second: str) -> PairLine:
+        nothing = Finding("pairs", "", "", first, second, "")
+        return PairLine("", first, second, nothing, nothing)
+
+    groups = joined([line("a", "b"), line("c", "d"), line("b", "e"), line("f", "d")])
+    assert groups == [["a", "b", "e"], ["c", "d", "f"]]
+    assert "a, b, e; c, d, f" in words.groups_apart(groups) and words.groups_apart(groups[:1]) == ""
+
+
+def test_a_percent_sign_in_a_name_stays_where_it_is() -> None:
+    assert words.filled("%1 won %2 %", "100%2", 7) == "100%2 won 7 %"
+
+
+def test_without_preferences_the_page_says_what_it_is_for(show: Callable[[], PreferencesView]) -> None:
+    page = show()
+    assert page._empty.isVisible() and not page._body.isVisible() and not page._choices.isVisible()
+    assert page._empty.buttons[0].hasFocus()
+
+
+def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(open_window: Window, show: Callable[[], PreferencesView]) -> None:
+    assert open_window.project is not None
+    answer(open_window.project, "ann", Item("1", ("d1", "d2"), ("", ""), "panel"), LEFT, sides=["x", "y"])
+    page = show()
+    assert "which run the side x" in page._problem.text() and not page._body.isVisible() and not page._empty.isVisible()

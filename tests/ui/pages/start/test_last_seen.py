@@ -1,0 +1,72 @@
+"""The start page knows how far each project is, from the user's settings alone."""
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging.hand_in import hand_in
+from irjudge_ui.pages.start.last_seen import words_of
+from irjudge_ui.window import Window
+
+TODAY = datetime(2026, 5, 4)  # noqa: DTZ001
+
+
+def told(window: Window) -> str:
+    window.show_page("home")
+    (entry,) = window.pages.view("home")._entries.values()
+    return str(entry.accessibleDescription())
+
+
+def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qtbot: QtBot) -> None:
+    assert open_window.project is not None
+    assert told(open_window).startswith("0 of 34 judged") and str(open_window.project.path.parent) in told(open_window).replace(
+        "\u200b", ""
+    )
+    open_window.show_page("judge")
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    QTest.keyClick(open_window.judge._document, Qt.Key.Key_2)
+    assert told(open_window).startswith("1 of 34 judged") and "opened" in told(open_window)
+    path = open_window.project.path
+    open_window._close_project()
+    assert open_window.settings.last_seen()[str(path)]["judged"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({}, ""),
+        ({"judged": "3", "assigned": "34", "used": "2026-05-03"}, "3 of 34 judged · opened 2026-05-03"),
+        ({"assigned": "34", "judged": "0", "deadline": "2026-05-04", "owner": "ann"}, "0 of 34 judged · due 2026-05-04 · for ann"),
+        ({"deadline": "2026-05-03"}, "overdue since 2026-05-03"),
+        ({"deadline": "2026-05-03", "handed": "2026-05-02"}, "handed in 2026-05-02"),
+        ({"handed": "2026-05-02", "changed": "yes"}, "handed in 2026-05-02 · changed after it was handed in"),
+        ({"else": "what"}, ""),
+    ],
+)
+def test_what_is_known_in_words(facts: dict[str, str], words: str) -> None:
+    assert words_of(facts, TODAY) == words
+
+
+def test_the_start_page_reads_no_project(open_window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    open_window._close_project()
+    monkeypatch.setattr("irjudge.store.project.open_project", lambda *_args, **_more: pytest.fail("read"))
+    open_window.settings.add_recent(tmp_path / "never read.irjudge")
+    open_window.show_page("home")
+
+
+def test_a_hand_in_changes_what_the_start_page_says(open_window: Window) -> None:
+    session = open_window.judge.session
+    assert session is not None
+    first = session.current()
+    assert first is not None
+    session.grade(first, 2, active_ms=1)
+    hand_in(session)
+    assert "· handed in 20" in told(open_window) and "changed" not in told(open_window)
+    work = session.advance()
+    assert work is not None
+    session.grade(work, 1, active_ms=1)
+    assert "changed after it was handed in" in told(open_window)

@@ -1,0 +1,105 @@
+"""Damaged files: they are never written, what is left can be read, and saved as a project of its own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from irjudge.store.project import open_project
+from irjudge_ui import words
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def damaged(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:
+    """A project with three judgments, of which the second event was changed on disk."""
+    for grade in (1, 2, 3):
+        qtbot.waitUntil(lambda: open_window.judge.can_judge)
+        open_window.judge.give(grade)
+    assert open_window.project is not None
+    body = list(open_window.project.events.read())[1].encoded
+    open_window._close_project()
+    content = project_path.read_bytes()
+    assert content.count(body) == 1
+    project_path.write_bytes(content.replace(body, body.replace(b'"value":2', b'"value":0')))
+    return project_path
+
+
+def question() -> Dialog:
+    return next(each for each in QApplication.topLevelWidgets() if isinstance(each, Dialog) and each.isVisible())
+
+
+def choose(label: str) -> None:
+    next(made for made in question().buttons if made.text() == label).click()
+
+
+def test_a_damaged_file_is_asked_about_and_left_alone(open_window: Window, damaged: Path) -> None:
+    before = damaged.read_bytes()
+    assert not open_window.open(damaged)
+    said = "\n".join(label.text() for label in question().findChildren(QLabel))
+    assert "event 2 of 3 does not fit its hash" in said and "irjudge rescue" not in said
+    choose("Leave it")
+    assert open_window.project is None and damaged.read_bytes() == before
+
+
+def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
+    open_window: Window, damaged: Path, idle: Callable[[], None]
+) -> None:
+    before = damaged.read_bytes()
+    open_window.open(damaged)
+    choose("Only read it")
+    idle()
+    assert open_window.project is not None and not open_window.project.writing and open_window.project.damage is not None
+    assert "Lost from the log" in open_window._message.text()
+    open_window.show_page("evaluate")
+    idle()
+    assert open_window.evaluation.has_table
+    open_window._close_project()
+    assert damaged.read_bytes() == before
+
+
+def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
+    open_window: Window, damaged: Path, idle: Callable[[], None], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "sound.irjudge"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    open_window.open(damaged)
+    choose("Save what can be read")
+    idle()
+    assert open_window.project is not None and open_window.project.path == target and open_window.project.writing
+    assert "Saved as sound.irjudge." in open_window._message.text() and "Lost from the log" in open_window._message.text()
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    session = open_window.judge.session
+    assert session is not None and session.count().judged == 2
+    open_window.judge.give(1)
+    assert session.count().judged == 3
+    open_window._close_project()
+    with open_project(target, writing=False) as project:
+        assert not project.verify().faults
+
+
+@pytest.mark.parametrize("place", [0, 16, 47, 61, 70])
+def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
+    open_window: Window, project_path: Path, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    target = tmp_path / "sound.irjudge"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    open_window._close_project()
+    content = bytearray(project_path.read_bytes())
+    content[place] ^= 0x41
+    project_path.write_bytes(content)
+    open_window.open(project_path)
+    choose("Save what can be read")
+    idle()
+    assert open_window.project is not None and open_window.project.path == target and open_window.project.writing
+    assert "Saved as sound.irjudge." in open_window._message.text() and project_path.read_bytes() == content
+
+
+def test_what_is_damaged_is_said_in_the_language_of_the_window(open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chinese = {"{connection} is damaged: event {bad} of {events} does not fit its hash.": "{connection} / {bad} / {events}"}
+    monkeypatch.setattr(words, "_translated", lambda template: chinese.get(template, template))
+    open_window.open(damaged)
+    assert any(label.text().startswith("project.irjudge / 2 / 3\n") for label in question().findChildren(QLabel))

@@ -1,0 +1,121 @@
+"""Pictures from strangers: five forms and no other, fitted to the page, bombs refused."""
+
+import struct
+import zlib
+
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document.pictures import Picture, read_address, read_picture
+
+
+def packed(width: int, height: int, form: str = "PNG", colour: str = "#ff0000") -> bytes:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor(colour))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, form)  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def claiming(width: int, height: int) -> bytes:
+    """A PNG of a few bytes that claims a size."""
+
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 100)) + chunk(b"IEND", b"")
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> DocumentView:
+    made = DocumentView()
+    qtbot.addWidget(made)
+    made.resize(500, 400)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPG", "BMP", "WEBP"])
+def test_pictures_of_all_forms_are_read(form: str) -> None:
+    picture = read_picture(packed(30, 20, form))
+    assert (picture.width, picture.height, picture.image.width(), picture.problem) == (30, 20, 30, "")
+
+
+def test_a_gif_is_read() -> None:
+    gif = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+    assert (read_picture(gif).width, read_picture(gif).problem) == (1, "")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"words", packed(30, 20)[:50], b"BM", b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"]
+)
+def test_what_is_broken_or_no_picture_is_damaged(data: bytes) -> None:
+    assert read_picture(data).problem == "damaged"
+
+
+def test_a_bomb_is_not_even_begun() -> None:
+    bomb = read_picture(claiming(100_000, 100_000))
+    assert (bomb.width, bomb.height, bomb.problem, bomb.image.isNull()) == (100_000, 100_000, "large", True)
+    assert read_picture(claiming(8000, 8001)).problem == "large"
+
+
+def test_a_large_picture_is_kept_with_fewer_pixels_and_knows_its_size() -> None:
+    picture = read_picture(packed(4000, 3000, "JPG"))
+    assert (picture.width, picture.height) == (4000, 3000) and picture.image.width() <= 2400
+
+
+def test_holes_are_filled_with_white() -> None:
+    image = QImage(2, 2, QImage.Format.Format_ARGB32)
+    image.fill(QColor(0, 0, 0, 0))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    assert read_picture(bytes(buffer.data().data())).image.pixelColor(0, 0) == QColor("#ffffff")
+
+
+@pytest.mark.parametrize("address", ["data:image/png;base64,!!!", "data:image/png;base64,AAA", "data:", ""])
+def test_an_address_that_holds_no_picture_is_damaged(address: str) -> None:
+    assert read_address(address).problem == "damaged"
+
+
+def show(view: DocumentView, picture: Picture, html: str = "<p><img src='irjudge-picture:0'></p>") -> None:
+    view.show_slices([html], pictures={"irjudge-picture:0": picture})
+
+
+def width(view: DocumentView) -> int:
+    """How wide the red of the picture is on screen."""
+    line = view.grab().toImage()
+    return sum(line.pixelColor(x, 12) == QColor("#ff0000") for x in range(line.width()))
+
+
+def test_a_picture_is_shrunk_to_the_page_and_never_grown(view: DocumentView, qtbot: QtBot) -> None:
+    show(view, read_picture(packed(1000, 500)))
+    qtbot.waitUntil(lambda: 480 <= width(view) <= 500)
+    view.resize(300, 400)
+    qtbot.waitUntil(lambda: 280 <= width(view) <= 300)
+    view.resize(700, 400)
+    qtbot.waitUntil(lambda: 680 <= width(view) <= 700)
+    show(view, read_picture(packed(100, 50)))
+    assert width(view) == 100
+
+
+def test_a_picture_keeps_its_shape_also_in_a_list_and_in_a_later_slice(view: DocumentView, qtbot: QtBot) -> None:
+    picture = read_picture(packed(1000, 500))
+    view.show_slices(["<p>x</p>"], more=True)
+    view.add_slices(["<ul><li><img src='irjudge-picture:7'></li></ul>"], pictures={"irjudge-picture:7": picture})
+    qtbot.waitUntil(lambda: view.complete)
+    cursor = view.textCursor()
+    cursor.setPosition(3)
+    form = cursor.charFormat().toImageFormat()
+    assert 400 <= form.width() <= 460 and form.height() == round(form.width() / 2)
+
+
+def test_a_picture_that_nobody_knows_shows_nothing(view: DocumentView) -> None:
+    view.show_slices(["<p><img src='irjudge-picture:0'></p>"])
+    assert width(view) == 0

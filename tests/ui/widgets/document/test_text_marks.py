@@ -1,0 +1,88 @@
+"""Marks in a text, and the way from place to place."""
+
+import time
+
+import pytest
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QTextEdit
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.widgets.document.text_marks import BLOCK_MARKS, TextMarks, eye, in_view, next_place, scroll_to, show_place, top_of
+
+LINES = "line of text\n" * 300
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> QTextEdit:
+    made = QTextEdit()
+    qtbot.addWidget(made)
+    made.resize(300, 200)
+    made.setPlainText(LINES)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def test_both_kinds_of_marks_stand_together_and_look_different(view: QTextEdit) -> None:
+    marks = TextMarks(view)
+    marks.mark_hits([(0, 4), (13, 17)])
+    marks.mark_found([(1, 3)])
+    drawn = view.extraSelections()
+    assert [each.cursor.selectedText() for each in drawn] == ["line", "line", "in"]
+    assert drawn[0].format.background() != drawn[2].format.background()
+    assert drawn[2].format.fontUnderline() and not drawn[0].format.fontUnderline()
+    marks.mark_found([])
+    assert len(view.extraSelections()) == 2
+    assert marks.hits_drawn == 2
+    marks.clear()
+    assert view.extraSelections() == [] and marks.hits_drawn == 0
+
+
+@pytest.mark.parametrize(
+    ("now", "top", "step", "place"),
+    [(None, 0, 1, 0), (None, 8, 1, 1), (None, 8, -1, 0), (None, 0, -1, 2), (None, 99, 1, 0), (0, 99, 1, 1), (2, 0, 1, 0), (0, 0, -1, 2)],
+)
+def test_the_next_place_goes_round(now: int | None, top: int, step: int, place: int) -> None:
+    assert next_place([(3, 5), (8, 9), (20, 22)], now, top, step) == place
+
+
+def test_a_place_in_view_is_shown_without_scrolling(view: QTextEdit) -> None:
+    show_place(view, (26, 30))
+    assert view.verticalScrollBar().value() == 0 and view.textCursor().selectedText() == "line"
+
+
+def test_a_place_out_of_view_gets_lines_above_it(view: QTextEdit) -> None:
+    for place in (2600, 130):
+        show_place(view, (place, place + 4))
+        rect = view.cursorRect(view.textCursor())
+        assert 2 * rect.height() <= rect.top() <= view.viewport().height() / 2
+
+
+def test_scrolling_to_a_place_selects_nothing(view: QTextEdit) -> None:
+    scroll_to(view, 1300)
+    assert top_of(view) == 1300 and not view.textCursor().hasSelection()
+    assert in_view(view, 1300) and in_view(view, 0) and not in_view(view, 2600)
+
+
+def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(view: QTextEdit) -> None:
+    scroll_to(view, 1300)
+    assert eye(view, 1) == eye(view, -1) == 1300
+    cursor = view.textCursor()
+    cursor.setPosition(5)
+    cursor.setPosition(9, QTextCursor.MoveMode.KeepAnchor)
+    view.setTextCursor(cursor)
+    assert (eye(view, 1), eye(view, -1)) == (9, 5)
+
+
+def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_once(view: QTextEdit) -> None:
+    view.setPlainText("ab" * 20_000)
+    marks = TextMarks(view)
+    marks.mark_found([(place, place + 1) for place in range(0, 40_000, 2)])
+    assert len(view.extraSelections()) == BLOCK_MARKS and view.extraSelections()[0].cursor.selectionStart() == 0
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    marks.draw()
+    drawn = [each.cursor.selectionStart() for each in view.extraSelections()]
+    assert len(drawn) == BLOCK_MARKS and drawn[0] <= top_of(view) < drawn[-1]
+    begun = time.process_time()
+    view.viewport().repaint()
+    assert time.process_time() - begun < 1  # 2,000 marks took 40 seconds

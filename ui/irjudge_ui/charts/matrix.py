@@ -1,0 +1,332 @@
+"""A square of numbers with names at its sides: each cell has its value in figures, and its shade tells the same again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+
+from irjudge_ui.charts.axes import say_at
+from irjudge_ui.widgets.delegates.score import heat_colour
+from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, Theme, current_theme, ink_on, zoomed
+
+Values = npt.NDArray[np.float64]
+LONGEST = 16  # digits of a name that are shown
+SPOKEN = 100  # cells that a screen reader is told
+MOST_HEIGHT = 420  # of a matrix that is not scrolled
+TALL = 2.2  # heights of a line of text that a cell has which can be chosen
+STEPS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
+# Blue and orange are told apart by every kind of eye, and both grow away from the page in lightness, so grey print keeps how far.
+OPPOSITE = ("#B45309", "#F0A35E")  # on light, on dark
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """What is drawn.
+
+    Parameters
+    ----------
+    rows, columns
+        Their names.
+    values
+        Shape (rows, columns); nan is drawn hatched, without a figure.
+    full
+        The value of the strongest shade; 0 and less have none.
+    decimals
+        Of the figures.
+    side, top
+        What the rows and the columns are; empty where their names say it.
+    """
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    values: Values
+    full: float = 1.0
+    decimals: int = 2
+    side: str = ""
+    top: str = ""
+
+    def figure(self, row: int, column: int) -> str:
+        """Return what is written in a cell; nothing where there is no value."""
+        value = float(self.values[row, column])
+        return "" if np.isnan(value) else f"{value:z.{self.decimals}f}".replace("-", "−")
+
+
+NOTHING = Matrix((), (), np.empty((0, 0)))
+
+
+class MatrixPlot(QWidget):
+    """Draws a matrix as large as its figures need, which `resized` tells when it is another; it stands in an area that scrolls."""
+
+    resized = Signal()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.matrix = NOTHING
+        self._cell, self._origin = QSize(), QPointF()
+        self._side_width = self._head = 0
+        self._upright = False
+        self._measure()
+
+    def show_matrix(self, matrix: Matrix) -> None:
+        """Show another matrix."""
+        self.matrix = matrix
+        self._measure()
+        self.setAccessibleDescription("; ".join(self._in_words()))
+        self.resized.emit()
+        self.update()
+
+    def _in_words(self) -> list[str]:
+        matrix = self.matrix
+        cells = [(row, column) for row in range(len(matrix.rows)) for column in range(len(matrix.columns)) if matrix.figure(row, column)]
+        return [f"{matrix.rows[row]}, {matrix.columns[column]}: {matrix.figure(row, column)}" for row, column in cells[:SPOKEN]]
+
+    # Where things stand
+
+    def _measure(self) -> None:
+        """Find the sizes once: they look at every figure and name."""
+        metrics, matrix = self.fontMetrics(), self.matrix
+        figures = (matrix.figure(row, column) for row in range(len(matrix.rows)) for column in range(len(matrix.columns)))
+        widest = max((metrics.horizontalAdvance(figure) for figure in figures), default=0)
+        self._side_width, top = self._name_width(matrix.rows), self._name_width(matrix.columns)
+        self._cell = self._cell_size(max(widest, metrics.horizontalAdvance("0.00")) + 2 * SPACE_S, top)
+        self._upright = top > self._cell.width()
+        self._head = (top if self._upright else metrics.height()) + SPACE_S
+        line = metrics.height() + SPACE_XS
+        self._origin = QPointF(self._side_width + (line if matrix.side else 0), self._head + (line if matrix.top else 0))
+
+    def _cell_size(self, figure: int, _name: int) -> QSize:
+        """Return the size of a cell for the widest figure and name."""
+        return QSize(figure, self.fontMetrics().height() + 2 * SPACE_S)
+
+    def _name_width(self, names: Sequence[str]) -> int:
+        metrics = self.fontMetrics()
+        widest = max((metrics.horizontalAdvance(name) for name in names), default=0)
+        return min(widest, metrics.horizontalAdvance("0" * LONGEST)) + SPACE_S
+
+    def sizeHint(self) -> QSize:
+        """Ask for all cells and names."""
+        cell, origin, line = self._cell, self._origin, self.fontMetrics().horizontalAdvance(self.matrix.top)
+        width = max(len(self.matrix.columns) * cell.width(), line)
+        return QSize(round(origin.x()) + width + 2, round(origin.y()) + len(self.matrix.rows) * cell.height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Be no smaller: figures stay readable."""
+        return self.sizeHint()
+
+    def _rect(self, row: int, column: int) -> QRectF:
+        cell, origin = self._cell, self._origin
+        return QRectF(origin.x() + column * cell.width(), origin.y() + row * cell.height(), cell.width(), cell.height())
+
+    # Drawing
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw names, and the cells and figures that are in view."""
+        painter, theme = QPainter(self), current_theme()
+        self._draw_names(painter)
+        seen = QRectF(event.rect())
+        for row in range(len(self.matrix.rows)):
+            for column in range(len(self.matrix.columns)):
+                if (room := self._rect(row, column)).intersects(seen):
+                    self._draw_cell(painter, theme, room.adjusted(0.5, 0.5, -0.5, -0.5), row, column)
+
+    def _draw_cell(self, painter: QPainter, theme: Theme, room: QRectF, row: int, column: int) -> None:
+        figure = self.matrix.figure(row, column)
+        painter.setPen(QColor(theme.line))
+        if not figure:
+            painter.setBrush(QBrush(QColor(theme.line), Qt.BrushStyle.BDiagPattern))
+            painter.drawRect(room)
+            return
+        colour, ink = self._colours(theme, row, column)
+        painter.setBrush(colour)
+        painter.drawRect(room)
+        painter.setPen(ink)
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, figure)
+
+    def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
+        """Return the colours of a cell and of its figure."""
+        share = max(0.0, min(1.0, float(self.matrix.values[row, column]) / (self.matrix.full or 1.0)))
+        return heat_colour(theme, share), QColor(theme.text)
+
+    def _draw_names(self, painter: QPainter) -> None:
+        theme, metrics, matrix = current_theme(), self.fontMetrics(), self.matrix
+        painter.setPen(QColor(theme.text))
+        width = self._side_width
+        for row, name in enumerate(matrix.rows):
+            room = QRectF(self._origin.x() - width, self._rect(row, 0).top(), width - SPACE_S, self._cell.height())
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()) + 1)
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)
+        for column, name in enumerate(matrix.columns):
+            self._draw_column_name(painter, self._rect(0, column), name)
+        self._draw_sides(painter)
+
+    def _draw_column_name(self, painter: QPainter, below: QRectF, name: str) -> None:
+        head, upright = self._head, self._upright
+        length = head - SPACE_S if upright else int(below.width())
+        shown = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, length + 1)
+        if not upright:
+            painter.drawText(below.translated(0, -head).adjusted(0, 0, 0, head - below.height()), Qt.AlignmentFlag.AlignCenter, shown)
+            return
+        painter.save()
+        painter.translate(below.center().x(), below.top() - SPACE_XS)
+        painter.rotate(-90)
+        line = self.fontMetrics().height()
+        painter.drawText(QRectF(0, -line / 2, head, line), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.restore()
+
+    def _draw_sides(self, painter: QPainter) -> None:
+        matrix, line, usual = self.matrix, self.fontMetrics().height(), painter.font()
+        quiet = QFont(usual)
+        painter.setFont(quiet)
+        painter.setPen(QColor(current_theme().quiet))
+        origin = self._origin
+        if matrix.top:
+            painter.drawText(QRectF(origin.x(), 0, self.width(), line), Qt.AlignmentFlag.AlignLeft, matrix.top)
+        if matrix.side:
+            painter.save()
+            painter.translate(line / 2, self.height())
+            painter.rotate(-90)
+            room = QRectF(0, -line / 2, self.height() - origin.y(), line)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, matrix.side)
+            painter.restore()
+        painter.setFont(usual)
+
+    # What Qt calls
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+            self.resized.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name row and column of the cell under the mouse, in full."""
+        cell, at = self._cell, event.position() - self._origin
+        row, column = int(at.y() // cell.height()), int(at.x() // cell.width())
+        if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
+            figure = self.matrix.figure(row, column) or "–"
+            say_at(self, event, f"{self.matrix.rows[row]} / {self.matrix.columns[column]}: {figure}")
+
+
+class CorrelationMatrix(MatrixPlot):
+    """A matrix of which arrows and clicks choose a cell, which `chosen` tells; blue for alike and orange for opposite."""
+
+    chosen = Signal(int, int)
+
+    def __init__(self, name: str) -> None:
+        self._chosen = (0, 0)
+        super().__init__(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_matrix(self, matrix: Matrix) -> None:
+        """Show values between -1 and 1; the first cell beside the diagonal is chosen."""
+        self._chosen = (0, min(1, max(0, len(matrix.columns) - 1)))
+        super().show_matrix(matrix)
+        self._tell()
+
+    def cell(self) -> tuple[int, int]:
+        """Return the row and column that are chosen."""
+        return self._chosen
+
+    def choose(self, row: int, column: int) -> None:
+        """Choose a cell."""
+        if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
+            self._chosen = (row, column)
+            self._tell()
+
+    def _tell(self) -> None:
+        self.update()
+        if len(self.matrix.rows):
+            self.setAccessibleDescription("; ".join(self._in_words()))
+            self.chosen.emit(*self._chosen)
+
+    def _in_words(self) -> list[str]:
+        row, column = self._chosen
+        if not len(self.matrix.rows):
+            return []
+        return [f"{self.matrix.rows[row]}, {self.matrix.columns[column]}: {self.matrix.figure(row, column)}"]
+
+    def _cell_size(self, figure: int, name: int) -> QSize:
+        return QSize(max(figure, name + SPACE_S), round(self.fontMetrics().height() * TALL))
+
+    def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
+        if row == column:
+            return QColor(theme.surface), QColor(theme.quiet)
+        colour = correlation_colour(float(self.matrix.values[row, column]), theme)
+        return colour, ink_on(colour)
+
+    # What Qt calls
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the matrix, and a frame around what is chosen."""
+        super().paintEvent(event)
+        if len(self.matrix.rows):
+            painter = QPainter(self)
+            painter.setPen(QPen(QColor(current_theme().text), 2 if self.hasFocus() else 1))
+            painter.drawRect(self._rect(*self._chosen).adjusted(1, 1, -1, -1))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the cell under the mouse."""
+        at = event.position() - self._origin
+        self.choose(int(at.y() // self._cell.height()), int(at.x() // self._cell.width()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the next cell with an arrow."""
+        if (step := STEPS.get(Qt.Key(event.key()))) is not None:
+            self.choose(self._chosen[0] + step[0], self._chosen[1] + step[1])
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show that arrows move here."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show that they do not."""
+        super().focusOutEvent(event)
+        self.update()
+
+
+def correlation_colour(value: float, theme: Theme) -> QColor:
+    """Return the page's colour for 0, the accent for 1 and orange for -1."""
+    nothing, end = QColor(theme.grade_zero), QColor(theme.accent if value > 0 else OPPOSITE[theme.dark])
+    part = min(1.0, abs(value))
+    return QColor(*(round(a + (b - a) * part) for a, b in zip(_rgb(nothing), _rgb(end), strict=True)))
+
+
+def _rgb(colour: QColor) -> tuple[int, int, int]:
+    return colour.red(), colour.green(), colour.blue()
+
+
+class MatrixArea(QScrollArea):
+    """A matrix that scrolls both ways; as high as the matrix, up to a height that leaves room for others.
+
+    It takes the arrow keys, unless the matrix does.
+    """
+
+    def __init__(self, plot: MatrixPlot, name: str, most: int | None = MOST_HEIGHT) -> None:
+        super().__init__()
+        self._plot, self._most = plot, most
+        self.setObjectName("inset")
+        self.setAccessibleName(name)
+        takes_keys = plot.focusPolicy() == Qt.FocusPolicy.StrongFocus
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if takes_keys else Qt.FocusPolicy.StrongFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidget(plot)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        plot.resized.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        self._plot.resize(self._plot.sizeHint())
+        bar = self.horizontalScrollBar().sizeHint().height()
+        height = self._plot.sizeHint().height() + bar
+        self.setFixedHeight(height if self._most is None else min(height, zoomed(self._most)))

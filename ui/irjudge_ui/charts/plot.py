@@ -1,0 +1,373 @@
+"""Live charts: lines, bars and points over two axes, drawn at any size; marks differ by shape and stroke as well as by colour."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from irjudge_ui.charts.axes import AxisLike, Scale, drawn_names, ticks
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
+from irjudge_ui.words import filled
+
+Floats = npt.NDArray[np.float64]
+Entry = tuple[str, Callable[[QPainter, QPointF], None]]
+DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (5, 1.5, 1, 1.5), (1.2, 1.5), (9, 2), (3, 1, 1, 1, 1, 1))
+SIZE, STROKE, NEAR = 4.0, 2.0, 14.0
+SWATCH = 34  # the stroke beside a name
+MOST_NAMED = 16  # in the legend
+
+
+class LineLike(Protocol):
+    """A line: its name, its points, and whether it is chosen, quiet or a guide; `hue` is its colour and shape."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def x(self) -> Floats: ...  # noqa: D102
+    @property
+    def y(self) -> Floats: ...  # noqa: D102
+    @property
+    def role(self) -> str: ...  # noqa: D102
+    @property
+    def hue(self) -> int: ...  # noqa: D102
+
+
+class Plot(QWidget):
+    """Two axes and what is drawn between them. Hovering names what is under the mouse.
+
+    Parameters
+    ----------
+    name
+        What it is called by a screen reader; what it shows stands in its accessible description.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._axes: tuple[AxisLike, AxisLike] | None = None
+        self._values: tuple[Floats, Floats] = (np.empty(0), np.empty(0))
+        self._hues: tuple[str, ...] = ("#000000",)
+
+    def sizeHint(self) -> QSize:
+        """Ask for a rectangle."""
+        return QSize(zoomed(560), zoomed(360))
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay readable."""
+        return QSize(zoomed(240), zoomed(220))
+
+    def _take(self, axes: tuple[AxisLike, AxisLike], values: tuple[Floats, Floats], hues: Sequence[str]) -> None:
+        self._axes, self._values, self._hues = axes, values, tuple(hues)
+        self.update()
+
+    def hue(self, place: int) -> QColor:
+        """Return the colour of a chosen mark."""
+        return QColor(self._hues[place % len(self._hues)])
+
+    # What each kind has of its own
+
+    def entries(self) -> list[Entry]:
+        """Return what the legend names, with what draws its swatch."""
+        return []
+
+    def paint_marks(self, painter: QPainter, scale: Scale) -> None:
+        """Draw what stands between the axes."""
+
+    def words_at(self, scale: Scale, at: QPointF) -> str:
+        """Return what the mouse is on; empty where it is on nothing."""
+        raise NotImplementedError
+
+    # Layout and painting
+
+    def scale(self) -> Scale | None:
+        """Return how values become places on the widget; None while there is nothing to show."""
+        if self._axes is None:
+            return None
+        metrics = self.fontMetrics()
+        line = metrics.height()
+        left = max((metrics.horizontalAdvance(words) for _, words in self._ticks(1)), default=0) + line + 2 * SPACE_S
+        right = self._legend_width() + SPACE_M
+        bottom = 2 * line + 2 * SPACE_S
+        frame = QRectF(left, line / 2 + 2, max(1.0, self.width() - left - right), max(1.0, self.height() - line / 2 - bottom))
+        return Scale(frame, *self._axes, *self._values)
+
+    def _ticks(self, place: int) -> list[tuple[float, str]]:
+        assert self._axes is not None  # noqa: S101 -- asked only once something is shown
+        return ticks(self._axes[place], self._values[place], room=(self.width(), self.height())[place] / (zoomed(70), zoomed(40))[place])
+
+    def _legend_width(self) -> float:
+        metrics, names = self.fontMetrics(), [name for name, _ in self.entries()[:MOST_NAMED]]
+        widest = max(map(metrics.horizontalAdvance, names), default=0)
+        return float(min(widest + SWATCH + 2 * SPACE_S, self.width() * 0.36)) if names else 0.0
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axes, marks, legend, and a frame where the focus is."""
+        painter, scale = QPainter(self), self.scale()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if scale is not None:
+            self._paint_axes(painter, scale)
+            painter.save()
+            self.paint_marks(painter, scale)
+            painter.restore()
+            self._paint_legend(painter, scale)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(current_theme().accent), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+
+    def _paint_axes(self, painter: QPainter, scale: Scale) -> None:
+        theme, frame, line = current_theme(), scale.frame, painter.fontMetrics().height()
+        x_axis, y_axis = scale.axes
+        for value, words in self._ticks(1):
+            y = scale.y(value)
+            painter.setPen(QColor(theme.line))
+            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
+            painter.setPen(QColor(theme.quiet))
+            room = QRectF(line, y - line / 2, frame.left() - line - SPACE_S, line)
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
+        if x_axis.names:
+            drawn_names(painter, scale, QColor(theme.quiet))
+        else:
+            self._paint_numbers(painter, scale)
+        painter.setPen(QColor(theme.text))
+        foot = QRectF(frame.left(), frame.bottom() + line + SPACE_S, frame.width(), line)
+        words = painter.fontMetrics().elidedText(x_axis.label, Qt.TextElideMode.ElideRight, int(frame.width()))
+        painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, words)
+        painter.save()
+        painter.translate(line * 0.7, frame.center().y())
+        painter.rotate(-90)
+        painter.drawText(QRectF(-frame.height() / 2, -line / 2, frame.height(), line), Qt.AlignmentFlag.AlignCenter, y_axis.label)
+        painter.restore()
+
+    def _paint_numbers(self, painter: QPainter, scale: Scale) -> None:
+        theme, frame, line = current_theme(), scale.frame, painter.fontMetrics().height()
+        for value, words in self._ticks(0):
+            x = scale.x(value)
+            painter.setPen(QColor(theme.line))
+            painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
+            painter.setPen(QColor(theme.quiet))
+            painter.drawText(QRectF(x - 60, frame.bottom() + 4, 120, line), Qt.AlignmentFlag.AlignCenter, words)
+
+    def _paint_legend(self, painter: QPainter, scale: Scale) -> None:
+        metrics, entries = painter.fontMetrics(), self.entries()
+        line, left = metrics.height() * 1.35, scale.frame.right() + SPACE_M
+        for row, (name, swatch) in enumerate(entries[:MOST_NAMED]):
+            y = scale.frame.top() + line * (row + 0.5)
+            if y + line > scale.frame.bottom() and row + 1 < len(entries):
+                painter.drawText(QPointF(left, y + metrics.ascent() / 2), "…")
+                return
+            painter.save()
+            swatch(painter, QPointF(left + SWATCH / 2, y))
+            painter.restore()
+            painter.setPen(QColor(current_theme().text))
+            room = QRectF(left + SWATCH + SPACE_S, y - line / 2, self.width() - left - SWATCH - SPACE_S, line)
+            words = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(room.width()))
+            painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name what is under the mouse."""
+        scale = self.scale()
+        words = self.words_at(scale, event.position()) if scale else ""
+        QToolTip.showText(event.globalPosition().toPoint(), f"<p style='white-space: pre'>{words}</p>" if words else "", self)
+
+
+def draw_shape(painter: QPainter, at: QPointF, shape: int, size: float = SIZE) -> None:
+    """Draw the shape of a hue: disc, square, triangle, diamond, triangle on its head, cross."""
+    x, y, s = at.x(), at.y(), size
+    corners = {
+        1: ((-s, -s), (s, -s), (s, s), (-s, s)),
+        2: ((0, -s), (s, s), (-s, s)),
+        3: ((0, -1.3 * s), (1.3 * s, 0), (0, 1.3 * s), (-1.3 * s, 0)),
+        4: ((0, s), (s, -s), (-s, -s)),
+    }
+    if shape % 6 == 0:
+        painter.drawEllipse(at, s, s)
+    elif shape % 6 == 5:
+        painter.drawRect(QRectF(x - s, y - s / 3, 2 * s, s / 1.5))
+        painter.drawRect(QRectF(x - s / 3, y - s, s / 1.5, 2 * s))
+    else:
+        painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in corners[shape % 6]]))
+
+
+class LinePlot(Plot):
+    """Lines: chosen ones with shapes, guides dashed, all others quiet behind them."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._lines: tuple[LineLike, ...] = ()
+
+    def show_lines(self, x: AxisLike, y: AxisLike, lines: Sequence[LineLike], hues: Sequence[str]) -> None:
+        """Show lines, the quiet ones first."""
+        self._lines = tuple(lines)
+        empty = [np.empty(0)]
+        every = np.concatenate([line.x for line in lines] or empty), np.concatenate([line.y for line in lines] or empty)
+        self._take((x, y), every, hues)
+
+    def pen(self, line: LineLike) -> QPen:
+        """Return the stroke of a line."""
+        theme = current_theme()
+        if line.role == "quiet":
+            colour = QColor(theme.quiet)
+            colour.setAlphaF(0.4)
+            return QPen(colour, 0.8)
+        guide = line.role == "guide"
+        pen = QPen(QColor(theme.text) if guide and line.name == "ideal" else self.hue(line.hue), 1.2 if guide else STROKE)
+        dashes = (3.0, 3.0) if guide else DASHES[line.hue % len(DASHES)]
+        if dashes:
+            pen.setDashPattern(list(dashes))
+        return pen
+
+    def entries(self) -> list[Entry]:
+        """Return the chosen lines as they stand in the chart, guides, and all others as one."""
+        assert self._axes is not None  # noqa: S101 -- asked only once something is shown
+        turn = 1 if self._axes[1].falling else -1
+        named = [line for line in self._lines if line.role == "chosen"]
+        named.sort(key=lambda line: turn * float(line.y.mean()) if len(line.y) else 0.0)
+        named += [line for line in self._lines if line.role == "guide"]
+        found: list[Entry] = [(line.name, partial(self._swatch, line)) for line in named]
+        quiet = [line for line in self._lines if line.role == "quiet"]
+        if quiet:
+            words = filled(self.tr("%1 others"), f"{len(quiet):,}")
+            found.append((words, partial(self._swatch, quiet[0])))
+        return found
+
+    def _swatch(self, line: LineLike, painter: QPainter, at: QPointF) -> None:
+        painter.setPen(self.pen(line))
+        painter.drawLine(at - QPointF(SWATCH / 2, 0), at + QPointF(SWATCH / 2, 0))
+        if line.role == "chosen":
+            self._shape(painter, at, line)
+
+    def _shape(self, painter: QPainter, at: QPointF, line: LineLike) -> None:
+        painter.setPen(QPen(QColor(current_theme().surface), 1))
+        painter.setBrush(self.hue(line.hue))
+        draw_shape(painter, at, line.hue)
+
+    def paint_marks(self, painter: QPainter, scale: Scale) -> None:
+        """Draw the lines."""
+        for line in self._lines:
+            painter.setPen(self.pen(line))
+            points = scale.points(line.x, line.y)
+            painter.drawPolyline(QPolygonF(points))
+            if line.role == "chosen":
+                for point in points[:: max(1, -(-len(points) // 11))]:
+                    self._shape(painter, point, line)
+
+    def words_at(self, scale: Scale, at: QPointF) -> str:
+        """Return the nearest point of any line."""
+        best, words = NEAR, ""
+        for line in reversed(self._lines):
+            if len(line.x):
+                apart = np.hypot(scale.xs(line.x) - at.x(), scale.ys(line.y) - at.y())
+                near = int(apart.argmin())
+                if apart[near] < best:
+                    best, words = float(apart[near]), scale.words(line.name, float(line.x[near]), float(line.y[near]))
+        return words
+
+
+class BarPlot(Plot):
+    """Bars up and down from 0; those that go down are hatched."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._heights = np.empty(0)
+        self._names = ("", "")
+
+    def show_bars(self, x: AxisLike, y: AxisLike, heights: Floats, names: tuple[str, str], hues: Sequence[str]) -> None:
+        """Show bars, with the names of what is better above and below 0."""
+        self._heights, self._names = heights, names
+        self._take((x, y), (np.arange(float(len(heights))), heights), hues)
+
+    def entries(self) -> list[Entry]:
+        """Return who is better, and how often."""
+        counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
+        words = [filled(self.tr("%1 better: %2"), name, f"{count:,}") for name, count in zip(self._names, counts, strict=True)]
+        found: list[Entry] = [(each, partial(self._swatch, below)) for below, each in enumerate(words)]
+        ties = len(self._heights) - sum(counts)
+        return [*found, (filled(self.tr("equal: %1"), f"{ties:,}"), self._tie)] if ties else found
+
+    def _tie(self, painter: QPainter, at: QPointF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(current_theme().text))
+        painter.drawEllipse(at, 2.5, 2.5)
+
+    def _swatch(self, below: int, painter: QPainter, at: QPointF) -> None:
+        self._bar(painter, QRectF(at.x() - SWATCH / 2, at.y() - 5, SWATCH, 10), below)
+
+    def _bar(self, painter: QPainter, bar: QRectF, below: int) -> None:
+        painter.fillRect(bar, self.hue(below))
+        if below:
+            painter.fillRect(bar, QBrush(QColor(current_theme().surface), Qt.BrushStyle.BDiagPattern))
+
+    def paint_marks(self, painter: QPainter, scale: Scale) -> None:
+        """Draw the bars and the line from which they go."""
+        step = scale.frame.width() / max(1, len(self._heights))
+        zero = scale.y(0.0)
+        for place, height in enumerate(self._heights.tolist()):
+            x, y = scale.x(place), scale.y(height)
+            if height:
+                self._bar(painter, QRectF(x - step * 0.4, min(y, zero), max(step * 0.8, 1.0), abs(y - zero)), int(height < 0))
+            else:
+                self._tie(painter, QPointF(x, zero))
+        painter.setPen(QColor(current_theme().text))
+        painter.drawLine(QPointF(scale.frame.left(), zero), QPointF(scale.frame.right(), zero))
+
+    def words_at(self, scale: Scale, at: QPointF) -> str:
+        """Return the place under the mouse and its height."""
+        place = int((at.x() - scale.frame.left()) // (scale.frame.width() / max(1, len(self._heights))))
+        inside = 0 <= place < len(self._heights)
+        return scale.words("", float(place), float(self._heights[place])) if inside else ""
+
+
+class PointPlot(Plot):
+    """Points; chosen ones have colours, shapes and their names in the legend."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._names: tuple[str, ...] = ()
+        self._chosen: list[int] = []
+
+    def show_points(
+        self, x: AxisLike, y: AxisLike, names: Sequence[str], places: tuple[Floats, Floats], roles: Sequence[str], hues: Sequence[str]
+    ) -> None:
+        """Show points by their names."""
+        self._names = tuple(names)
+        self._chosen = [place for place, role in enumerate(roles) if role == "chosen"]
+        self._take((x, y), places, hues)
+
+    def entries(self) -> list[Entry]:
+        """Return the chosen points."""
+        return [(self._names[place], partial(self._point, hue)) for hue, place in enumerate(self._chosen)]
+
+    def _point(self, hue: int | None, painter: QPainter, at: QPointF) -> None:
+        if hue is None:
+            painter.setPen(QPen(QColor(current_theme().quiet), 1.3))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(at, SIZE, SIZE)
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.hue(hue))
+            draw_shape(painter, at, hue + hue // 6, SIZE + 1)
+
+    def paint_marks(self, painter: QPainter, scale: Scale) -> None:
+        """Draw the quiet points, then the chosen ones."""
+        points = scale.points(*self._values)
+        for place in set(range(len(points))) - set(self._chosen):
+            self._point(None, painter, points[place])
+        for hue, place in enumerate(self._chosen):
+            self._point(hue, painter, points[place])
+
+    def words_at(self, scale: Scale, at: QPointF) -> str:
+        """Return the nearest point."""
+        if not self._names:
+            return ""
+        apart = np.hypot(scale.xs(self._values[0]) - at.x(), scale.ys(self._values[1]) - at.y())
+        near = int(apart.argmin())
+        return scale.words(self._names[near], float(self._values[0][near]), float(self._values[1][near])) if apart[near] < NEAR else ""

@@ -1,0 +1,288 @@
+"""Two rankings side by side: a row for each document, and a line between the two places of one that stands in both."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from irjudge_ui.widgets.grades.chip import HEIGHT, RADIUS, draw_chip
+from irjudge_ui.widgets.layout import column, row, text
+from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, current_theme, zoomed
+
+Index = QModelIndex | QPersistentModelIndex
+RANKED = int(Qt.ItemDataRole.UserRole) + 21
+ROW, CHIP, SHAPE, GUTTER = 32, 26, 10, 72
+LEFT, RIGHT = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A document as one of two rankings has it.
+
+    Parameters
+    ----------
+    document, words
+        Its id, and what it is recognised by.
+    rank
+        Where it stands, from 1.
+    other
+        Where the other ranking has it; None where it does not.
+    mark, level
+        What its chip says, and the place of its grade on the scale; "" and None while it is unjudged.
+    """
+
+    document: str
+    words: str
+    rank: int
+    other: int | None
+    mark: str = ""
+    level: tuple[int, int] | None = None
+
+
+class RankedDelegate(QStyledItemDelegate):
+    """Draws rank, grade and words, and towards the lines a disc for what stands in both, a hollow diamond for what does not."""
+
+    def __init__(self, parent: QWidget, side: int) -> None:
+        super().__init__(parent)
+        self._side = side
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Be a little higher than a line, and as narrow as the list."""
+        return QSize(0, zoomed(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row."""
+        found = index.data(RANKED)
+        theme, rect = current_theme(), QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            focused = option.state & QStyle.StateFlag.State_HasFocus
+            painter.setPen(QPen(QColor(theme.accent if focused else theme.quiet), 2 if focused else 1))
+            painter.setBrush(QColor(theme.key))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+        inside = self._shape(painter, rect, found)
+        self._words(painter, inside, found)
+        painter.restore()
+
+    def _shape(self, painter: QPainter, rect: QRectF, found: Ranked) -> QRectF:
+        """Draw the shape; return what is left of the row."""
+        theme, size = current_theme(), zoomed(SHAPE)
+        edge = SPACE_S + size / 2
+        middle = QPointF(rect.right() - edge if self._side == LEFT else rect.left() + edge, rect.center().y())
+        half = size / 2
+        if found.other is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.accent))
+            painter.drawEllipse(middle, half, half)
+        else:
+            painter.setPen(QPen(QColor(theme.warning), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            corners = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)]
+            painter.drawPolygon(QPolygonF([middle + QPointF(x, y) for x, y in corners]))
+        taken = 2 * SPACE_S + size
+        return rect.adjusted(SPACE_S, 0, -taken, 0) if self._side == LEFT else rect.adjusted(taken, 0, -SPACE_S, 0)
+
+    @staticmethod
+    def _words(painter: QPainter, inside: QRectF, found: Ranked) -> None:
+        theme, metrics = current_theme(), painter.fontMetrics()
+        width = max(metrics.horizontalAdvance("00"), metrics.horizontalAdvance(f"{found.rank:,}"))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(theme.quiet))
+        painter.drawText(
+            QRectF(inside.left(), inside.top(), width, inside.height()), Qt.AlignmentFlag.AlignRight | middle, f"{found.rank:,}"
+        )
+        chip = QRectF(inside.left() + width + SPACE_S, 0, zoomed(CHIP), zoomed(HEIGHT))
+        chip.moveTop(inside.center().y() - chip.height() / 2)
+        draw_chip(painter, chip, found.mark, found.level)
+        room = QRectF(chip.right() + SPACE_S, inside.top(), max(0.0, inside.right() - chip.right() - SPACE_S), inside.height())
+        painter.setPen(QColor(theme.text))
+        words = metrics.elidedText(found.words.replace("\n", " "), Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, words)
+
+
+class RankedList(QListView):
+    """One of the two rankings. `opened` comes with Enter or a double click, `crossed` with the arrow towards the other."""
+
+    opened = Signal(str)
+    crossed = Signal()
+
+    def __init__(self, model: QAbstractListModel, side: int) -> None:
+        super().__init__()
+        self._towards = Qt.Key.Key_Right if side == LEFT else Qt.Key.Key_Left
+        self.setObjectName("ranked")
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setModel(model)
+        self.setItemDelegate(RankedDelegate(self, side))
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.doubleClicked.connect(self._open)
+
+    def ranked(self, place: int) -> Ranked | None:
+        """Return the document at a place, from 0."""
+        found = self.model().index(place, 0).data(RANKED)
+        return found if isinstance(found, Ranked) else None
+
+    def middle(self, place: int) -> float:
+        """Return how far below the list's upper edge the middle of a row stands, whether it is in view or not."""
+        return (place + 0.5) * self.line() - self.verticalScrollBar().value()
+
+    def line(self) -> int:
+        """Return how high a row is."""
+        return zoomed(ROW)
+
+    def in_view(self) -> range:
+        """Return the places of the rows that are in view."""
+        offset = self.verticalScrollBar().value()
+        last = (offset + self.viewport().height()) // self.line()
+        return range(offset // self.line(), min(self.model().rowCount(), last + 1))
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(index.data(RANKED).document)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the current row with Enter; go to the other ranking with the arrow towards it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._open(self.currentIndex())
+        elif event.key() == self._towards:
+            self.crossed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class Lines(QWidget):
+    """The lines between the rows that are in view; that of the chosen document is strong."""
+
+    def __init__(self, left: RankedList, right: RankedList) -> None:
+        super().__init__()
+        self._lists = (left, right)
+        self.chosen = ""
+
+    def drawn(self) -> list[tuple[float, float, str]]:
+        """Return what is drawn now: how far down each line begins and ends, and its document."""
+        left, right = self._lists
+        found = {}
+        for place in left.in_view():
+            ranked = left.ranked(place)
+            if ranked and ranked.other is not None:
+                found[ranked.document] = (left.middle(place), right.middle(ranked.other - 1))
+        for place in right.in_view():
+            ranked = right.ranked(place)
+            if ranked and ranked.other is not None:
+                found[ranked.document] = (left.middle(ranked.other - 1), right.middle(place))
+        return [(begin, end, document) for document, (begin, end) in found.items()]
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the lines, the chosen one last."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for begin, end, document in sorted(self.drawn(), key=lambda line: line[2] == self.chosen):
+            colour = QColor(current_theme().accent)
+            colour.setAlphaF(1.0 if document == self.chosen else 0.5)
+            painter.setPen(QPen(colour, 3 if document == self.chosen else 1.5))
+            width = self.width()
+            path = QPainterPath(QPointF(0, begin))
+            path.cubicTo(QPointF(width / 2, begin), QPointF(width / 2, end), QPointF(width, end))
+            painter.drawPath(path)
+
+
+class RankLists(QWidget):
+    """Two rankings that scroll together. A document that is chosen in one is chosen in the other too; `opened` tells its id."""
+
+    opened = Signal(str)
+
+    def __init__(self, left: QAbstractListModel, right: QAbstractListModel) -> None:
+        super().__init__()
+        self.lists = (RankedList(left, LEFT), RankedList(right, RIGHT))
+        self._names = (text("", "strong", wrap=False), text("", "strong", wrap=False))
+        self.lines = Lines(*self.lists)
+        self._busy = False
+        parts = [column(name, each, spacing=SPACE_XS) for name, each in zip(self._names, self.lists, strict=True)]
+        self._head = text(" ", "strong", wrap=False)
+        between = column(self._head, self.lines, spacing=SPACE_XS)
+        box = row(parts[LEFT], between, parts[RIGHT], spacing=0)
+        box.setStretch(LEFT, 1)
+        box.setStretch(2, 1)
+        self.setLayout(box)
+        between.setStretch(1, 1)
+        for side, each in enumerate(self.lists):
+            each.opened.connect(self.opened)
+            each.crossed.connect(lambda side=side: self._cross(side))
+            each.verticalScrollBar().valueChanged.connect(lambda value, side=side: self._scroll(side, value))
+            each.selectionModel().currentChanged.connect(lambda _now, _before, side=side: self._follow(side))
+            each.model().modelReset.connect(self._reset)
+
+    def name(self, left: str, right: str) -> None:
+        """Say whose rankings they are."""
+        for label, each, words in zip(self._names, self.lists, (left, right), strict=True):
+            label.setToolTip(words)
+            each.setAccessibleName(words)
+        self._cut()
+
+    def choose(self, place: int) -> None:
+        """Choose a row of the left ranking; of the right one where the left is empty."""
+        for each in self.lists:
+            if each.model().rowCount():
+                each.setCurrentIndex(each.model().index(place, 0))
+                return
+
+    def sizeHint(self) -> QSize:
+        """Ask for ten rows."""
+        return QSize(zoomed(480), zoomed(ROW) * 11)
+
+    def minimumSizeHint(self) -> QSize:
+        """Keep ten rows in view."""
+        return QSize(zoomed(220), zoomed(ROW) * 11)
+
+    def _cut(self) -> None:
+        """Cut names that are wider than their ranking, and give the lines their room."""
+        for label, each in zip(self._names, self.lists, strict=True):
+            label.setText(label.fontMetrics().elidedText(label.toolTip(), Qt.TextElideMode.ElideMiddle, max(40, each.width() - SPACE_S)))
+        self.lines.setFixedWidth(min(zoomed(GUTTER), max(24, self.width() // 7)))
+
+    def resizeEvent(self, event: object) -> None:
+        """Share the width out anew."""
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._cut()
+
+    def _reset(self) -> None:
+        self.lines.chosen = ""
+        self.lines.update()
+
+    def _scroll(self, side: int, value: int) -> None:
+        """Let the other ranking follow as far as it goes."""
+        if not self._busy:
+            self._busy = True
+            self.lists[1 - side].verticalScrollBar().setValue(value)
+            self._busy = False
+        self.lines.update()
+
+    def _follow(self, side: int) -> None:
+        """Mark in the other ranking what is chosen in this one, without scrolling."""
+        ranked = self.lists[side].ranked(self.lists[side].currentIndex().row())
+        if self._busy or ranked is None:
+            return
+        other = self.lists[1 - side]
+        self.lines.chosen = ranked.document
+        self._busy = True
+        model, selection = other.model(), other.selectionModel()
+        if ranked.other is None:
+            selection.clearSelection()
+        else:
+            selection.setCurrentIndex(model.index(ranked.other - 1, 0), selection.SelectionFlag.ClearAndSelect)
+        self._busy = False
+        self.lines.update()
+
+    def _cross(self, side: int) -> None:
+        """Go to the same document in the other ranking, or to the row beside it."""
+        mine, other = self.lists[side], self.lists[1 - side]
+        ranked = mine.ranked(mine.currentIndex().row())
+        rows = other.model().rowCount()
+        if ranked is None or not rows:
+            return
+        place = ranked.other - 1 if ranked.other is not None else min(ranked.rank, rows) - 1
+        other.setFocus()
+        other.setCurrentIndex(other.model().index(place, 0))

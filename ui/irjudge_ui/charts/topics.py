@@ -1,0 +1,198 @@
+"""Values by topic as dots: one row of height, one colour a run, the chosen run on top."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from irjudge_ui.charts.axes import draw_lines, draw_places, say_at
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, Theme, current_theme
+from irjudge_ui.words import filled
+
+DOT = 3.5
+NEAR = 10  # pixels from a dot where a click still means it
+LINES = 5
+MOST_NAMES, LEAST_LETTERS = 30, 5
+SHAPES = 4  # dots differ by shape as well as by colour
+MOST_RUNS = 10  # with dots of their own; of more, a line shows from where to where the others go, and a tick their median
+TICK = 3
+
+
+class TopicPlot(QWidget):
+    """Topics from left to right, the best mean first; a dot for each run. Hovering names topic, run and value.
+
+    `picked` comes with run and topic when a dot is clicked; who has no mouse finds the same numbers in the table beside it.
+    """
+
+    picked = Signal(str, str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._runs: tuple[str, ...] = ()
+        self._topics: tuple[str, ...] = ()
+        self._values: npt.NDArray[np.float64] = np.empty((0, 0))
+        self._spans: npt.NDArray[np.float64] = np.empty((0, 3))  # lowest, median and highest of each topic
+        self._range = (0.0, 1.0)
+        self._chosen = 0
+
+    def show_values(self, runs: Sequence[str], topics: Sequence[str], values: npt.NDArray[np.float64], chosen: int) -> None:
+        """Show values, shape (runs, topics); NaN where a run was not evaluated on a topic."""
+        means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
+        order = np.argsort(-means, kind="stable")
+        self._runs, self._topics = tuple(runs), tuple(topics[place] for place in order)
+        self._values, self._chosen = values[:, order] if len(runs) else values, chosen
+        self._range = _range(self._values)
+        self._spans = spans(self._values) if len(runs) > MOST_RUNS else np.empty((0, 3))
+        words = filled(self.tr("Runs: %1; topics: %2"), str(len(runs)), str(len(topics)))
+        self.setAccessibleDescription(words)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ask for a wide, low rectangle."""
+        return QSize(480, 260)
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay readable."""
+        return QSize(200, 140)
+
+    def _frame(self) -> QRectF:
+        line = self.fontMetrics().height()
+        legend = line + SPACE_S
+        left = self.fontMetrics().horizontalAdvance("0.00") + SPACE_M
+        return QRectF(left, legend + SPACE_S, max(1, self.width() - left - SPACE_M), max(1, self.height() - legend - line - 3 * SPACE_S))
+
+    def _point(self, frame: QRectF, place: int, value: float) -> QPointF:
+        low, high = self._range
+        step = frame.width() / max(1, len(self._topics))
+        return QPointF(frame.left() + step * (place + 0.5), frame.bottom() - frame.height() * (value - low) / (high - low))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axis lines, topic names, dots and the legend."""
+        theme, frame = current_theme(), self._frame()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_axes(painter, frame)
+        if len(self._runs) > MOST_RUNS:
+            self._draw_spans(painter, frame, theme)
+        for run in [*self._with_dots(), self._chosen] if self._runs else []:
+            colour = self._colour(run, theme)
+            for place, value in enumerate(self._values[run]):
+                if not np.isnan(value):
+                    _draw_mark(painter, self._point(frame, place, float(value)), run, colour, strong=run == self._chosen)
+        self._draw_legend(painter, theme)
+
+    def _with_dots(self) -> list[int]:
+        """Return the runs that have dots beside the chosen one: tens of thousands would be a cloud, and slow."""
+        return [place for place in range(len(self._runs)) if place != self._chosen] if len(self._runs) <= MOST_RUNS else []
+
+    def _draw_spans(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
+        """Draw for each topic from where to where all runs go, and their median."""
+        for place, (low, median, high) in enumerate(self._spans):
+            bottom, middle, top = (self._point(frame, place, float(value)) for value in (low, median, high))
+            painter.setPen(QPen(QColor(theme.line), 2))
+            painter.drawLine(bottom, top)
+            painter.setPen(QPen(QColor(theme.quiet), 1.4))
+            painter.drawLine(middle - QPointF(TICK, 0), middle + QPointF(TICK, 0))
+
+    def _colour(self, run: int, theme: Theme) -> QColor:
+        return QColor(theme.accent if run == self._chosen else theme.quiet)
+
+    def _draw_axes(self, painter: QPainter, frame: QRectF) -> None:
+        low, high = self._range
+        values = [low + (high - low) * line / LINES for line in range(LINES + 1)]
+        draw_lines(painter, frame, [f"{value:.2g}" if high > 1 else f"{value:.1f}" for value in values])
+        step = frame.width() / max(1, len(self._topics))
+        if (
+            len(self._topics) <= MOST_NAMES and step >= painter.fontMetrics().averageCharWidth() * LEAST_LETTERS
+        ):  # hovering names the others
+            draw_places(painter, frame, self._topics)
+
+    def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
+        metrics = painter.fontMetrics()
+        x, y = self._frame().left(), metrics.height() / 2 + 1
+        for run in sorted([*self._with_dots(), self._chosen]) if self._runs else []:
+            name = self._runs[run]
+            width = metrics.horizontalAdvance(name) + SPACE_M * 3
+            if x + width > self.width():
+                painter.drawText(QPointF(x, y + metrics.ascent() / 2), "…")
+                return
+            _draw_mark(painter, QPointF(x + DOT, y), run, self._colour(run, theme), strong=run == self._chosen)
+            painter.setPen(QColor(theme.text if run == self._chosen else theme.quiet))
+            painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), name)
+            x += width
+        if len(self._spans):
+            painter.setPen(QColor(theme.quiet))
+            words = filled(self.tr("│ all %1 runs, – their median"), f"{len(self._runs):,}")
+            painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), words)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Name the topic under the mouse and every run's value, and show what can be clicked."""
+        frame = self._frame()
+        self.setCursor(Qt.CursorShape.PointingHandCursor if self.dot_at(event.position()) else Qt.CursorShape.ArrowCursor)
+        place = int((event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics))))
+        if 0 <= place < len(self._topics):
+            shown = sorted([*self._with_dots(), self._chosen])
+            values = [f"{self._runs[run]}: {value:.4f}" for run in shown if not np.isnan(value := self._values[run, place])]
+            say_at(self, event, self._topics[place], *values)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell which dot was clicked."""
+        dot = self.dot_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if dot:
+            self.picked.emit(self._runs[dot[0]], self._topics[dot[1]])
+
+    def dot_at(self, at: QPointF) -> tuple[int, int] | None:
+        """Return the places of run and topic of the dot at a point, the chosen run first; None beside all dots."""
+        frame = self._frame()
+        step = frame.width() / max(1, len(self._topics))
+        place = int((at.x() - frame.left()) // step)
+        if not 0 <= place < len(self._topics) or not self._runs:
+            return None
+        runs = [run for run in (self._chosen, *self._with_dots()) if not np.isnan(self._values[run, place])]
+        apart = [(self._point(frame, place, float(self._values[run, place])) - at).manhattanLength() for run in runs]
+        nearest = int(np.argmin(apart)) if apart else 0
+        return (runs[nearest], place) if apart and apart[nearest] <= NEAR else None
+
+
+def spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the lowest, median and highest value of each topic, shape (topics, 3), of values with shape (runs, topics).
+
+    NaN is no value; a topic without any has 0.
+    """
+    rising = np.sort(values, axis=0)  # NaN comes last
+    count = (~np.isnan(values)).sum(axis=0)
+    topics = np.arange(values.shape[1])
+    high = rising[np.maximum(count - 1, 0), topics]
+    median = (rising[np.maximum(count - 1, 0) // 2, topics] + rising[np.minimum(count // 2, len(values) - 1), topics]) / 2
+    return np.asarray(np.where(count[:, None] > 0, np.stack([rising[0], median, high], axis=1), 0))
+
+
+def _range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Return the lowest and highest value of the axis: 0 and 1 unless values lie beyond."""
+    finite = values[~np.isnan(values)]
+    return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))
+
+
+def _draw_mark(painter: QPainter, at: QPointF, run: int, colour: QColor, *, strong: bool) -> None:
+    """Draw a filled dot for the chosen run, and open shapes for the others."""
+    painter.setPen(QPen(colour, 1.4))
+    painter.setBrush(colour if strong else Qt.BrushStyle.NoBrush)
+    size = DOT + strong
+    box = QRectF(at.x() - size, at.y() - size, 2 * size, 2 * size)
+    shape = run % SHAPES
+    if shape == 0:
+        painter.drawEllipse(box)
+    elif shape == 1:
+        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+    elif shape == 2:
+        painter.drawPolygon([QPointF(at.x(), box.top()), box.bottomLeft(), box.bottomRight()])
+    else:
+        painter.drawPolygon(
+            [QPointF(at.x(), box.top()), QPointF(box.right(), at.y()), QPointF(at.x(), box.bottom()), QPointF(box.left(), at.y())]
+        )

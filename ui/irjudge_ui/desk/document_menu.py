@@ -1,0 +1,75 @@
+"""What the mouse can do on the document that is judged: a menu for what is selected, and the document on paper."""
+
+from PySide6.QtCore import QObject, QPoint, QSizeF, Qt, Signal
+from PySide6.QtGui import QPageLayout, QTextCursor
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QMenu
+
+from irjudge_ui.actions import key_cap
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.words import filled
+
+PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 letters
+MOST_PRINTED = 200_000  # letters; pages are laid out at once
+
+
+class DocumentMenu(QObject):
+    """Offers at a right click what keys do too. `asked` comes with the id of an action, `said` with what is to be said."""
+
+    asked = Signal(str)
+    said = Signal(str)
+
+    def __init__(self, document: DocumentView) -> None:
+        super().__init__(document)
+        self._document = document
+        document.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        document.customContextMenuRequested.connect(self.offer)
+
+    def offer(self, point: QPoint) -> None:
+        """Show the menu; a click on a word outside the selection takes that word."""
+        self._take_word(point)
+        selected = self._document.textCursor().hasSelection()
+        menu = QMenu(self._document)
+        menu.aboutToHide.connect(menu.deleteLater)
+        self._add(menu, "reason", self.tr("Keep as reason"), enabled=selected)
+        self._add(menu, "highlight", self.tr("Highlight"), enabled=selected)
+        menu.addSeparator()
+        copy = menu.addAction(self.tr("Copy"), self._document.copy)
+        copy.setEnabled(selected)
+        self._add(menu, "find", self.tr("Find"))
+        self._add(menu, "print", self.tr("Print"))
+        menu.popup(self._document.viewport().mapToGlobal(point))
+
+    def _add(self, menu: QMenu, action: str, words: str, *, enabled: bool = True) -> None:
+        made = menu.addAction(f"{words}\t{key_cap(action)}")
+        made.setObjectName(action)
+        made.setEnabled(enabled)
+        made.triggered.connect(lambda: self.asked.emit(action))
+
+    def _take_word(self, point: QPoint) -> None:
+        """Select the word under the mouse unless it is in the selection already."""
+        at, own = self._document.cursorForPosition(point), self._document.textCursor()
+        if not own.hasSelection() or not own.selectionStart() <= at.position() <= own.selectionEnd():
+            at.select(QTextCursor.SelectionType.WordUnderCursor)
+            self._document.setTextCursor(at)
+
+    def print(self) -> None:
+        """Ask for a printer and print the document."""
+        if self._document.document().characterCount() > MOST_PRINTED:
+            self.said.emit(filled(self.tr("Documents of more than %1 letters are not printed."), f"{MOST_PRINTED:,}"))
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        dialog = QPrintDialog(printer, self._document)
+        dialog.accepted.connect(lambda: print_document(self._document, printer))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.setModal(True)
+        dialog.show()
+
+
+def print_document(view: DocumentView, printer: QPrinter) -> None:
+    """Print what a view shows, in the size of the normal zoom."""
+    copy = view.document().clone(view)  # its pictures come from the view
+    paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
+    copy.setPageSize(QSizeF(PRINTED_WIDTH * view.zoom, PRINTED_WIDTH * view.zoom * paper.height() / paper.width()))
+    copy.print_(printer)
+    copy.deleteLater()

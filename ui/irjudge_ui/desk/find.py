@@ -1,0 +1,94 @@
+"""Find in document: what is typed into the bar is marked wherever it stands, and walked through."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from irjudge.text.finding import Found, find_typed
+from irjudge_ui.actions import tell_key
+from irjudge_ui.desk.lookout import Lookout
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document.find_bar import FindBar
+from irjudge_ui.widgets.document.text_marks import Span, TextMarks, eye, next_place, show_place
+
+
+class Finder(QObject):
+    """Connects the bar, the document and the search."""
+
+    def __init__(self, document: DocumentView, marks: TextMarks) -> None:
+        super().__init__(document)
+        self._document, self._marks = document, marks
+        self._lookout = Lookout()
+        self._text = ""
+        self._found = Found()
+        self._now: int | None = None
+        self.shown: Span | None = None  # the match that was selected last; it stays so when the bar is closed
+        self._from = 0  # where the eye was when the search began
+        self.bar = FindBar()
+        tell_key("find-next", self.bar.show_next_key, self.bar)
+        tell_key("find-previous", self.bar.show_previous_key, self.bar)
+        self.bar.hide()
+        self.bar.wanted.connect(lambda _typed, _case: self._look(1))
+        self.bar.stepped.connect(self.step)
+        self.bar.closed.connect(self.close)
+
+    def read(self, text: str) -> None:
+        """Look for the same in another text, or in more of it; the document stays where it is."""
+        self._text, self._from, self.shown = text, 0, None
+        self._forget()
+        if self.bar.opened:
+            self._look(0)
+
+    def open(self) -> None:
+        """Show the bar, or go back into its field."""
+        was_open = self.bar.opened
+        self._from = eye(self._document, -1)
+        self.bar.open()
+        if not was_open:
+            self._look(0)
+
+    def close(self) -> None:
+        """Hide the bar and its marks; the match stays selected."""
+        self._forget()
+        self.bar.hide()
+        self._document.setFocus()
+
+    def step(self, step: int) -> None:
+        """Go to the next or the previous match; without anything to find, ask for it."""
+        if not self.bar.field.text():
+            self.open()
+        elif not self.bar.opened:
+            self._from = eye(self._document, step)
+            self.bar.show()
+            self._look(step)
+        elif self._found.places:
+            self._show(next_place(self._found.places, self._now, eye(self._document, step), step))
+
+    def _forget(self) -> None:
+        self._lookout.stop()
+        self._found, self._now = Found(), None
+        self._marks.mark_found([])
+
+    def _look(self, step: int) -> None:
+        """Look for what is in the field; a step shows the first match after or before where the eye was."""
+        self._forget()
+        typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
+        look = partial(find_typed, typed=typed, match_case=self.bar.case.isChecked())
+        self.bar.show_looking()
+        self._lookout.find(text, look, partial(self._on_found, step=step))
+
+    def _on_found(self, found: Found, step: int) -> None:
+        self._found = found
+        self._marks.mark_found(found.places)
+        self.bar.show_count(None, len(found.places), more=found.more)
+        if step and found.places:
+            self._show(next_place(found.places, None, self._from, step))
+        elif step and self._document.textCursor().hasSelection():  # a match of fewer letters
+            cursor = self._document.textCursor()
+            cursor.clearSelection()
+            self._document.setTextCursor(cursor)
+
+    def _show(self, now: int) -> None:
+        self._now, self.shown = now, self._found.places[now]
+        show_place(self._document, self.shown)
+        self.bar.show_count(now, len(self._found.places), more=self._found.more)

@@ -1,0 +1,49 @@
+"""A document in a view with the words of its topic marked, and nothing else around it."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from irjudge.model.document import Document
+from irjudge.text.finding import Found
+from irjudge.text.highlight import Term, find
+from irjudge_ui.desk.lookout import Lookout
+from irjudge_ui.desk.page import Page
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document.text_marks import TextMarks
+
+
+class MarkedPage(QObject):
+    """Shows documents in a view; short ones are there, marked, when `show` returns."""
+
+    def __init__(self, view: DocumentView) -> None:
+        super().__init__(view)
+        self._view, self._page, self._marks = view, Page(view), TextMarks(view)
+        self._lookout = Lookout()
+        self._terms: Sequence[Term] = ()
+        self._page.begun.connect(self._on_begun)
+        view.loaded.connect(self._look)
+
+    def show(self, document: Document, terms: Sequence[Term], zoom: float) -> None:
+        """Show a document from its top."""
+        self._terms = terms
+        self._lookout.stop()
+        self._marks.clear()
+        self._page.show(document, zoom)
+
+    def stop(self) -> None:
+        """Bring no more of the document."""
+        self._page.stop()
+        self._lookout.stop()
+
+    def _on_begun(self) -> None:
+        """Mark what is in of a long document; the rest is marked when it is there."""
+        if not self._view.complete:
+            self._look()
+
+    def _look(self) -> None:
+        self._lookout.find(self._view.toPlainText(), partial(find, terms=self._terms), self._mark)
+
+    def _mark(self, found: Found) -> None:
+        self._marks.mark_hits(found.places)

@@ -1,0 +1,106 @@
+"""What is marked beside a grade: unsure, a note, reasons; each is on disk at once, and a note while it is being typed."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QObject
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.ledger import Rationale
+from irjudge.judging.session import Session, Work
+from irjudge.model.event import Event
+from irjudge.text.reasons import reason_of
+from irjudge.text.render import unsaid
+from irjudge_ui.desk.panels import GradePanel
+from irjudge_ui.desk.saving import Saving
+from irjudge_ui.widgets.document.document_view import DocumentView
+
+
+class Judging(Protocol):
+    """What marks need to know of the page: who judges, and what was painted."""
+
+    session: Session | None
+
+    @property
+    def on_paper(self) -> Work | None:
+        """The document that a person can see."""
+
+    def say_saved(self, work: Work, words: str) -> None:
+        """Say what was saved, and how it is taken back."""
+
+
+class Marking(QObject):
+    """Keeps marks of the document on screen; the document stays."""
+
+    def __init__(self, page: Judging, saving: Saving, panel: GradePanel, document: DocumentView) -> None:
+        super().__init__()
+        self._page, self._saving, self._panel, self._document = page, saving, panel, document
+        self._card = panel.marks
+        self._card.kept.connect(self.keep_note)
+        self._card.typed.connect(self._keep_draft)
+        self._card.left.connect(document.setFocus)
+
+    def switch_unsure(self) -> None:
+        """Flag the document as one the assessor is unsure about, or take the flag off."""
+        self._mark("unsure", lambda session, work: session.set_unsure(work, not session.marks(work.place).unsure), self.tr("unsure"))
+
+    def write_note(self) -> None:
+        """Put the cursor into the note."""
+        self._panel.open_marks(True)
+        self._card.note.setFocus()
+
+    def keep_note(self, words: str) -> None:
+        """Keep the note and go back to the document; one that is kept already is not kept again."""
+        if self._card.unkept() is not None:
+            self._mark("note", lambda session, work: session.note(work, words), self.tr("a note"))
+        self._document.setFocus()
+
+    def keep_selection(self) -> None:
+        """Keep the selected words as the reason of the judgment."""
+        self._document.select_whole_words()
+        session, work, cursor = self._page.session, self._page.on_paper, self._document.textCursor()
+        reason = reason_of(*self._document.selection(), unsaid(work.document)) if work else None
+        if session and work and reason and Rationale(reason.text, reason.begin, reason.end) in session.marks(work.place).rationales:
+            self._panel.show_hint(self.tr("This reason is kept already."))
+            return
+        cursor.clearSelection()
+        self._document.setTextCursor(cursor)
+        words, begin, end = (reason.text, reason.begin, reason.end) if reason else ("", 0, 0)
+        self._mark("reason", lambda session, work: session.rationale(work, words, begin, end), self.tr("a reason"))
+
+    def keep_unkept(self) -> bool:
+        """Keep a note that was typed and not kept, before a grade leaves it behind; tell whether nothing is left to keep."""
+        words = self._card.unkept()
+        if words is not None:
+            self._mark("note", lambda session, work: session.note(work, words), self.tr("a note"))
+        return self._card.unkept() is None
+
+    def flush(self) -> None:
+        """Keep what is typed and not kept as a draft, before the field shows something else."""
+        words, work, session = self._card.unkept(), self._page.on_paper, self._page.session
+        if session and work and words is not None:
+            self._keep_draft(words)
+
+    def _mark(self, kind: str, act: Callable[[Session, Work], Event], words: str) -> None:
+        session, work = self._page.session, self._page.on_paper
+        if session is None or work is None:
+            return
+
+        def then(_event: Event) -> None:
+            self.flush()
+            self._panel.show_state(session, work)
+            self._page.say_saved(work, words)
+
+        self._saving.commit(lambda: act(session, work), then, kind)
+
+    def _keep_draft(self, words: str) -> None:
+        """Keep what was typed so far, so that a crash does not lose it."""
+        session, work = self._page.session, self._page.on_paper
+        if session is None or work is None:
+            return
+        marks = session.marks(work.place)
+        if words != (marks.note if marks.draft is None else marks.draft):
+            try:
+                session.draft(work, words)
+            except IrjudgeError as fault:
+                self._saving.say(fault)

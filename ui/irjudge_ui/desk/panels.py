@@ -1,0 +1,311 @@
+"""The two panels beside the document: the topic, and the grades with their keys and the progress."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from irjudge.judging.session import Session, Work
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.text.highlight import Hit, Term
+from irjudge_ui.actions import KEYS, tell_key
+from irjudge_ui.desk.highlights import HighlightsCard
+from irjudge_ui.desk.keyboard import grade_cap
+from irjudge_ui.desk.marks import MarksCard
+from irjudge_ui.widgets.grades.buttons import GradeButtons
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.meter import Meter
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.words import filled, in_language
+
+PANEL_WIDTH = 264
+TOPIC_HEIGHT = 132  # above the document, where height is dear
+translate = QCoreApplication.translate
+
+
+class TopicPanel(QWidget):
+    """What the person wants to know, always in view."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place = text("", "small")
+        self._title = text("", "heading")
+        self._description = text()
+        self._fold = button(self.tr("Hide narrative"), "link")
+        self._narrative = text("", "quiet")
+        self._fold.clicked.connect(self._switch_narrative)
+        for label in (self._title, self._description, self._narrative):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        inside = QWidget()
+        self._words = column(self._place, self._title, self._description, self._fold, self._narrative)
+        inside.setLayout(self._words)
+        self._area = scrolling(inside, "inset", name=self.tr("Topic"))
+        self._card = card(self._area)
+        self._wide = True
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self._card)
+        self.highlights = HighlightsCard()
+        self.highlights.hide()
+        box.addWidget(self.highlights)
+        box.addStretch(1)
+
+    def show_hits(self, terms: Sequence[Term], hits: Sequence[Hit], *, more: bool = False) -> None:
+        """Show how often the document has the topic's words; where height is dear only the text is marked."""
+        self.highlights.show_hits(terms, hits, more=more)
+        self.highlights.setVisible(self._wide)
+        self._hug()
+
+    def show_topic(self, topic: Topic, topics: Sequence[str], *, fresh: bool = False) -> None:
+        """Show a topic and where it stands among all; a fresh one stands out, so that nobody judges for the one before."""
+        style = "fresh" if fresh else "heading"
+        if self._title.objectName() != style:
+            self._title.setObjectName(style)
+            self._title.style().polish(self._title)
+        place = topics.index(topic.id) + 1 if topic.id in topics else 0
+        self._place.setText(filled(self.tr("Topic %1 of %2"), str(place), str(len(topics))))
+        self._title.setText(topic.title or topic.id)
+        self._description.setText(topic.description)
+        self._description.setVisible(bool(topic.description))
+        self._narrative.setText(topic.narrative)
+        self._fold.setVisible(bool(topic.narrative) and self._wide)
+        self._narrative.setVisible(bool(topic.narrative) and self._fold.property("folded") is not True)
+        QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
+
+    def arrange(self, shape: str) -> None:
+        """Be a column beside the document, or a low strip above it."""
+        wide = shape == "wide"
+        self._wide = wide
+        self._fold.setVisible(bool(self._narrative.text()) and wide)
+        self.highlights.setVisible(wide)
+        self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
+        self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed)
+
+    def _switch_narrative(self) -> None:
+        folded = self._narrative.isVisible()
+        self._fold.setProperty("folded", folded)
+        self._fold.setText(self.tr("Show narrative") if folded else self.tr("Hide narrative"))
+        self._narrative.setVisible(not folded)
+        self._hug()
+
+    def _hug(self) -> None:
+        """Let the card be as high as its words, not as high as the window."""
+        width = self.width() - 2 * SPACE_L - 2
+        needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
+        window = self.window().height() / 4
+        below = self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
+        room = max(self.height() - below, self.height() // 3) if self._wide else min(zoomed(TOPIC_HEIGHT), round(window))
+        fits = needed <= room
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._card.setFixedHeight(min(needed, room))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the card to the new width."""
+        super().resizeEvent(event)
+        self._hug()
+
+
+class GradePanel(QWidget):
+    """The grades, the progress, and what was saved last."""
+
+    chosen = Signal(int)
+    again = Signal()  # try once more to save
+    asked = Signal(str)  # an action of the page, by its id
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._buttons: GradeButtons | None = None
+        KEYS.changed.connect(self.show_keys)
+        self._shape = "wide"
+        self._question = text(self.tr("How relevant is this document?"), "heading")
+        self._grades_box = QVBoxLayout()
+        self._grades = card(self._question, self._grades_box)
+        self.marks = MarksCard()
+        self.marks.hide()
+        self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
+        self._pace = text("", "small")
+        self._handed = text("", "small")
+        self._handed.hide()
+        self._close = self._link("hand-in", self.tr("Hand in"))
+        links = row(self._link("help", self.tr("Instructions")), self._close, None, spacing=SPACE_L)
+        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._handed, links)
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(SPACE_L)
+        for part in (self._grades, self.marks, self._progress):
+            self._box.addWidget(part)
+        self._box.addStretch(1)
+        self._box.addLayout(self._make_foot())
+
+    def _make_foot(self) -> QVBoxLayout:
+        self._message = text("", "small")
+        self._message.setMinimumHeight(self._message.fontMetrics().height() * 3)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
+        self._message.setAccessibleName(self.tr("Last action"))
+        self._short = text("", "small", wrap=False)
+        self._again = button(self.tr("Try again"), "primary")
+        self._again.clicked.connect(self.again)
+        self._copy = button(self.tr("Save a copy"))
+        self._copy.clicked.connect(lambda: self.asked.emit("save-copy"))
+        for made in (self._again, self._copy):
+            made.hide()
+        foot = QVBoxLayout()  # one below another: a message that goes with buttons is a long one
+        foot.setSpacing(SPACE_S)
+        foot.addWidget(self._message)
+        foot.addLayout(row(None, self._copy, self._again))
+        foot.addWidget(self._short, 0, Qt.AlignmentFlag.AlignRight)
+        return foot
+
+    def _link(self, action: str, words: str) -> QPushButton:
+        made = button(words, "link")
+        made.clicked.connect(lambda: self.asked.emit(action))
+        tell_key(action, made.setToolTip, made)
+        return made
+
+    def set_scale(self, scale: Scale) -> None:
+        """Show the grades of a scale."""
+        if self._buttons:
+            self._grades_box.removeWidget(self._buttons)
+            self._buttons.deleteLater()
+        self._buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
+        self._buttons.chosen.connect(self.chosen)
+        for grade in scale.grades:
+            self._buttons.buttons[grade.value].setToolTip(grade.help or in_language(grade.label))
+        self._grades_box.addWidget(self._buttons)
+        before: QWidget = self
+        for made in reversed(self._buttons.buttons.values()):  # as they stand, from the top; what is below them comes later
+            QWidget.setTabOrder(before, made)
+            before = made
+        QWidget.setTabOrder(before, self.marks.note)
+        self.show_keys()
+        self.arrange(self._shape)
+
+    def show_keys(self) -> None:
+        """Show the keys of the grades as they are now."""
+        if self._buttons:
+            self._buttons.show_keys({grade: grade_cap(grade) for grade in self._buttons.buttons})
+
+    def arrange(self, shape: str) -> None:
+        """Be a column beside the document, or a bar below it."""
+        self._shape = shape
+        narrow = shape == "narrow"
+        self.setMinimumWidth(0 if narrow else zoomed(PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44))
+        self.setMaximumWidth(16_777_215 if narrow else self.minimumWidth())
+        self._box.setSpacing(SPACE_S if narrow else SPACE_L)
+        margin = SPACE_S if narrow else SPACE_L
+        if inside := self._grades.layout():
+            inside.setContentsMargins(margin, margin, margin, margin)
+        self._question.setVisible(not narrow)
+        self.open_marks(self.marks.isVisibleTo(self))
+        self._message.setMinimumHeight(0 if narrow else self._message.fontMetrics().height() * 3)
+        self._message.setVisible(not narrow or bool(self._message.text()))
+        if self._buttons:
+            self._buttons.set_row(narrow)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding)
+
+    def show_state(self, session: Session, work: Work) -> None:
+        """Show the progress, and the grade the document has if it was judged before."""
+        topic, total = session.count(work.topic.id), session.count()
+        self._topic_meter.show_count(topic.judged, topic.assigned)
+        self._all_meter.show_count(total.judged, total.assigned)
+        short = self.tr("%1 of %2, in all %3 of %4")
+        self._short.setText(filled(short, f"{topic.judged:,}", f"{topic.assigned:,}", f"{total.judged:,}", f"{total.assigned:,}"))
+        seconds = session.seconds_left()
+        self._pace.setVisible(bool(seconds))
+        if seconds:
+            self._pace.setText(filled(self.tr("about %1 left at your pace"), duration(seconds)))
+        self.marks.show_marks(session.marks(work.place))
+        self.open_marks(self.marks.used)
+        judgment = session.judgment(work.place)
+        if self._buttons:
+            self._buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
+
+    def open_marks(self, opened: bool) -> None:
+        """Show the note and the marks, or put them away."""
+        self.marks.setVisible(opened)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Show the progress where the height allows; the grades and the marks come first."""
+        if self._shape == "narrow":
+            self._progress.hide()
+            self._short.show()
+            return
+        words = self._message.heightForWidth(max(1, self.width())) if self._message.text() else 0
+        used = self._grades.sizeHint().height() + max(words, self._message.minimumHeight()) + 2 * SPACE_L
+        used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
+        used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
+        used += self._progress.sizeHint().height() + SPACE_L
+        self._progress.setVisible(used <= self.height())
+        self._short.setVisible(self._progress.isHidden())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what the new height has room for."""
+        super().resizeEvent(event)
+        self._share_room()
+
+    def show_saved(self, words: str) -> None:
+        """Say what was saved, and how it is taken back."""
+        self._say(words, "small")
+
+    def add_words(self, words: str) -> None:
+        """Say something more that stands out; nothing where there are no words."""
+        if words:
+            self._say(f"{self._message.text()}\n{words}", "strong")
+
+    def show_hint(self, words: str) -> None:
+        """Say what is expected next."""
+        self._say(words, "small")
+
+    def show_begun(self, digit: str) -> None:
+        """Say that a second digit is expected."""
+        self.show_hint(filled(self.tr("Grade %1_: type the second digit."), digit))
+
+    def show_unknown(self, grade: int) -> None:
+        """Say that the scale has no such grade."""
+        self.show_ignored(filled(self.tr("The scale has no grade %1."), str(grade)))
+
+    def show_ignored(self, words: str) -> None:
+        """Say that a key did nothing."""
+        self._say("⚠ " + words, "warning")
+
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        """Say what went wrong, and what is safe; with `again` it can be tried once more."""
+        self._say("✕ " + words, "error")
+        for made in (self._again, self._copy):
+            made.setVisible(again)
+        self._share_room()
+
+    def show_handed_in(self, words: str, *, stale: bool) -> None:
+        """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""
+        self._handed.setText(("⚠ " if stale else "") + words)
+        self._handed.setVisible(bool(words))
+        self._close.setText(self.tr("Hand in again") if words else self.tr("Hand in"))
+        self._handed.setObjectName("warning" if stale else "small")
+        self._handed.style().polish(self._handed)
+
+    def _say(self, words: str, style: str) -> None:
+        for made in (self._again, self._copy):
+            made.hide()
+        self._message.setText(words)
+        self._message.setVisible(bool(words) or self._shape != "narrow")
+        if self._message.objectName() != style:
+            self._message.setObjectName(style)
+            self._message.style().polish(self._message)
+        self._share_room()
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the coarse words of a forecast.
+
+    Examples
+    --------
+    >>> duration(7800), duration(170), duration(20)
+    ('2 h 10 min', '3 min', '1 min')
+    """
+    minutes = max(1, round(seconds / 60))
+    words = translate("Duration", "%1 h %2 min") if minutes >= 60 else translate("Duration", "%2 min")
+    return filled(words, str(minutes // 60), str(minutes % 60))

@@ -1,0 +1,162 @@
+"""What the judging page says: of an action, and where there is no document to show."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from irjudge.judging.hand_in import Work, handed_in, in_minutes
+from irjudge.judging.overview import TopicSummary
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.model.event import Event
+from irjudge.store.project import OWNER
+from irjudge_ui.desk.panels import duration
+from irjudge_ui.widgets.grades.bar import GradeBar
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.words import filled, in_language, listed, sentences
+
+Choice = tuple[str, str | Callable[[], None]]
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A page without a document: title, words, choices (label, and an action of the window or what is called), a picture."""
+
+    title: str
+    words: str
+    choices: list[Choice] = field(default_factory=list)
+    picture: Callable[[], QWidget] | None = None
+
+    def page(self, do: Callable[[str], None]) -> StatePage:
+        """Return the page; `do` does an action of the window by its id."""
+
+        def call(choice: str | Callable[[], None]) -> None:
+            do(choice) if isinstance(choice, str) else choice()
+
+        calls = [(label, lambda choice=choice: call(choice)) for label, choice in self.choices]
+        return StatePage(self.title, self.words, calls, self.picture() if self.picture else None)
+
+
+def waiting(reading: str) -> State:
+    """Return what is shown without a session: there is no pool yet, or the project is open for reading only, and why."""
+    if reading:
+        words = sentences(reading, translate("JudgeWords", "Numbers and exports work all the same."))
+        return State(
+            translate("JudgeWords", "This project is open for reading"),
+            words,
+            [(translate("JudgeWords", "Try again"), "reopen"), (translate("JudgeWords", "Evaluate the runs"), "evaluate")],
+        )
+    words = translate("JudgeWords", "A pool is the list of documents to judge for each topic. It is built from the runs.")
+    return State(translate("JudgeWords", "Nothing to judge yet"), words, [(translate("JudgeWords", "Build a pool"), "collection")])
+
+
+def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Callable[[], None]) -> State:
+    """Return what is said when the last document of a topic was judged and others wait."""
+    summary = session.summary(topic)
+    name = session.topic(topic).title or topic
+    left = translate("JudgeWords", "Documents left: %1; topics: %2.")
+    left = filled(left, f"{summary.documents_left:,}", f"{summary.topics_left:,}")
+    seconds = session.seconds_left()
+    if seconds is not None:
+        left = sentences(left, filled(translate("JudgeWords", "That is about %1 at your pace."), duration(seconds)))
+    choices: list[Choice] = [(translate("JudgeWords", "Next topic"), go_on), (translate("JudgeWords", "Documents of this topic"), jump)]
+    title = filled(translate("JudgeWords", "Topic done: %1"), name)
+    return State(title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary))
+
+
+def _numbers(summary: TopicSummary) -> str:
+    words = translate("JudgeWords", "Documents judged: %1, in %2.")
+    if summary.median_ms is not None:
+        words = translate("JudgeWords", "Documents judged: %1, in %2, half of them within %3 s.")
+    half = max(1, round((summary.median_ms or 0) / 1000))
+    words = filled(words, f"{summary.judged:,}", duration(summary.active_ms / 1000), f"{half:,}")
+    marks = [
+        filled(translate("JudgeWords", "%1 cannot be judged."), f"{summary.unjudgeable:,}") if summary.unjudgeable else "",
+        filled(translate("JudgeWords", "%1 unsure."), f"{summary.unsure:,}") if summary.unsure else "",
+    ]
+    return sentences(words, *marks)
+
+
+def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
+    pieces = [(f"{grade.value} {in_language(grade.label)}".strip(), summary.grades.get(grade.value, 0)) for grade in session.scale.grades]
+    return GradeBar(pieces)
+
+
+def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None]) -> State:
+    """Return what is said for a session that has no document left."""
+    count, missing = session.count(), session.without_text
+    if not count.assigned:
+        words = translate(
+            "JudgeWords", "None of the pooled documents has a text in this project, for example %1. Do the ids of runs and documents fit?"
+        )
+        words = filled(words, missing[0] if missing else "–")
+        return State(
+            translate("JudgeWords", "Nothing can be judged"), words, [(translate("JudgeWords", "See the collection"), "collection")]
+        )
+    words = translate("JudgeWords", "Every judgment is on disk. Documents judged: %1; topics: %2.")
+    words = filled(words, f"{count.judged:,}", f"{len(session.queue.topics):,}")
+    if missing:
+        left_out = translate("JudgeWords", "Pooled documents left out, since the project has no text of them: %1.")
+        words = sentences(words, filled(left_out, f"{len(missing):,}"))
+    evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
+    done = handed_in_words(session)[0]
+    words = sentences(words, done) if done else words
+    close: Choice = (hand_in_label(done), hand_in)
+    look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
+    if session.assessor != OWNER:  # who judges for somebody else has no use for the runs
+        return State(translate("JudgeWords", "All done"), words, [close, look])
+    choices = [evaluate, close, look]
+    return State(translate("JudgeWords", "All done"), words, [*choices, (translate("JudgeWords", "Export qrels"), "export-qrels")])
+
+
+def reason_in_words(reason: str) -> str:
+    """Return one of the session's `REASONS` in the user's language."""
+    words = {
+        "broken": translate("JudgeWords", "broken"),
+        "wrong language": translate("JudgeWords", "wrong language"),
+        "spam": translate("JudgeWords", "spam"),
+        "other": translate("JudgeWords", "other"),
+    }
+    return words[reason]
+
+
+def agreed(session: Session, place: Place) -> str:
+    """Return what grade was agreed for a calibration document, to compare with the one just given; empty for every other document."""
+    value = session.calibration(place)
+    if value is None:
+        return ""
+    label = next((in_language(grade.label) for grade in session.scale.grades if grade.value == value), "")
+    return filled(translate("JudgeWords", "Agreed grade of %1: %2 %3"), place.document, value, label).strip()
+
+
+def hand_in_label(done: str) -> str:
+    """Return what a button that closes the work says; `done` are the words about when that was done, if it was."""
+    return translate("JudgeWords", "Hand in again") if done else translate("JudgeWords", "Hand in")
+
+
+def handed_in_words(session: Work) -> tuple[str, bool]:
+    """Return when the work was handed in, and whether the receipt no longer fits; no words while it never was."""
+    done = handed_in(session.project, session.assessor)
+    if done is None:
+        return "", False
+    if done.changed:
+        return translate("JudgeWords", "Changed since it was handed in; hand in again for a new receipt."), True
+    return filled(translate("JudgeWords", "Handed in %1"), in_minutes(done.time)), False
+
+
+def in_words(event: Event) -> str:
+    """Return what an action did to which document."""
+    document = event.item.documents[0]
+    if event.kind == "grade":
+        return filled(translate("JudgeWords", "%1, grade %2"), document, str(event.payload["value"]))
+    words = {
+        "skip": translate("JudgeWords", "skipped"),
+        "unjudgeable": translate("JudgeWords", "cannot be judged"),
+        "unsure": translate("JudgeWords", "unsure"),
+        "note": translate("JudgeWords", "a note"),
+        "rationale": translate("JudgeWords", "a reason"),
+    }
+    return listed((document, words[event.kind]))

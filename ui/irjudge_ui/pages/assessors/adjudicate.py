@@ -1,0 +1,403 @@
+"""The adjudication page: one disputed document at a time with every vote on it; one key decides, and the next one comes."""
+
+from collections.abc import Callable
+from functools import partial
+from time import monotonic
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QStackedWidget, QWidget
+
+from irjudge.errors import ProjectError
+from irjudge.judging.active_time import ActiveTime
+from irjudge.judging.deciding import Adjudication, Decision, Pair
+from irjudge.judging.disputes import Dispute, disputes
+from irjudge.judging.session import Session, Work
+from irjudge.judging.votes import assessors
+from irjudge.model.event import Event
+from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.topic import Topic
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.actions import key_cap, make_all
+from irjudge_ui.desk.grade_entry import GradeEntry
+from irjudge_ui.desk.layout import papers
+from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.panels import TopicPanel
+from irjudge_ui.desk.reading import Reading
+from irjudge_ui.desk.saving import Saving
+from irjudge_ui.desk.words import State
+from irjudge_ui.models.tables import TableModel
+from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel
+from irjudge_ui.pages.assessors.adjudicate_words import all_decided, list_columns, looking, nothing
+from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.layout import card, column, scrolling
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
+
+NARROW, LEFT, RIGHT, PAPER, LIST = 980, 300, 280, 220, 130
+
+
+class AdjudicateView(View):
+    """Shows what assessors disagree on and what was decided, the weightiest first, and turns keys into decisions: commit, then move."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self._settings = settings
+        self.session: Session | None = None  # nobody's: a copy of the project is asked for on the judging page
+        self.queue: tuple[Dispute, ...] = ()
+        self._deciding: Adjudication | None = None
+        self._topics: dict[str, Topic] = {}
+        self._asked: tuple[object, ...] | None = None
+        self._work = self.latest()
+        self._put_off: set[Pair] = set()
+        self._whys: dict[Pair, str] = {}  # typed, and not decided yet
+        self._at: Dispute | None = None
+        self._shown: Work | None = None  # what was handed to the page
+        self._painted: Work | None = None  # what a person can see; keys decide on this and nothing else
+        self._painted_at = 0.0
+        self._active = ActiveTime(int(settings.get("idle_s")) * 1000)
+        self._state: StatePage | None = None
+        self._make_parts()
+        self._lay_out()
+        self.actions_by_id = make_all("adjudicate", self)
+
+    def _make_parts(self) -> None:
+        self.document = DocumentView()
+        self.document.painted.connect(self._on_painted)
+        self._page = Page(self.document)
+        self._page.begun.connect(self._read)
+        self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
+        self._reading = Reading(self.document, self._topic_panel)
+        self.panel.chosen.connect(self.give)
+        self.panel.asked.connect(lambda action: self.actions_by_id[action].trigger())
+        for leave in (self.panel.why.left, self.panel.why.returnPressed):
+            leave.connect(self.document.setFocus)
+        self.saving = Saving(self, self.panel, self, "save-decision")
+        self.list = TableModel(list_columns(self._decision_on))
+        self._table = Table(self.list, self.tr("Documents to decide"))
+        self._table.setSortingEnabled(False)  # they stand by how much they matter
+        self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._table.readable = 0  # a long id is cut, never the grade beside it
+        self._table.opened.connect(self._open)
+        self._table.clicked.connect(lambda index: self._open(index.row()))
+        self._entry = GradeEntry(lambda: self._painted is not None and not self._guarded())
+        self._entry.graded.connect(self.give)
+        self._entry.unknown.connect(lambda grade: self.panel.show_ignored(filled(self.tr("The scale has no grade %1."), str(grade))))
+        self._entry.begun.connect(lambda digit: self.panel.show_saved(filled(self.tr("Grade %1_: type the second digit."), digit)))
+        self._entry.alive.connect(lambda: self._active.touch())
+        for watched in (self.document.viewport(), self.document):
+            watched.installEventFilter(self._entry)
+
+    def _lay_out(self) -> None:
+        self._topic_panel.arrange("middle")
+        self._paper = card(papers(self._reading.notice, self.document, self._reading.bar), margin=SPACE_M)
+        self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the room that is left, and some at least
+        self.panel.add(self._table)
+        self._left, self._right = self.votes, self.panel
+        self._middle = QWidget()
+        middle = column(self._topic_panel, self._paper, spacing=SPACE_L)
+        middle.setStretchFactor(self._paper, 1)
+        self._middle.setLayout(middle)
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(SPACE_L)
+        for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
+            self._body.addWidget(part, stretch)
+        inside = QWidget()
+        self._body.setContentsMargins(0, 0, 0, 0)
+        inside.setLayout(self._body)
+        self._stack = QStackedWidget()
+        self._area = scrolling(inside)
+        self._stack.addWidget(self._area)
+        self.setLayout(column(self._stack))
+
+    def _arrange(self) -> None:
+        """Stand in three columns, or one below the other where the window is narrow: keys decide without their buttons in view."""
+        narrow = self.width() < zoomed(NARROW)
+        for part in (self._left, self._middle, self._right):
+            self._body.removeWidget(part)
+        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        order = (self._middle, self._left, self._right) if narrow else (self._left, self._middle, self._right)
+        for part in order:
+            self._body.addWidget(part, int(part is self._middle))
+        sides: tuple[tuple[QWidget, int], ...] = ((self._left, LEFT), (self._right, RIGHT))
+        for part, width in sides:
+            part.setMinimumWidth(0 if narrow else zoomed(width))
+            part.setMaximumWidth(16_777_215 if narrow else zoomed(width))
+        self._paper.setMinimumHeight(zoomed(PAPER))
+        self._table.setMinimumHeight(zoomed(LIST))
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._stop()
+        self._deciding = Adjudication(project) if project and project.writing else None
+        self._topics = {topic.id: topic for topic in project.collection.topics()} if project else {}
+        self._asked, self.queue = None, ()
+        self._put_off.clear()
+        self._whys.clear()
+        if project:
+            self.panel.set_scale(project.scale)
+            self._entry.set_values(project.scale.values)
+
+    def _stop(self) -> None:
+        self._page.stop()
+        self._reading.stop()
+        self.saving.forget()
+        self._at = self._shown = self._painted = None
+        self._work.stop()
+
+    def focus(self) -> None:
+        """Put the focus where keys decide, or on the one thing to do next."""
+        if self._state:
+            self._state.focus()
+        else:
+            self.document.setFocus()
+
+    def refresh(self) -> None:
+        """Look for disagreement anew when something was judged since, or show the same document in other colours."""
+        project = self.project
+        if project is None:
+            return
+        self._arrange()
+        wish = kept_wish(project, self._settings)
+        votes = [(name, project.events.last_sequence(name)) for name in assessors(project) if name != project.owner]
+        asked = (tuple(votes), project.rankings.pool_version(), wish.rel)
+        if asked != self._asked:
+            self._asked = asked
+            self._look(project, wish.rel)
+        else:
+            self.restyle()
+
+    def restyle(self) -> None:
+        """Follow the theme and the zoom."""
+        self._arrange()
+        if self._shown:
+            self._put_on_paper(self._shown)
+
+    def _look(self, project: Project, rel: int) -> None:
+        self._stop()
+        self._show_state(looking())
+
+        def find(progress: Progress) -> tuple[Dispute, ...]:
+            with project.second_connection() as other:
+                return disputes(other, rel=rel, progress=progress)
+
+        self._work.run(find, self._take, self._fail)
+
+    def _take(self, queue: tuple[Dispute, ...]) -> None:
+        self.queue = queue
+        self.list.fill(queue)
+        self._advance()
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self._asked = None
+        self._show_state(State(self.tr("Nothing to decide"), in_language(str(fault))))
+        if trace:
+            self.failed.emit(fault, trace)
+
+    # What keys and buttons call
+
+    @property
+    def can_decide(self) -> bool:
+        """Whether a document is on screen that can be decided."""
+        return self._painted is not None and self._deciding is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision to take back."""
+        return self._deciding is not None and self._deciding.decisions.to_undo is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a decision to bring back."""
+        return self._deciding is not None and self._deciding.decisions.to_redo is not None
+
+    @property
+    def has_dispute(self) -> bool:
+        """Whether a document is on the desk."""
+        return self._at is not None
+
+    def give(self, grade: int) -> None:
+        """Decide on a grade for the document on screen and show the next one."""
+        self._decide(grade, filled(self.tr("grade %1"), str(grade)))
+
+    def cannot_be_judged(self) -> None:
+        """Decide that the document cannot be judged and show the next one."""
+        self._decide(UNJUDGEABLE, self.tr("cannot be judged"))
+
+    def put_off(self) -> None:
+        """Leave the document for later; it comes back at the end."""
+        if self._at:
+            self._put_off.add(self._at.pair)
+            self.panel.show_saved(filled(self.tr("Put off: %1. It comes back at the end."), self._at.document))
+            self._advance()
+
+    def hide_names(self) -> None:
+        """Call the assessors by number, or by name again, so that nobody's name decides."""
+        self.votes.hide_names(not self.votes.hidden)
+
+    def write_why(self) -> None:
+        """Put the cursor where the reason is written."""
+        self.panel.why.setFocus()
+
+    def undo(self) -> None:
+        """Take back the newest decision and show its document; what is not saved yet is given up first."""
+        if self.saving.waits:
+            self.saving.forget()
+            self.panel.show_saved(self.tr("Given up: it was not saved."))
+            return
+        if self._deciding:
+            self._step(self._deciding.undo, self.tr("Taken back: the decision on %1. %2 brings it back."), "redo-decision")
+
+    def redo(self) -> None:
+        """Bring back the decision undone last and show its document."""
+        if self._deciding:
+            self._step(self._deciding.redo, self.tr("Brought back: the decision on %1. %2 takes it back."), "undo-decision")
+
+    # Commit, then move
+
+    def _decide(self, grade: int, words: str) -> None:
+        work, deciding = self._painted, self._deciding
+        if work is None or deciding is None or self._guarded():
+            return
+        why, active_ms = self.panel.why.text().strip(), self._active.stop()
+
+        def then(_event: Event) -> None:
+            saved = self.tr("Decided: %1, %2. %3 takes it back.")
+            self.panel.show_saved(filled(saved, work.document.id, words, key_cap("undo-decision")))
+            self._whys.pop((work.topic.id, work.document.id), None)
+            self._shown = None  # what was typed as its reason is kept with it
+            self.progressed.emit()
+            self._advance()
+
+        self.saving.commit(lambda: deciding.decide(work.topic.id, work.document, grade, why=why, active_ms=active_ms), then)
+
+    def _step(self, act: Callable[[], Event | None], words: str, other: str) -> None:
+        def then(event: Event) -> None:
+            pair = event.item.topic, event.item.documents[0]
+            self.panel.show_saved(filled(words, pair[1], key_cap(other)))
+            self._shown = None
+            self.progressed.emit()
+            at = next((each for each in self.queue if each.pair == pair), None)
+            self._show(at) if at else self._advance()
+
+        self.saving.commit(act, then)
+
+    def _guarded(self) -> bool:
+        """Ignore a key that was meant for the document before: it came too soon after this one appeared."""
+        if self._painted is not None and (monotonic() - self._painted_at) * 1000 >= int(self._settings.get("guard_ms")):
+            return False
+        if self._shown is not None:
+            self.panel.show_ignored(self.tr("Key ignored: the document had only just appeared."))
+        return True
+
+    def _decided(self) -> set[Pair]:
+        return {each.pair for each in self.queue if self._decision_on(each)}
+
+    def _advance(self) -> None:
+        """Show what matters most among what is undecided; what was put off comes last."""
+        decided = self._decided()
+        left = [each for each in self.queue if each.pair not in decided]
+        fresh = [each for each in left if each.pair not in self._put_off]
+        if not fresh:
+            self._put_off.clear()
+        others = [each for each in fresh or left if each is not self._at] or left
+        self._show(others[0] if others else None)
+
+    # What is on screen
+
+    def _open(self, line: int) -> None:
+        self._show(self.queue[line])
+        self.document.setFocus()
+
+    def _show(self, dispute: Dispute | None) -> None:
+        project, before = self.project, self._shown
+        if before and self._at:
+            self._whys[self._at.pair] = self.panel.why.text()
+        self.saving.forget()
+        self._at, self._shown, self._painted = dispute, None, None
+        self._entry.clear()
+        if project is None:
+            return
+        if dispute is None:
+            self._show_state(all_decided(self.queue, lambda: self._show(self.queue[0])) if self.queue else nothing())
+            return
+        document = project.collection.document(dispute.document)
+        if document is None:
+            raise ProjectError(f"Document {dispute.document} has no text in this project.")
+        self._show_state(None)
+        work = self._shown = Work(self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document)
+        topics = list(dict.fromkeys(each.topic for each in self.queue))
+        self._topic_panel.show_topic(work.topic, topics)
+        self.votes.show_dispute(dispute, project.scale)
+        self._show_progress()
+        self._put_on_paper(work)
+
+    def _show_progress(self) -> None:
+        decided = self._decided()
+        if self._at:
+            self.panel.show_decision(self._decision_on(self._at), len(decided), len(self.queue))
+            if typed := self._whys.get(self._at.pair):
+                self.panel.why.setText(typed)
+            self.list.fill(self.queue)
+            self._table.setCurrentIndex(self.list.index(self.queue.index(self._at), 0))
+
+    def _put_on_paper(self, work: Work) -> None:
+        self._reading.stop()
+        self._page.show(work.document, float(self._settings.get("zoom")))
+        focused = QApplication.focusWidget()
+        if self.isVisible() and (focused is None or not self._table.isAncestorOf(focused)):
+            self.document.setFocus()
+        QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(0))
+
+    def _read(self) -> None:
+        if self._shown:
+            self._reading.begin(self._shown)
+
+    def _on_painted(self) -> None:
+        if self._shown is not self._painted and self.document.isVisible():
+            self._painted, self._painted_at = self._shown, monotonic()
+            self._active.start()
+
+    def _show_state(self, state: State | None) -> None:
+        if self._state:
+            self._stack.removeWidget(self._state)
+            self._state.deleteLater()
+        self._state = state.page(self._do) if state else None
+        self._stack.setCurrentIndex(self._stack.addWidget(self._state) if self._state else 0)
+        if self._state and self.isVisible():
+            QTimer.singleShot(0, self, partial(self._focus_state, self._state))
+
+    def _focus_state(self, shown: StatePage) -> None:
+        """Put the focus on what a state offers, unless a document has come in its place meanwhile."""
+        if shown is self._state:
+            shown.focus()
+
+    def _do(self, action: str) -> None:
+        here = self.actions_by_id.get(action)
+        here.trigger() if here else self.wants.emit(action)
+
+    def _decision_on(self, dispute: Dispute) -> Decision | None:
+        return self._deciding.decisions.of(dispute.pair) if self._deciding else None
+
+    # What Qt calls
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take digits as grades wherever the focus is on the page, but in a field that takes text."""
+        if not (self._at is not None and self._entry.press(event)):
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand in columns or below each other, as the width allows."""
+        super().resizeEvent(event)
+        self._arrange()

@@ -1,0 +1,198 @@
+"""What stands beside the document that is adjudicated: the grades to decide between, every vote, and what the rules say."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from irjudge.judging.deciding import Decision
+from irjudge.judging.disputes import Dispute, Verdict, Vote
+from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.scale import Scale
+from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD
+from irjudge_ui.actions import KEYS
+from irjudge_ui.desk.action_list import ActionList
+from irjudge_ui.desk.keyboard import grade_cap
+from irjudge_ui.desk.marks import NoteField
+from irjudge_ui.desk.words import reason_in_words
+from irjudge_ui.pages.assessors.adjudicate_words import why_listed
+from irjudge_ui.widgets.grades.buttons import GradeButtons
+from irjudge_ui.widgets.grades.label import GradeLabel
+from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
+from irjudge_ui.widgets.meter import Meter
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
+from irjudge_ui.words import filled, in_language
+
+VOTES_HEIGHT = 150
+SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
+translate = QCoreApplication.translate
+
+
+class DecisionPanel(QWidget):
+    """The grades with their keys, the reason, the progress, and what was saved last."""
+
+    chosen = Signal(int)
+    asked = Signal(str)  # an action of the page, by its id
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._buttons: GradeButtons | None = None
+        self._grades_box = QVBoxLayout()
+        self.why = NoteField()
+        self.why.setPlaceholderText(self.tr("Why (is kept with the decision)"))
+        self.why.setAccessibleName(self.tr("Why"))
+        actions = ActionList(SHORT_LIST)
+        actions.asked.connect(self.asked)
+        self._meter = Meter(self.tr("Decided"))
+        self._message = text("", "small")
+        self._message.setAccessibleName(self.tr("Last action"))
+        self._again = button(self.tr("Try again"), "primary")
+        self._again.clicked.connect(lambda: self.asked.emit("save-decision"))
+        self._again.hide()
+        grades = card(text(self.tr("Which grade is right?"), "heading"), self._grades_box, self.why, spacing=SPACE_M)
+        self._progress = column(self._meter, self._message, row(None, self._again))
+        progress = card(self._progress)
+        whole = column(grades, card(actions), progress, spacing=SPACE_M)
+        whole.setStretchFactor(progress, 1)
+        self.setLayout(whole)
+        KEYS.changed.connect(self._show_keys)
+
+    def add(self, table: QWidget) -> None:
+        """Show the list of what there is to decide below the progress, in the room that is left."""
+        self._progress.addWidget(table, 1)
+
+    def set_scale(self, scale: Scale) -> None:
+        """Show the grades of a scale."""
+        if self._buttons:
+            self._grades_box.removeWidget(self._buttons)
+            self._buttons.deleteLater()
+        self._buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
+        self._buttons.chosen.connect(self.chosen)
+        self._grades_box.addWidget(self._buttons)
+        before: QWidget = self
+        for made in reversed(self._buttons.buttons.values()):  # as they stand, from the top
+            QWidget.setTabOrder(before, made)
+            before = made
+        QWidget.setTabOrder(before, self.why)
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        if self._buttons:
+            self._buttons.show_keys({grade: grade_cap(grade) for grade in self._buttons.buttons})
+
+    def show_decision(self, decision: Decision | None, done: int, total: int) -> None:
+        """Show what was decided of the document, if anything was, and how much is decided in all."""
+        self._meter.show_count(done, total)
+        self.why.setText(decision.why if decision else "")
+        if self._buttons:
+            self._buttons.show_given(decision.grade if decision else None)
+
+    def show_saved(self, words: str) -> None:
+        """Say what was saved, and how it is taken back."""
+        self._say(words, "small")
+
+    def show_ignored(self, words: str) -> None:
+        """Say that a key did nothing."""
+        self._say("⚠ " + words, "warning")
+
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        """Say what went wrong; with `again` it can be tried once more."""
+        self._say("✕ " + words, "error")
+        self._again.setVisible(again)
+
+    def message(self) -> str:
+        """Return what was said last."""
+        return self._message.text()
+
+    def _say(self, words: str, style: str) -> None:
+        self._again.hide()
+        self._message.setText(words)
+        self._message.setObjectName(style)
+        self._message.style().polish(self._message)
+
+
+class VotesPanel(QWidget):
+    """Every vote with what was marked beside it, and what the rules of consensus make of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden = False
+        self._dispute: Dispute | None = None
+        self._scale: Scale | None = None
+        self._votes_box, self._rules_box = QVBoxLayout(), QVBoxLayout()
+        self._votes_box.setSpacing(SPACE_M)
+        votes = QWidget()
+        votes.setLayout(column(self._votes_box, None))
+        area = scrolling(votes, "inset", name=self.tr("Votes"))
+        area.setMinimumHeight(zoomed(VOTES_HEIGHT))
+        about = text(self.tr("What the rules make of it"), "heading")
+        self.why = text("", "small")
+        self.why.setAccessibleName(self.tr("Why it is listed"))
+        said = card(text(self.tr("What the assessors said"), "heading"), self.why, area)
+        whole = column(said, card(about, self._rules_box), spacing=SPACE_L)
+        whole.setStretchFactor(said, 1)
+        self.setLayout(whole)
+
+    def show_dispute(self, dispute: Dispute, scale: Scale) -> None:
+        """Show the votes on a document."""
+        self._dispute, self._scale = dispute, scale
+        self.why.setText(why_listed(dispute))
+        clear(self._votes_box)
+        for place, vote in enumerate(dispute.votes):
+            self._votes_box.addWidget(self._vote(place, vote, scale))
+        clear(self._rules_box)
+        for verdict in dispute.verdicts:
+            self._rules_box.addWidget(_rule(verdict, scale))
+
+    def hide_names(self, hidden: bool) -> None:
+        """Call the assessors by number, or by name."""
+        self.hidden = hidden
+        if self._dispute and self._scale:
+            self.show_dispute(self._dispute, self._scale)
+
+    def names(self) -> list[str]:
+        """Return what the assessors are called now."""
+        return [self._name(place, vote) for place, vote in enumerate(self._dispute.votes)] if self._dispute else []
+
+    def _name(self, place: int, vote: Vote) -> str:
+        return filled(self.tr("Assessor %1"), str(place + 1)) if self.hidden else vote.assessor
+
+    def _vote(self, place: int, vote: Vote, scale: Scale) -> QWidget:
+        parts: list[QWidget] = []
+        if vote.unsure:
+            parts.append(text(self.tr("⚑ unsure"), "warning"))
+        if vote.note:
+            parts.append(text(vote.note))
+        parts += [text(f"“{words}”", "quiet") for words in vote.rationales]
+        said = QWidget()
+        head = row(text(self._name(place, vote), "strong"), grade_chip(vote.grade, scale, vote.reason))
+        said.setLayout(column(head, *parts, spacing=SPACE_XS))
+        return said
+
+
+def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
+    """Return the chip of a grade, or of one who could not judge."""
+    if grade == UNJUDGEABLE:
+        words = translate("Adjudicate", "cannot be judged")
+        return GradeLabel("✕", None, f"{words} ({reason_in_words(reason)})" if reason else words)
+    place = scale.values.index(grade) if grade in scale.values else 0
+    return GradeLabel(str(grade), (place, len(scale.values) - 1), in_language(scale.grades[place].label) or str(grade))
+
+
+def _rule(verdict: Verdict, scale: Scale) -> QWidget:
+    """Return what a rule says; why stands below."""
+    number = verdict.grade
+    if number == UNJUDGEABLE_WORD:
+        chip = grade_chip(UNJUDGEABLE, scale)
+    elif number.isdecimal():
+        chip = grade_chip(int(number), scale)
+    else:  # a mean
+        chip = GradeLabel(number, _nearest(float(number), scale.values), number)
+    said = QWidget()
+    title, why = in_language(verdict.rule), in_language(verdict.reason)
+    said.setLayout(column(row(text(title), chip), text(why, "small"), spacing=SPACE_XS))
+    return said
+
+
+def _nearest(value: float, values: Sequence[int]) -> tuple[int, int]:
+    return min(range(len(values)), key=lambda place: abs(values[place] - value)), len(values) - 1

@@ -1,0 +1,303 @@
+"""The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
+from irjudge.evaluation.table import parse_measures
+from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import assessors
+from irjudge.model.labels import Labels
+from irjudge.progress import Progress
+from irjudge.stats.agreement.estimates import AGREEMENT, Estimate, agreement, agreement_by_grade, agreement_by_topic
+from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
+from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.testing import Sampling
+from irjudge.store.project import Project
+from irjudge_ui.actions import make_all
+from irjudge_ui.charts.interval_bar import SpanTable
+from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.desk.words import State
+from irjudge_ui.models.intervals import SpanModel
+from irjudge_ui.models.tables import sorted_model
+from irjudge_ui.pages.assessors.agreement_words import definition, floor_of, meaning, name_of, part_columns, statistic_columns
+from irjudge_ui.pages.project.browse import TopicWish
+from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import Beside, card, column, offer, row, scrolling, text
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import filled, in_language
+
+OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
+OF_TOPICS = ("raw-agreement", "alpha-nominal")
+OF_GRADES = ("positive-agreement", "alpha-nominal")
+USUAL_MEASURE = "nDCG@10"
+MOST_STATISTICS, MOST_PARTS = 9, 8  # shown at once
+NARROW = 860
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was computed of the assessors who count."""
+
+    labels: Labels
+    overall: tuple[Estimate, ...]
+    pairs: tuple[PairAgreement, ...]
+    topics: tuple[tuple[Estimate, ...], ...]
+    grades: tuple[tuple[Estimate, ...], ...]
+
+
+class AgreementView(View):
+    """Shows agreement with its intervals; all numbers are computed beside the window."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._asked: tuple[Any, ...] | None = None
+        self._work, self._ordering = self.latest(), self.latest()
+        self.found: Found | None = None
+        self.orders: AssessorOrderings | None = None
+        self._state: StatePage | None = None
+        self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
+        self._table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
+        self._topic_table = SpanTable(sorted_model(self.topics), self.tr("Agreement by topic"), rows=MOST_PARTS)
+        self._topic_table.opened.connect(self._open_topic)
+        self._grade_table = SpanTable(sorted_model(self.grades), self.tr("Agreement by grade"), rows=MOST_PARTS)
+        self.of_pairs, self.measure = QComboBox(), QComboBox()
+        self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
+        self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
+        self._basis, self._problem = text("", "quiet"), text("", "error")
+        self._title, self._meaning, self._formula, self._about = text("", "heading"), text(), text("", "quiet"), text("", "quiet")
+        self._pair_words, self._order_words = text("", "small"), text()
+        self._lay_out()
+        self._table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())
+        self.of_pairs.activated.connect(lambda _place: self._show_pairs())
+        self.measure.activated.connect(lambda _place: self._show_orders())
+        self.actions_by_id = make_all("agreement", self)
+
+    def _lay_out(self) -> None:
+        self.of_pairs.setAccessibleName(self.tr("Statistic of two assessors"))
+        self.measure.setAccessibleName(self.tr("Measure that orders the systems"))
+        explained = card(self._title, self._meaning, self._about, self._formula, None)
+        upper = Beside(column(card(self._table, margin=SPACE_M)), column(explained), NARROW, (3, 2))
+        pairs = card(
+            _headed(self.tr("Every two assessors"), self.of_pairs),
+            MatrixArea(self.pair_plot, self.tr("Every two assessors")),
+            self._pair_words,
+        )
+        orders = card(
+            _headed(self.tr("Order of the systems"), self.measure),
+            self._order_words,
+            MatrixArea(self.order_plot, self.tr("Order of the systems")),
+        )
+        middle = Beside(column(pairs, None), column(orders, None), NARROW, (1, 1))
+        topics = card(text(self.tr("By topic"), "heading"), self._topic_table)
+        about = text(self.tr("Each grade against all the others: what one assessor gives, does another give it too?"), "quiet")
+        grades = card(text(self.tr("By grade"), "heading"), about, self._grade_table)
+        inside = QWidget()
+        head = column(text(self.tr("Agreement"), "title", wrap=False), self._basis, self._problem)
+        inside.setLayout(column(head, upper, middle, grades, topics, None, spacing=SPACE_M))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(scrolling(inside))
+        self.setLayout(column(self._stack))
+        self._problem.hide()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        if self._state:
+            self._state.focus()
+        else:
+            self._table.setFocus()
+
+    def _open_topic(self, line: int) -> None:
+        self.opens.emit("browse", TopicWish(str(self._topic_table.model().index(line, 0).data())))
+
+    # What is computed
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._asked = self.found = self.orders = None
+
+    def refresh(self) -> None:
+        """Compute again when something was judged since, or somebody was set aside."""
+        project = self.project
+        if project is None:
+            return
+        counting = assessors(project)
+        if len(counting) < 2:
+            self._show_state(_needs_two())
+            return
+        self._show_state(None)
+        wish = kept_wish(project, self._settings)
+        runs = tuple(run.name for run in project.rankings.runs())
+        asked = (project.events.count(), counting, wish, runs)
+        if asked != self._asked:
+            self._asked = asked
+            self._compute(project, set(project.events.assessors()) - set(counting), wish.rel)
+
+    def _compute(self, project: Project, out: set[str], rel: int) -> None:
+        self.found = self.orders = None
+        self._basis.setText(self.tr("Computing …"))
+        self._order_words.setText(self.tr("Computing …"))
+        self.order_plot.show_matrix(NOTHING)
+        wish = kept_wish(project, self._settings)
+
+        def agree(progress: Progress) -> Found:
+            with project.second_connection() as other:
+                return _find(project_labels(other, leave_out=out, progress=progress), rel, progress)
+
+        def order(progress: Progress) -> AssessorOrderings:
+            with project.second_connection() as other:
+                labels = project_labels(other, leave_out=out, progress=progress)
+                names = [run.name for run in other.rankings.runs()]
+                if len(names) < 2:
+                    raise IrjudgeError("The order of systems takes two runs or more.")
+                measures = parse_measures([USUAL_MEASURE, *wish.measures.split()], rel)
+                return assessor_orderings(
+                    labels, lambda: (other.rankings.run(name) for name in names), measures, wish.policy(), progress=progress
+                )
+
+        self._work.run(agree, self._take, self._fail)
+        self._ordering.run(order, self._take_orders, self._fail_orders)
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self._asked = None
+        self._basis.setText("")
+        self.show_fault(fault, trace, self._problem)
+
+    def _fail_orders(self, fault: Exception, trace: str) -> None:
+        if trace:
+            self.failed.emit(fault, trace)
+        else:
+            self._order_words.setText(in_language(str(fault)))
+
+    # What is shown
+
+    def _show_state(self, state: State | None) -> None:
+        if self._state:
+            self._stack.removeWidget(self._state)
+            self._state.deleteLater()
+        self._state = state.page(self.wants.emit) if state else None
+        if self._state:
+            self._stack.setCurrentIndex(self._stack.addWidget(self._state))
+
+    def _take(self, found: Found) -> None:
+        self.found = found
+        decimals = int(self._settings.get("decimals"))
+        self._problem.hide()
+        self._basis.setText(self._counted(found.labels))
+        self.statistics.fill(found.overall, statistic_columns(found.overall, decimals))
+        for model, header, parts in ((self.topics, self.tr("Topic"), found.topics), (self.grades, self.tr("Grade"), found.grades)):
+            floor = floor_of([each for part in parts for each in part])
+            model.fill(parts, part_columns(header, parts[0], floor, 2, used=model is self.topics) if parts else [])
+        if found.overall:
+            self._table.setCurrentIndex(self._table.model().index(0, 0))
+        offer(self.of_pairs, [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)])
+        self._show_pairs()
+        self._explain()
+
+    def _counted(self, labels: Labels) -> str:
+        words = self.tr("Assessors: %1; judgments: %2; documents: %3.")
+        return filled(words, f"{len(labels.workers):,}", f"{len(labels):,}", f"{len(labels.items):,}")
+
+    def _explain(self) -> None:
+        index = self._table.currentIndex()
+        if self.found is None or not index.isValid():
+            return
+        name = index.siblingAtColumn(0).data()
+        chosen = next((each for each in self.found.overall if name_of(each) == name), None)
+        if chosen:
+            self._title.setText(name)
+            self._meaning.setText(meaning(chosen))
+            self._about.setText(definition(chosen))
+            self._formula.setText(AGREEMENT[chosen.statistic].formula)
+
+    def _show_pairs(self) -> None:
+        if self.found is None or self.of_pairs.currentData() is None:
+            return
+        chosen = self.found.pairs[self.of_pairs.currentData()]
+        self.pair_plot.show_matrix(Matrix(chosen.workers, chosen.workers, chosen.matrix()))
+        undefined = int(np.isnan(chosen.value).sum())
+        apart = len(chosen.workers) * (len(chosen.workers) - 1) // 2 - len(chosen.value)
+        said = [
+            filled(self.tr("Pairs without a common document: %1."), f"{apart:,}") if apart else "",
+            filled(self.tr("Undefined for %1 pairs: %2."), f"{undefined:,}", in_language(chosen.nothing)) if undefined else "",
+        ]
+        self._pair_words.setText("\n".join(filter(None, said)))
+        self._pair_words.setVisible(bool(apart or undefined))
+
+    def _take_orders(self, orders: AssessorOrderings) -> None:
+        self.orders = orders
+        names = [order[0].name.rpartition(" [")[0] for order in orders.orders]
+        offer(self.measure, [(name, place) for place, name in enumerate(names)])
+        self._show_orders()
+
+    def _show_orders(self) -> None:
+        if self.orders is None or self.measure.currentData() is None:
+            return
+        [tau] = parse_statistics(["tau"])
+        matrix = self.orders.matrix(tau, self.measure.currentData())
+        names = [self.tr("consensus") if name is CONSENSUS else name for name in self.orders.names]
+        shown = matrix.copy()
+        np.fill_diagonal(shown, np.nan)
+        self.order_plot.show_matrix(Matrix(names, names, shown))
+        self._order_words.setText(self._moved(matrix))
+
+    def _moved(self, matrix: Any) -> str:
+        """Say how far one assessor's grades move the order, which is what disagreement is about in the end."""
+        with_consensus = matrix[-1, :-1]
+        defined = with_consensus[~np.isnan(with_consensus)]
+        if not len(defined):
+            return self.tr("The systems cannot be told apart by this measure, so that they have no order.")
+        words = self.tr("Kendall's tau of the order that one assessor's grades give and the order of the consensus: %1 to %2.")
+        words = filled(words, f"{defined.min():.2f}".replace("-", "−"), f"{defined.max():.2f}".replace("-", "−"))
+        return (
+            words + " " + self.tr("1 is the same order, 0 no relation, −1 the opposite. What an assessor did not judge, the others decide.")
+        )
+
+
+def _find(labels: Labels, rel: int, progress: Progress) -> Found:
+    sampling = Sampling(progress=progress)
+    return Found(
+        labels,
+        agreement(labels, rel=rel, sampling=sampling),
+        agreement_of_pairs(labels, OF_PAIRS, rel=rel, sampling=sampling),
+        _grouped(agreement_by_topic(labels, OF_TOPICS, rel=rel, sampling=sampling)),
+        _grouped(agreement_by_grade(labels, OF_GRADES, sampling=sampling)),
+    )
+
+
+def _grouped(estimates: Iterable[Estimate]) -> tuple[tuple[Estimate, ...], ...]:
+    return tuple(tuple(part) for _, part in groupby(estimates, key=lambda each: each.of))
+
+
+def _estimate(pairs: PairAgreement) -> Estimate:
+    return Estimate(pairs.statistic, pairs.scale, 0, 0, None)
+
+
+def _needs_two() -> State:
+    return State(
+        translate("AgreementView", "Agreement takes two assessors"),
+        translate(
+            "AgreementView",
+            "Here stands how far assessors agree, with intervals, once two or more have judged. "
+            "Hand the pool out to them, or import what they judged elsewhere.",
+        ),
+        [(translate("AgreementView", "Hand out the pool"), "assessors")],
+    )
+
+
+def _headed(words: str, field: QComboBox) -> Any:
+    field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    return row(text(words, "heading"), field, spacing=SPACE_S)

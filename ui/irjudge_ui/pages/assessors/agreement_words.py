@@ -1,0 +1,137 @@
+"""What the agreement page says: the columns of its tables, and what a value means in plain words."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from irjudge.stats.agreement.estimates import AGREEMENT, Estimate
+from irjudge_ui.charts.interval_bar import Span
+from irjudge_ui.models.intervals import SpanColumn
+from irjudge_ui.models.tables import Column
+from irjudge_ui.words import filled, in_language, sentences
+
+translate = QCoreApplication.translate
+# Counts of cases, out of 100, where a value is a share.
+SHARES = {
+    "raw-agreement": QT_TRANSLATE_NOOP(
+        "AgreementView", "When two assessors grade the same document, they give the same grade in about %1 of 100 cases."
+    ),
+    "positive-agreement": QT_TRANSLATE_NOOP(
+        "AgreementView", "What one assessor calls relevant, another calls relevant too in about %1 of 100 cases."
+    ),
+    "overlap": QT_TRANSLATE_NOOP(
+        "AgreementView", "Of 100 documents that any of their assessors calls relevant, all of them do so for about %1."
+    ),
+    "prevalence": QT_TRANSLATE_NOOP(
+        "AgreementView", "About %1 of 100 grades are relevant ones. The rarer they are, the lower kappas get at the same raw agreement."
+    ),
+}
+ABOVE_CHANCE = QT_TRANSLATE_NOOP("AgreementView", "About %1 % of the way from what chance gives (0) to full agreement (1).")
+CHANCE = QT_TRANSLATE_NOOP("AgreementView", "No more agreement than chance gives.")
+
+
+def name_of(estimate: Estimate) -> str:
+    """Return the title of a statistic, with its scaling where it has several."""
+    declared = AGREEMENT[estimate.statistic]
+    title = in_language(declared.title)
+    return f"{title}, {in_language(estimate.scale)}" if len(declared.scalings) > 1 else title
+
+
+def definition(estimate: Estimate) -> str:
+    """Return what a statistic is, as the engine describes it."""
+    words = in_language(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
+    return words[:1].upper() + words[1:]
+
+
+def meaning(estimate: Estimate) -> str:
+    """Return what a value means, and no verdict on it: how much agreement is enough depends on what the qrels are for."""
+    if estimate.value is None:
+        return filled(translate("AgreementView", "Undefined: %1."), in_language(estimate.reason))
+    hundred = f"{100 * estimate.value:.0f}"
+    if estimate.statistic in SHARES:
+        said = filled(translate("AgreementView", str(SHARES[estimate.statistic])), hundred)
+    elif estimate.value > 0:
+        said = filled(translate("AgreementView", str(ABOVE_CHANCE)), hundred)
+    else:
+        said = translate("AgreementView", str(CHANCE))
+    return sentences(said, _rests_on(estimate), _why(estimate))
+
+
+def _why(estimate: Estimate) -> str:
+    return in_language(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.") if estimate.reason else ""
+
+
+def _rests_on(estimate: Estimate) -> str:
+    words = translate("AgreementView", "It rests on %1 of %2 documents, those with two grades or more.")
+    words = filled(words, f"{estimate.used:,}", f"{estimate.total:,}")
+    if estimate.low is None or estimate.high is None:
+        return words
+    interval = translate("AgreementView", "Other documents of the same kind would give %1 to %2 in 95 of 100 cases.")
+    return sentences(words, filled(interval, _number(estimate.low, 2), _number(estimate.high, 2)))
+
+
+def statistic_columns(estimates: Sequence[Estimate], decimals: int) -> list[Column]:
+    """Return statistic, value with interval, and what it rests on."""
+    return [
+        Column(translate("AgreementView", "Statistic"), name_of),
+        _span_column(translate("AgreementView", "Value"), floor_of(estimates), decimals),
+        _used_column(),
+    ]
+
+
+def part_columns(header: str, statistics: Sequence[Estimate], floor: float, decimals: int, *, used: bool) -> list[Column]:
+    """Return the columns of a table with a row for each part (topic, grade): a tuple of its estimates, the part in `of`."""
+    columns = [Column(header, lambda row: row[0].of)]
+    columns += [_part_column(place, first, floor, decimals) for place, first in enumerate(statistics)]
+    rests = _used_column()
+    return [*columns, *([Column(rests.header, lambda row: rests.value(row[0]), rests.show, number=True, help=rests.help)] if used else [])]
+
+
+def _part_column(place: int, first: Estimate, floor: float, decimals: int) -> SpanColumn:
+    return SpanColumn(
+        in_language(AGREEMENT[first.statistic].title),
+        lambda row: _sorted(row[place]),
+        help=definition(first),
+        span=lambda row: span_of(row[place], floor, decimals),
+        without=_undefined(),
+    )
+
+
+def _used_column() -> Column:
+    return Column(
+        translate("AgreementView", "Used"),
+        lambda each: (each.used, each.total),
+        lambda counts: filled(translate("AgreementView", "%1 of %2"), f"{counts[0]:,}", f"{counts[1]:,}"),
+        number=True,
+        help=translate("AgreementView", "Documents with two grades or more, of all: only they say something about agreement"),
+    )
+
+
+def _span_column(header: str, floor: float, decimals: int) -> SpanColumn:
+    interval = translate("AgreementView", "With its 95 % interval")
+    return SpanColumn(header, _sorted, help=interval, span=lambda each: span_of(each, floor, decimals), without=_undefined())
+
+
+def _undefined() -> str:
+    return translate("AgreementView", "undefined")
+
+
+def _sorted(estimate: Estimate) -> float:
+    return float("nan") if estimate.value is None else estimate.value
+
+
+def floor_of(estimates: Sequence[Estimate]) -> float:
+    """Return where bars begin: at 0, or below the lowest end there is."""
+    return min([0.0, *(each.low if each.low is not None else each.value for each in estimates if each.value is not None)])
+
+
+def span_of(estimate: Estimate, floor: float, decimals: int) -> Span | None:
+    """Return what is drawn of an estimate; None where it is undefined, which the line below the table explains."""
+    if estimate.value is None:
+        return None
+    aside = "" if estimate.low is None or estimate.high is None else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}"
+    return Span(estimate.value, estimate.low, estimate.high, floor, 1.0, _number(estimate.value, decimals), aside)
+
+
+def _number(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}".replace("-", "−")

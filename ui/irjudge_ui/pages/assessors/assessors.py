@@ -1,0 +1,395 @@
+"""The assessors page: hand work out as files, take it back, see how far it is and when it will be done."""
+
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assign import Assigned, assign, planned, reassign
+from irjudge.exchange.balance import PARTS, Balance
+from irjudge.exchange.costs import Estimate, pace_of, plan_estimate, prices_of
+from irjudge.exchange.merge import Merged, merge
+from irjudge.exchange.outstanding import FileRow, file_rows, work_of
+from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.progress import ProgressRow, Work, progress_rows
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import every_two
+from irjudge.formats.bytes.replacing import write_whole
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge.web.page import HTML, page_of, sizes_told
+from irjudge.web.task import make_task
+from irjudge_ui.actions import BY_ID, can, make_all, tell_key
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.assessors.assign_form import Asked, AssignForm
+from irjudge_ui.pages.assessors.forecast_card import ForecastCard
+from irjudge_ui.pages.project.preview import Preview, Reckon
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
+
+SIDE_WIDTH, NARROW = 380, 860
+MOST_FILES, MOST_ROWS, MOST_BALANCES = 10, 12, 8  # shown at once
+ALL = "all"
+translate = QCoreApplication.translate
+
+
+class AssessorsView(View):
+    """Shows who judges what and how far they are; writes assignment files and merges those that come back."""
+
+    def __init__(self, _settings: Settings) -> None:
+        super().__init__()
+        self._work = self.latest()
+        self.files, self.progress, self.balances = (
+            TableModel(_file_columns()),
+            TableModel(_progress_columns()),
+            TableModel(_balance_columns()),
+        )
+        self._file_table = Table(sorted_model(self.files), self.tr("Files"), rows=MOST_FILES)
+        self._progress_table = Table(sorted_model(self.progress), self.tr("Progress"), stretch=1, rows=MOST_ROWS)
+        self._balance_table = Table(sorted_model(self.balances), self.tr("What the last merge took"), rows=MOST_BALANCES)
+        self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
+        self.form.changed.connect(self.preview.ask)
+        self.preview.failed.connect(self.failed)
+        self._said = text("", "small")
+        self._said.setAccessibleName(self.tr("What the last merge said"))
+        self._empty = text("", "quiet")
+        self._buttons: dict[str, QPushButton] = {}
+        self._lay_out()
+        self.next_buttons = {action: self._buttons[action] for action in ("assign", "merge")}
+        self.setAcceptDrops(True)
+        self.actions_by_id = make_all("assessors", self)
+        self._file_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+
+    def _lay_out(self) -> None:
+        merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
+        head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
+        self._file_card = card(text(self.tr("Files"), "heading"), self._empty, self._file_table, row(give, page, None))
+        self._progress_card = card(text(self.tr("Progress"), "heading"), self._progress_table)
+        self._balance_card = card(text(self.tr("Last merge"), "heading"), self._balance_table, self._said)
+        about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
+        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, self.preview, row(self._button("assign"), None))
+        self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
+        self._side = QWidget()
+        self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(SPACE_L)
+        self._body.addLayout(column(self._file_card, self._balance_card, self._progress_card, None, spacing=SPACE_L), 1)
+        self._body.addWidget(self._side)
+        inside = QWidget()
+        inside.setLayout(column(head, self._body, None, spacing=SPACE_M))
+        self.setLayout(column(scrolling(inside)))
+        self._balance_card.hide()
+
+    def _button(self, action: str) -> QPushButton:
+        made = button(BY_ID[action].label)
+        tell_key(action, made.setToolTip, made)
+        made.clicked.connect(lambda: self.actions_by_id[action].trigger())
+        self._buttons[action] = made
+        return made
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand in two columns, or in one where the window is narrow."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < zoomed(NARROW)
+        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(zoomed(SIDE_WIDTH))
+        self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
+
+    def focus(self) -> None:
+        """Put the focus where most people begin: on the names, then on the files."""
+        (self._file_table if self.files.rows else self.form.people).setFocus()
+
+    def point_to(self, action: str) -> None:
+        """Begin what is asked for: merging asks for files, handing out for names."""
+        if action == "merge":
+            self.ask_files()
+        else:
+            self.form.people.setFocus()
+
+    # What is shown
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project; whom the one before was assigned to is no wish of this one."""
+        if project is not self.project:
+            self.form.forget()
+            self.preview.stop()
+        super().show_project(project)
+
+    def refresh(self) -> None:
+        """Read how the work stands, beside the window."""
+        project = self.project
+        self._work.stop()
+        if project is None:
+            return
+        self.preview.ask()
+
+        def read(_progress: Progress) -> tuple[list[FileRow], Work]:
+            with project.second_connection() as other:
+                return file_rows(other, _today()), work_of(other)
+
+        self._work.run(read, lambda found: self._show(*found), self.failed.emit)
+
+    def _show(self, files: list[FileRow], work: Work) -> None:
+        self.files.fill(files)
+        rows = progress_rows(work)
+        self.progress.fill([each for each in rows if each.assigned])
+        self.forecast.show_work(work)
+        self._file_table.setVisible(bool(files))
+        self._empty.setText("" if files else self._what_to_do())
+        self._empty.setVisible(not files)
+        self._progress_card.setVisible(bool(self.progress.rows))
+        self._forecast_card.setVisible(bool(self.progress.rows))
+        for action in ("give-away", "browser-page"):
+            self._buttons[action].setVisible(bool(files))
+        self._enable()
+
+    def _what_to_do(self) -> str:
+        if self.project and not self.project.rankings.pool_version():
+            return self.tr("Build a pool on the collection page first. Then name the assessors, and each gets a file.")
+        return self.tr("Nothing is handed out yet. Name the assessors, and each gets a file of their own.")
+
+    def _enable(self) -> None:
+        for action, made in self._buttons.items():
+            made.setEnabled(can(BY_ID[action], self))
+
+    # What actions call
+
+    @property
+    def can_assign(self) -> bool:
+        """Whether there is a pool to hand out."""
+        return self.project is not None and self.project.writing and self.project.rankings.pool_version() > 0
+
+    @property
+    def can_merge(self) -> bool:
+        """Whether files can come back."""
+        return self.project is not None and self.project.writing and bool(self.project.assignments.all())
+
+    @property
+    def can_give(self) -> bool:
+        """Whether the chosen file has work left that others can take."""
+        chosen = self._chosen()
+        return self.can_merge and chosen is not None and chosen.state != "withdrawn" and chosen.judged < chosen.assigned
+
+    @property
+    def can_write_page(self) -> bool:
+        """Whether the chosen file could be a page for a browser."""
+        return self.project is not None and self._chosen() is not None
+
+    def _chosen(self) -> FileRow | None:
+        name = self._file_table.currentIndex().siblingAtColumn(1).data()
+        return next((each for each in self.files.rows if each.file == name), None)
+
+    def assign(self) -> None:
+        """Ask for a folder and write the files that the form asks for."""
+        project = self.project
+        if project is None:
+            return
+        try:
+            asked = self.form.asked(project.seed, _topics(project))
+        except IrjudgeError as fault:
+            self.said.emit("✕ " + in_language(str(fault)))
+            self.form.people.setFocus()
+            return
+        folder = self._folder()
+        if folder:
+
+            def work(progress: Progress) -> Assigned:
+                with project.second_connection() as other:
+                    return _hand_out(other, asked, folder, progress)
+
+            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
+
+    def _reckon(self) -> Reckon | None:
+        """Return the work that says what the form would hand out; None as long as nobody is named."""
+        project = self.project
+        if project is None or not self.can_assign or not self.form.people.text().strip():
+            return None
+        asked = self.form.asked(project.seed, _topics(project))
+        if asked.comparing:
+            return None
+
+        def reckon(_progress: Progress) -> Estimate:
+            with project.second_connection() as other:
+                plan, _ = planned(other, asked.people, asked.wish)
+                return plan_estimate(plan, pace_of(other), prices_of(other))
+
+        return reckon
+
+    def give_away(self) -> None:
+        """Give what the chosen assessor has not judged to the others, in files of their own."""
+        project, chosen = self.project, self._chosen()
+        folder, form = self._folder() if project and chosen else None, self.form.file_form
+        if project and chosen and folder:
+
+            def work(progress: Progress) -> Assigned:
+                with project.second_connection() as other:
+                    return reassign(other, chosen.assessor, folder, form=form, progress=progress)
+
+            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
+
+    def ask_page(self) -> None:
+        """Ask where the chosen file goes as a page that judges in any browser, and write it."""
+        project, chosen = self.project, self._chosen()
+        if project is None or chosen is None:
+            return
+        start = str(project.path.with_name(chosen.file).with_suffix(HTML.suffix))
+        name, _ = QFileDialog.getSaveFileName(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
+        if name:
+            self.write_page(chosen.file, Path(name))
+
+    def write_page(self, file: str, path: Path) -> None:
+        """Write the assignment of a file as a page for a browser, beside the window."""
+        project = self.project
+        if project is None:
+            return
+
+        def work(progress: Progress) -> list[str]:
+            with project.second_connection() as other:
+                assignment = next(each for each in other.assignments.all() if each.file == file)
+                items = other.assignments.items(assignment.code)
+                write_whole(path, page_of(make_task(other, assignment, items, file=path.name, progress=progress)))
+            return sizes_told([path])
+
+        def done(told: list[str]) -> None:
+            words = filled(self.tr("Page written: %1. It comes back as %2, to be merged here."), path.name, f"{path.stem}.result.json")
+            self.said.emit("\n".join([words, *map(in_language, told)]))
+
+        self.work.emit(self.tr("Writing the page"), work, done)
+
+    def _folder(self) -> Path | None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Where the files go"))
+        return Path(name) if name else None
+
+    def _assigned(self, made: Assigned, folder: Path) -> None:
+        words = filled(self.tr("Files written: %1, in %2. Mail each to its assessor."), str(len(made.files)), str(folder))
+        told = map(in_language, sizes_told(each.path for each in made.files))
+        self.refresh()
+        self.said.emit("\n".join([words, *told, *("⚠ " + in_language(remark) for remark in made.remarks)]))
+
+    def ask_files(self) -> None:
+        """Ask for returned files and merge them."""
+        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["merge"].label, "", "irjudge (*.irtask *.irjudge *.json)")
+        if names:
+            self.merge([Path(name) for name in names])
+
+    def merge(self, paths: list[Path]) -> None:
+        """Take in what came back, beside the window."""
+        project = self.project
+        if project is None:
+            return
+
+        def work(progress: Progress) -> Merged:
+            with project.second_connection() as other:
+                return merge(other, paths, progress=progress)
+
+        self.work.emit(self.tr("Merging"), work, self._merged)
+
+    def _merged(self, merged: Merged) -> None:
+        self.balances.fill(merged.balances)
+        name = merged.backup.name if merged.backup else ""
+        backup = filled(self.tr("Copy of the project as it was before: %1."), name) if name else ""
+        said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(merged.remarks)
+        self._said.setText("\n".join([*map(in_language, said), *([backup] if backup else [])]))
+        self._balance_card.show()
+        self.refresh()
+        self.changed.emit()
+
+
+def _hand_out(project: Project, asked: Asked, folder: Path, progress: Progress) -> Assigned:
+    if not asked.comparing:
+        return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
+    runs = every_two([run.name for run in project.rankings.runs()])
+    wish = Comparison(runs, topics=asked.wish.topics, overlap=asked.wish.overlap, repeats=asked.wish.repeats, seed=asked.wish.seed)
+    return assign_comparison(project, asked.people, wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
+
+
+def _topics(project: Project) -> list[str]:
+    return [topic.id for topic in project.collection.topics()]
+
+
+def _today() -> date:
+    return date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
+
+
+def _state(row: FileRow) -> str:
+    """Return how a file stands, with a sign where somebody has to act."""
+    words = {
+        "out": translate("AssessorsView", "handed out"),
+        "begun": translate("AssessorsView", "in part back"),
+        "returned": translate("AssessorsView", "✓ returned"),
+        "withdrawn": translate("AssessorsView", "given to others"),
+    }[row.state]
+    return filled(translate("AssessorsView", "⚠ late: %1"), words) if row.late else words
+
+
+def _file_columns() -> list[Column]:
+    return [
+        Column(translate("AssessorsView", "Assessor"), lambda row: row.assessor),
+        Column(translate("AssessorsView", "File"), lambda row: row.file),
+        Column(translate("AssessorsView", "State"), _state),
+        Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
+        Column(translate("AssessorsView", "Assigned"), lambda row: row.assigned, lambda count: f"{count:,}", number=True),
+        Column(translate("AssessorsView", "Deadline"), lambda row: row.deadline),
+        Column(translate("AssessorsView", "Back"), lambda row: row.returned[:10]),
+        Column(translate("AssessorsView", "Handed in"), lambda row: row.handed_in[:10]),
+    ]
+
+
+def _progress_columns() -> list[Column]:
+
+    def seconds(value: float) -> str:
+        return "–" if value < 0 else f"{value:.1f} s"
+
+    return [
+        Column(translate("AssessorsView", "Assessor"), lambda row: row.assessor),
+        Column(translate("AssessorsView", "Topic"), _topic),
+        Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("AssessorsView", "Left", "still to be judged, not the side"),
+            lambda row: row.left,
+            lambda count: f"{count:,}",
+            number=True,
+        ),
+        Column(translate("AssessorsView", "Active"), lambda row: row.active_ms / 60_000, lambda minutes: f"{minutes:.1f} min", number=True),
+        Column(
+            translate("AssessorsView", "Each"),
+            lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
+            seconds,
+            number=True,
+            help=translate("AssessorsView", "Median active time of a judgment"),
+        ),
+    ]
+
+
+def _topic(row: ProgressRow) -> str:
+    return translate("AssessorsView", "all topics") if row.topic == ALL else row.topic
+
+
+def _balance_columns() -> list[Column]:
+    titles = {
+        "new": translate("AssessorsView", "New"),
+        "identical": translate("AssessorsView", "Known"),
+        "superseded": translate("AssessorsView", "Superseded"),
+        "waiting": translate("AssessorsView", "Waiting"),
+        "rejected": translate("AssessorsView", "Not taken"),
+    }
+
+    def counts(part: str) -> Column:
+        return Column(titles[part], lambda balance: int(getattr(balance, part)), lambda count: f"{count:,}", number=True)
+
+    def file(balance: Balance) -> str:
+        return ("✕ " if balance.refused else "") + balance.file
+
+    return [
+        Column(translate("AssessorsView", "File"), file),
+        Column(translate("AssessorsView", "Assessor"), lambda balance: balance.assessor),
+        Column(translate("AssessorsView", "Read"), lambda balance: balance.read, lambda count: f"{count:,}", number=True),
+        *map(counts, PARTS),
+    ]

@@ -1,0 +1,258 @@
+"""The quality page: what is known of each assessor's work, the answers of one of them, and who does not count."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assign import gold_answers
+from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import NO_REASON, assessors
+from irjudge.model.labels import Labels
+from irjudge.progress import Progress
+from irjudge.stats.quality import ENOUGH_GOLD, quality
+from irjudge.stats.verdicts import verdicts
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, can, make_all, tell_key
+from irjudge_ui.charts.drift import DriftPlot
+from irjudge_ui.charts.interval_bar import SpanTable
+from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.commands.assessors import CountAgain, SetAside
+from irjudge_ui.commands.changes import Change, Changes
+from irjudge_ui.desk.words import State
+from irjudge_ui.models.intervals import SpanModel
+from irjudge_ui.models.tables import sorted_model
+from irjudge_ui.pages.assessors.quality_words import Assessor, about, columns
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language
+
+MOST_ASSESSORS, NARROW = 9, 860
+translate = QCoreApplication.translate
+
+
+class QualityView(View):
+    """Shows a line for each assessor and more of the chosen one; setting somebody aside can be undone, and loses nothing."""
+
+    def __init__(self, _settings: Settings) -> None:
+        super().__init__()
+        self.changes = Changes(self)
+        self._asked: tuple[object, ...] | None = None
+        self._work = self.latest()
+        self._state: StatePage | None = None
+        self._described: tuple[str, str | None] | None = None  # whose reason the field holds, and why they were set aside
+        self._wanted = ""  # the name that is chosen when the table comes anew
+        self.assessors = SpanModel(columns())
+        self._table = SpanTable(sorted_model(self.assessors), self.tr("Quality of the assessors"), rows=MOST_ASSESSORS)
+        self.answers, self.drift = MatrixPlot(self.tr("Answers")), DriftPlot(self.tr("Agreement with the others over time"))
+        self._basis, self._problem = text("", "quiet"), text("", "error")
+        self._name, self._about, self._reference = text("", "heading"), text(), text("", "small")
+        self.reason = QLineEdit()
+        self.reason.setPlaceholderText(self.tr("Why"))
+        self.reason.setAccessibleName(self.tr("Why the assessor is set aside"))
+        self._lay_out()
+        self._table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
+        self.actions_by_id = make_all("quality", self)
+
+    def _lay_out(self) -> None:
+        self._switch = button(BY_ID["set-aside"].label)
+        tell_key("set-aside", self._switch.setToolTip, self._switch)
+        self._switch.clicked.connect(lambda: self.actions_by_id["set-aside"].trigger())
+        stays = text(
+            self.tr("Of an assessor who is set aside everything stays in the project; consensus and agreement leave it out."), "quiet"
+        )
+        chosen = card(self._name, self._about, stays, row(self.reason, self._switch))
+        answers = card(text(self.tr("Answers"), "heading"), self._reference, MatrixArea(self.answers, self.tr("Table of answers")))
+        drift = card(text(self.tr("Over time"), "heading"), self.drift)
+        lower = Beside(column(answers, None), column(drift, None), NARROW, (1, 1))
+        inside = QWidget()
+        head = column(text(self.tr("Quality"), "title", wrap=False), self._basis, self._problem)
+        inside.setLayout(column(head, card(self._table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
+        self._problem.hide()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(scrolling(inside))
+        self.setLayout(column(self._stack))
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        if self._state:
+            self._state.focus()
+        else:
+            self._table.setFocus()
+
+    # What is computed
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project; a reason typed for the one before is none of this one."""
+        if project is not self.project:
+            self.changes.clear()
+            self._described = None
+            self.reason.clear()
+        super().show_project(project)
+        self._asked = None
+        self.assessors.fill(())
+
+    def refresh(self) -> None:
+        """Compute again when something was judged since, or somebody was set aside."""
+        project = self.project
+        if project is None:
+            return
+        people = assessors(project, aside=True)
+        if not people:
+            self._show_state(_nobody())
+            return
+        self._show_state(None)
+        aside = {person.name: person.set_aside for person in project.assignments.people() if person.set_aside is not None}
+        asked = (project.events.count(), people, tuple(aside.items()))
+        if asked != self._asked:
+            self._asked = asked
+            self._compute(project, set(project.events.assessors()) - set(people), aside)
+
+    def _compute(self, project: Project, out: set[str], aside: dict[str, str]) -> None:
+        self._basis.setText(self.tr("Computing …"))
+
+        def work(progress: Progress) -> list[Assessor]:
+            with project.second_connection() as other:
+                labels = project_labels(other, leave_out=out, repeats=True, gold=gold_answers(other), progress=progress)
+            return _rows(labels, aside, progress)
+
+        self._work.run(work, self._take, self._fail)
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self._asked = None
+        self._basis.setText("")
+        self.show_fault(fault, trace, self._problem)
+
+    # What is shown
+
+    def _show_state(self, state: State | None) -> None:
+        if self._state:
+            self._stack.removeWidget(self._state)
+            self._state.deleteLater()
+        self._state = state.page(self.wants.emit) if state else None
+        self._stack.setCurrentIndex(self._stack.addWidget(self._state) if self._state else 0)
+
+    def _take(self, rows: list[Assessor]) -> None:
+        chosen = self.chosen()
+        wanted = self._wanted or (chosen.name if chosen else "")
+        self._problem.hide()
+        self.assessors.fill(rows)
+        count = sum(each.aside is None for each in rows)
+        said = self.tr("Assessors who count: %1; set aside: %2. Agreement and bias are against those who count.")
+        self._basis.setText(filled(said, f"{count:,}", f"{len(rows) - count:,}"))
+        shown = self._table.model()
+        lines = [line for line in range(shown.rowCount()) if shown.index(line, 0).data() == wanted]
+        self._table.setCurrentIndex(shown.index(lines[0] if lines else 0, 0))
+        self._show_chosen()
+
+    def chosen(self) -> Assessor | None:
+        """Return the assessor on the chosen line."""
+        index = self._table.currentIndex()
+        name = index.siblingAtColumn(0).data() if index.isValid() else None
+        return next((each for each in self.assessors.rows if each.name == name), None)
+
+    def _show_chosen(self) -> None:
+        chosen = self.chosen()
+        if chosen is None:
+            return
+        found, place = chosen.found, chosen.place
+        self._name.setText(chosen.name)
+        self._about.setText(about(chosen))
+        self._switch.setText(self.tr("Set aside") if chosen.aside is None else self.tr("Count again"))
+        self._switch.setEnabled(can(BY_ID["set-aside"], self))
+        self.reason.setEnabled(chosen.aside is None and self.can_set_aside)
+        if self._described != (chosen.name, chosen.aside):  # else what is being typed stays
+            self._described = chosen.name, chosen.aside
+            self.reason.setText(chosen.aside or "")
+        gold = found.gold[place] >= ENOUGH_GOLD
+        against = self.tr("How often each grade was given where the known answer is the one at the left.")
+        others = self.tr("How often each grade was given where most of the others said the one at the left.")
+        self._reference.setText(against if gold else others)
+        self._show_answers(chosen, self.tr("known answer") if gold else self.tr("most others"))
+        usual = np.array([np.nanmean(part) if np.isfinite(part).any() else np.nan for part in found.thirds.T])
+        parts = (self.tr("first third"), self.tr("second third"), self.tr("last third"))
+        self.drift.show_parts(parts, found.thirds[place].tolist(), usual.tolist(), (chosen.name, self.tr("all assessors")))
+
+    def _show_answers(self, chosen: Assessor, side: str) -> None:
+        table = chosen.found.tables[chosen.place].astype(np.float64)
+        names = [str(value) for value in self.project.scale.values] if self.project else []
+        full = float(table.max(initial=1.0))
+        self.answers.show_matrix(Matrix(names, names, table, full, 0, side, self.tr("given")))
+
+    # What actions call
+
+    @property
+    def can_set_aside(self) -> bool:
+        """Whether an assessor is chosen who can be set aside, or count again."""
+        return self.project is not None and self.project.writing and self.chosen() is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return self.changes.canUndo()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a change to bring back."""
+        return self.changes.canRedo()
+
+    def set_aside(self) -> None:
+        """Set the chosen assessor aside, or let them count again."""
+        project, chosen = self.project, self.chosen()
+        if project is None or chosen is None:
+            return
+        if chosen.aside is None:
+            change: Change = SetAside(project, chosen.name, self.reason.text().strip() or NO_REASON)
+        else:
+            change = CountAgain(project, chosen.name, chosen.aside)
+        self._wanted = chosen.name
+        self._change(lambda: self.changes.make(change))
+
+    def undo_change(self) -> None:
+        """Take back the last change."""
+        self._change(self.changes.take_back)
+
+    def redo_change(self) -> None:
+        """Bring back the change taken back last."""
+        self._change(self.changes.bring_back)
+
+    def _change(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except IrjudgeError as fault:
+            self.said.emit("✕ " + in_language(str(fault)))
+        else:
+            back = self.changes.undoText() if self.can_undo else ""
+            self.said.emit(filled(self.tr("Done: %1."), back) if back else self.tr("Taken back."))
+            self.progressed.emit()
+        self.refresh()
+
+
+def _rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[Assessor]:
+    """Return a line for each assessor; one who is set aside is held against those who count, and against nobody else set aside."""
+    out = {name for name in labels.workers if name in aside}
+    counting = labels.without(out) if out else labels
+    found, said = quality(counting, progress=progress), verdicts(counting, progress=progress)
+    rows = [Assessor(found, place, verdict, None) for place, verdict in enumerate(said)]
+    for name in sorted(out):
+        among = labels.without(out - {name})
+        one, place = quality(among, progress=progress), among.workers.index(name)
+        rows.append(Assessor(one, place, verdicts(among, progress=progress)[place], aside[name]))
+    return sorted(rows, key=lambda each: each.name)
+
+
+def _nobody() -> State:
+    return State(
+        translate("Quality", "Nobody has judged yet"),
+        translate(
+            "Quality",
+            "Here stands what is known of each assessor's work: known answers met, agreement with the others, repeats, speed. "
+            "Hand the pool out with some gold documents to learn most.",
+        ),
+        [(translate("Quality", "Hand out the pool"), "assessors")],
+    )

@@ -1,0 +1,261 @@
+"""The comparison page: which runs differ by a measure, how surely, and what can be concluded from it."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.comparison import USUAL_TESTS, ComparedPair, Comparison, compare
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.progress import Progress
+from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
+from irjudge.stats.significance.differences import Differences
+from irjudge.stats.testing import Sampling
+from irjudge_ui.actions import make_all
+from irjudge_ui.charts.differences import DifferencePlot
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.shared.policy import Question, kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.side_by_side.preference_words import p_words
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, card, column, labelled, offer, scrolling, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
+
+ALPHA = 0.05
+MOST_PAIRS = 10  # shown at once
+NARROW, LOW = 760, 240
+LETTERS = 14  # that a choice shows at least
+translate = QCoreApplication.translate
+EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was computed: the evaluation, and its comparison by the test that was chosen."""
+
+    table: Evaluation
+    comparison: Comparison
+
+
+class CompareView(View):
+    """Shows pairs of runs, the difference by topic of the one that is chosen, and a sentence that says what it means."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = self.latest()
+        self._compared: Compared | None = None
+        self.measure, self.test, self.correction, self.baseline = QComboBox(), QComboBox(), QComboBox(), QComboBox()
+        self.pairs = TableModel()
+        self._table = Table(sorted_model(self.pairs), self.tr("Pairs of runs"), rows=MOST_PAIRS)
+        self._problem, self._notes, self._verdict = text("", "error"), text("", "small"), text("", "heading")
+        self._about, self._empty = text(), text("", "quiet")
+        self._plot = DifferencePlot(self.tr("Difference by topic"))
+        self._plot.picked.connect(self._explain)
+        self._lay_out()
+        for box in (self.measure, self.test, self.correction, self.baseline):
+            box.activated.connect(lambda _place: self._compute())
+        self._table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
+        self.actions_by_id = make_all("compare", self)
+
+    def _lay_out(self) -> None:
+        for box, name in (
+            (self.measure, self.tr("Measure")),
+            (self.test, self.tr("Test")),
+            (self.correction, self.tr("Correction")),
+            (self.baseline, self.tr("Baseline")),
+        ):
+            box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(LETTERS)
+        for name, test in TESTS.items():
+            self.test.addItem(in_language(test.title), name)
+        for name, correction in CORRECTIONS.items():
+            self.correction.addItem(name, name)
+            self.correction.setItemData(self.correction.count() - 1, in_language(correction.meaning), 3)
+        self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
+        self.correction.setCurrentIndex(self.correction.findData("holm"))
+        choices = Flow(labelled(box.accessibleName(), box) for box in (self.measure, self.test, self.correction, self.baseline))
+        self._table_card = card(self._table, self._notes, margin=SPACE_M)
+        said, plotted = card(self._verdict, self._about), card(text(self.tr("Difference by topic"), "heading"), self._plot)
+        self._cards = (said, plotted)
+        self._low = Beside(column(plotted), column(said, None), NARROW, (3, 2))
+        head = text(self.tr("Compare"), "title", wrap=False)
+        inside = QWidget()
+        inside.setLayout(column(head, choices, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M))
+        self.setLayout(column(scrolling(inside)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the plot readable."""
+        super().resizeEvent(event)
+        self._cards[1].setMinimumHeight(zoomed(LOW))
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self._table.setFocus()
+
+    # What is computed
+
+    def refresh(self) -> None:
+        """Compare what the project holds now, by the measures of the evaluation page."""
+        if self.project is None:
+            return
+        offer(self.measure, self._settings_measures())
+        names = [run.name for run in self.project.rankings.runs()]
+        offer(self.baseline, [(translate("CompareView", str(EVERY_PAIR)), None), *((name, name) for name in names)])
+        self._compute()
+
+    def _settings_measures(self) -> list[tuple[str, Any]]:
+        try:
+            measures = kept_wish(self.project, self._settings).parsed()
+        except IrjudgeError:
+            return []
+        return [(measure.name, measure.name) for measure in measures]
+
+    def _compute(self) -> None:
+        project, self._compared = self.project, None
+        self._work.stop()
+        self._show()
+        if project is None or len(project.rankings.runs()) < 2 or self.measure.currentData() is None:
+            self._say_empty()
+            return
+        self._empty.hide()
+        wish = kept_wish(project, self._settings)
+        measures = [measure for measure in wish.parsed() if measure.name == self.measure.currentData()]
+        test, correction, baseline = self.test.currentData(), self.correction.currentData(), self.baseline.currentData()
+
+        def work(progress: Progress) -> Compared:
+            with project.second_connection() as other:
+                table = evaluate_project(other, measures, wish.policy(), None, progress)
+            sampling = Sampling(progress=progress)
+            return Compared(table, compare(table, tests=[test], baseline=baseline, correction=correction, sampling=sampling))
+
+        self._work.run(work, self._take, self._fail)
+
+    def _say_empty(self) -> None:
+        self._empty.setText(self.tr("Comparing takes two runs or more, and qrels. Add runs on the collection page."))
+        self._empty.show()
+
+    def _take(self, compared: Compared) -> None:
+        self._compared = compared
+        self._show()
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self.show_fault(fault, trace, self._problem)
+
+    # What is shown
+
+    def _show(self) -> None:
+        self._problem.hide()
+        compared = self._compared
+        for part in (self._table_card, self._low):
+            part.setVisible(compared is not None)
+        if compared is None:
+            return
+        self.pairs.fill(compared.comparison.pairs, _columns(int(self._settings.get("decimals"))))
+        self._notes.setText("\n".join(map(in_language, compared.comparison.remarks)))
+        if compared.comparison.pairs:
+            self._table.setCurrentIndex(self._table.model().index(0, 0))
+        self._show_pair()
+
+    def chosen(self) -> ComparedPair | None:
+        """Return the pair on the chosen line."""
+        index = self._table.currentIndex()
+        if self._compared is None or not index.isValid():
+            return None
+        names = index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()
+        return next((pair for pair in self._compared.comparison.pairs if (pair.run_a, pair.run_b) == names), None)
+
+    def _show_pair(self) -> None:
+        pair = self.chosen()
+        if pair is None or self._compared is None:
+            return
+        runs = {run.run: run for run in self._compared.table.runs}
+        topics, found = _differences(runs[pair.run_a], runs[pair.run_b])
+        self._plot.show_differences(topics, found.values, (pair.run_a, pair.run_b))
+        self._verdict.setText(self._verdict_of(pair))
+        self._about.setText(self._about_pair(pair))
+
+    def _explain(self, topic: str) -> None:
+        """Show how the number of the first run for a topic comes about."""
+        if (pair := self.chosen()) and self.project:
+            self.opens.emit("explain", Question(pair.run_a, topic, pair.measure, kept_wish(self.project, self._settings)))
+
+    def _verdict_of(self, pair: ComparedPair) -> str:
+        """Say what can be concluded, and no more."""
+        if pair.p_adjusted >= ALPHA:
+            words = self.tr("No conclusion: with these topics, %1 and %2 cannot be told apart by %3.")
+        elif pair.difference > 0:
+            words = self.tr("%1 is better than %2 by %3, beyond what chance explains.")
+        else:
+            words = self.tr("%2 is better than %1 by %3, beyond what chance explains.")
+        return filled(words, pair.run_a, pair.run_b, pair.measure)
+
+    def _about_pair(self, pair: ComparedPair) -> str:
+        decimals = int(self._settings.get("decimals"))
+        number = partial(_signed, decimals=decimals)
+        lines = [
+            filled(
+                self.tr("Mean difference %1, 95 % interval from %2 to %3. Topics: %4."),
+                number(pair.difference),
+                number(pair.low),
+                number(pair.high),
+                str(pair.topics),
+            ),
+            filled(self.tr("Topics better: %1, equal: %2, worse: %3."), str(pair.wins), str(pair.ties), str(pair.losses)),
+        ]
+        if pair.effect is not None:
+            lines.append(filled(self.tr("Effect size %1 (mean over standard deviation of the differences)."), number(pair.effect)))
+        if pair.p_adjusted >= ALPHA:
+            lines.append(self.tr("That no difference was found does not show that there is none: more topics may find one."))
+        else:
+            lines.append(self.tr("Whether a difference of this size matters to users is not what the test says."))
+        return "\n\n".join(lines)
+
+
+def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Differences]:
+    place = {topic: at for at, topic in enumerate(second.topics)}
+    shared = [(at, place[topic]) for at, topic in enumerate(first.topics) if topic in place]
+    mine, theirs = [at for at, _ in shared], [at for _, at in shared]
+    return [first.topics[at] for at in mine], Differences(np.asarray(first.values[0])[mine], np.asarray(second.values[0])[theirs])
+
+
+def _columns(decimals: int) -> list[Column]:
+    number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
+    return [
+        Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
+        Column(translate("CompareView", "against"), lambda pair: pair.run_b),
+        Column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
+        Column(translate("CompareView", "Its mean"), lambda pair: pair.mean_b, number, number=True),
+        Column(translate("CompareView", "Difference"), lambda pair: pair.difference, signed, number=True),
+        Column(translate("CompareView", "p"), lambda pair: pair.p, p_words, number=True, help=translate("CompareView", "Two-sided")),
+        Column(
+            translate("CompareView", "p adjusted"),
+            lambda pair: pair.p_adjusted,
+            lambda p: p_words(p) + (" *" if p < ALPHA else ""),
+            number=True,
+            help=translate("CompareView", "For the number of pairs; * marks those below 0.05"),
+        ),
+        Column(translate("CompareView", "Effect"), lambda pair: -np.inf if pair.effect is None else pair.effect, signed, number=True),
+        Column(translate("CompareView", "Better"), lambda pair: pair.wins, number=True),
+        Column(translate("CompareView", "Equal"), lambda pair: pair.ties, number=True),
+        Column(translate("CompareView", "Worse"), lambda pair: pair.losses, number=True),
+    ]
+
+
+def _plain(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}"
+
+
+def _signed(value: float | None, decimals: int) -> str:
+    """Return a number with its sign; a dash for none, which tables hold as less than everything."""
+    return "–" if value is None or np.isinf(value) else f"{value:+.{decimals}f}".replace("-", "−")

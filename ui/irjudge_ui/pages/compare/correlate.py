@@ -1,0 +1,322 @@
+"""The correlation page: how alike two runs are topic by topic, and orders of systems by measure, qrels or assessor."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.judged_qrels import choices
+from irjudge.judging.votes import assessors
+from irjudge.metrics.naming.names import Measure
+from irjudge.progress import Progress
+from irjudge.stats.correlation.coefficients import ITEMS_MEAN, Statistic, catalogue, parse_statistics
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, make_all
+from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.compare.correlate_words import number, orders_meaning, orders_verdict, rankings_meaning, rankings_verdict
+from irjudge_ui.pages.compare.correlation import Orders, Rankings, by_assessor, by_measure, by_qrels, compare_runs
+from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, offer, row, scrolling, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
+from irjudge_ui.words import filled, in_language
+
+NARROW, MOST_LINES, SHORT = 760, 10, 16
+USUAL = {"runs": "rbo"}
+USUAL_ORDERS = "tau-b"
+DEPTHS = (10, 20, 50, 100, 1000)
+MODES = {
+    "measures": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by measure"),
+    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by qrels"),
+    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by assessor"),
+    "runs": QT_TRANSLATE_NOOP("CorrelateView", "two runs, topic by topic"),
+}
+ITEMS_LABELS = {
+    "common": QT_TRANSLATE_NOOP("CorrelateView", "in both rankings"),
+    "union": QT_TRANSLATE_NOOP("CorrelateView", "in either ranking"),
+}
+NEEDS = {
+    "measures": (
+        QT_TRANSLATE_NOOP("CorrelateView", "Orders are compared between two measures or more, over two runs or more. Choose measures."),
+        "evaluate",
+    ),
+    "qrels": (
+        QT_TRANSLATE_NOOP("CorrelateView", "Orders are compared between two qrels or more. Judge documents, or import more qrels."),
+        "collection",
+    ),
+    "assessors": (
+        QT_TRANSLATE_NOOP("CorrelateView", "Orders are compared between two assessors or more. Take in what others judged."),
+        "assessors",
+    ),
+    "runs": (
+        QT_TRANSLATE_NOOP("CorrelateView", "Comparing rankings takes two runs or more. Add runs on the collection page."),
+        "collection",
+    ),
+}
+translate = QCoreApplication.translate
+Work = Callable[[Project, Progress], Rankings | Orders]
+
+
+class CorrelateView(View):
+    """Shows a matrix of orders, or a table of topics, and words that say what the chosen number means."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._under_way = self.latest()
+        self._found: Rankings | Orders | None = None
+        self.mode, self.statistic, self.measure, self.first, self.second, self.tops, self.items = (QComboBox() for _ in range(7))
+        self.lines = TableModel()
+        self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
+        self._table = Table(sorted_model(self.lines), self.tr("Correlations"), rows=MOST_LINES)
+        self._problem, self._needed, self._go = text("", "error"), text("", "quiet"), button("")
+        self._verdict, self._about = text("", "heading"), text()
+        self._lay_out()
+        self._offer_choices()
+        self._connect()
+        self.actions_by_id = make_all("correlate", self)
+
+    def _lay_out(self) -> None:
+        named = (
+            (self.mode, self.tr("Compare")),
+            (self.statistic, self.tr("Statistic")),
+            (self.measure, self.tr("Measure")),
+            (self.first, self.tr("Run")),
+            (self.second, self.tr("Against")),
+            (self.tops, self.tr("Depth")),
+            (self.items, self.tr("Documents")),
+        )
+        self._choices = {box: labelled(name, box) for box, name in named}
+        for box in (self.statistic, self.measure, self.first, self.second):  # names may be longer than a narrow page
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(SHORT)
+        self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), most=None)
+        shown, said = card(self._matrix_area, self._table, margin=SPACE_M), card(self._verdict, self._about)
+        self._low = Beside(column(shown, None), column(said, None), NARROW, (3, 2))
+        inside = QWidget()
+        head = text(self.tr("Correlate"), "title", wrap=False)
+        self._empty = card(self._needed, row(self._go, None), margin=SPACE_XL, spacing=SPACE_M)
+        self._empty.hide()
+        inside.setLayout(column(head, Flow(self._choices.values()), self._problem, self._empty, self._low, None, spacing=SPACE_M))
+        self.setLayout(column(scrolling(inside)))
+
+    def _offer_choices(self) -> None:
+        for id, words in MODES.items():
+            self.mode.addItem(translate("CorrelateView", str(words)), id)
+        for items, words in ITEMS_LABELS.items():
+            self.items.addItem(translate("CorrelateView", str(words)), items)
+            self.items.setItemData(self.items.count() - 1, in_language(ITEMS_MEAN["union" if items == "union" else "common"]), 3)
+        self.tops.addItem(self.tr("whole rankings"), None)
+        for depth in DEPTHS:
+            self.tops.addItem(filled(self.tr("top %1"), str(depth)), depth)
+        self._offer_statistics()
+
+    def _connect(self) -> None:
+        self._go.clicked.connect(lambda: self.wants.emit(NEEDS[self.mode.currentData()][1]))
+        self.mode.activated.connect(lambda _place: self._change_mode())
+        for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
+            box.activated.connect(lambda _place: self.compute())
+        self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
+        self._table.selectionModel().currentChanged.connect(lambda _now, _before: self._choose_line())
+
+    def _change_mode(self) -> None:
+        self._offer_statistics()
+        self.compute()
+
+    def _offer_statistics(self) -> None:
+        """Offer what the mode can be measured by: lists of documents may lack each other's, orders of systems do not."""
+        runs = self.mode.currentData() == "runs"
+        self.statistic.clear()
+        for declaration in catalogue():
+            if runs or declaration.kind == "order":
+                self.statistic.addItem(in_language(declaration.title), declaration.name)
+        self.statistic.setCurrentIndex(self.statistic.findData(USUAL.get(self.mode.currentData(), USUAL_ORDERS)))
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        (self._table if isinstance(self._found, Rankings) else self.matrix if self._found else self.mode).setFocus()
+
+    # What is computed
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._found = None
+
+    def refresh(self) -> None:
+        """Correlate what the project holds now, by the measures and the policy of the evaluation page."""
+        if self.project is None:
+            return
+        names = [(run.name, run.name) for run in self.project.rankings.runs()]
+        offer(self.first, names)
+        offer(self.second, names, 1)
+        offer(self.measure, [(measure.name, measure.name) for measure in self._measures()])
+        self.compute()
+
+    def _measures(self) -> tuple[Measure, ...]:
+        try:
+            return kept_wish(self.project, self._settings).parsed()
+        except IrjudgeError:
+            return ()
+
+    def chosen_statistic(self) -> Statistic:
+        """Return the statistic that is chosen."""
+        return parse_statistics([self.statistic.currentData()])[0]
+
+    def compute(self) -> None:
+        """Correlate beside the window."""
+        project, self._found = self.project, None
+        self._under_way.stop()
+        self._show()
+        if project is None:
+            return
+        work = self._work() if len(project.rankings.runs()) > 1 else None
+        if work is None:
+            self._say_empty()
+            return
+
+        def beside(progress: Progress) -> Rankings | Orders:
+            with project.second_connection() as other:
+                return work(other, progress)
+
+        self._under_way.run(beside, self._take, self._fail)
+
+    def _say_empty(self) -> None:
+        """Say what the comparison takes, and offer the page where it is had."""
+        words, page = NEEDS[self.mode.currentData()]
+        self._needed.setText(translate("CorrelateView", str(words)))
+        self._go.setText(BY_ID[page].label)
+        self._empty.show()
+
+    def _work(self) -> Work | None:
+        """Return what is to be computed; None when the project lacks what it takes."""
+        wish, statistic, mode = kept_wish(self.project, self._settings), self.chosen_statistic(), self.mode.currentData()
+        measures, policy = self._measures(), wish.policy()
+        if mode == "runs":
+            first, second = self.first.currentData(), self.second.currentData()
+            depth, items = self.tops.currentData(), self.items.currentData()
+            return lambda project, progress: compare_runs(project, first, second, statistic, depth, items, progress)
+        if mode == "measures":
+            by = lambda project, progress: by_measure(project, measures, policy, wish.choice(project), statistic, progress)  # noqa: E731
+            return by if len(measures) > 1 else None
+        if self.project is None or len(choices(self.project) if mode == "qrels" else assessors(self.project)) < 2:
+            return None
+        measure = next((each for each in measures if each.name == self.measure.currentData()), None)
+        how = by_qrels if mode == "qrels" else by_assessor
+        return (lambda project, progress: how(project, measure, policy, statistic, progress)) if measure else None
+
+    def _take(self, found: Rankings | Orders) -> None:
+        self._found = found
+        self._show()
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self.show_fault(fault, trace, self._problem)
+
+    # What is shown
+
+    def _show(self) -> None:
+        mode, found = self.mode.currentData(), self._found
+        for box, holds in (
+            (self.measure, mode in ("qrels", "assessors")),
+            (self.first, mode == "runs"),
+            (self.second, mode == "runs"),
+            (self.tops, mode == "runs"),
+            (self.items, mode == "runs" and self.chosen_statistic().declaration.kind == "order"),
+        ):
+            self._choices[box].setVisible(holds)
+        self._problem.hide()
+        self._empty.hide()
+        self._low.setVisible(found is not None)
+        self._matrix_area.setVisible(isinstance(found, Orders))
+        if isinstance(found, Orders):
+            self._show_orders(found)
+        elif found is not None:
+            self._show_rankings(found)
+
+    def _show_orders(self, found: Orders) -> None:
+        pairs = [(a, b) for a in range(len(found.names)) for b in range(a + 1, len(found.names))]
+        lines = [(found.names[a], found.names[b], float(found.values[a, b]), found.counted(a, b)) for a, b in pairs]
+        self.lines.fill(lines, _order_columns(self._decimals()))
+        names = [in_language(name) for name in found.names]
+        self.matrix.show_matrix(Matrix(names, names, found.values, decimals=self._decimals()))
+
+    def _show_rankings(self, found: Rankings) -> None:
+        self.lines.fill(found.lines, _topic_columns(self._decimals()))
+        self._table.setCurrentIndex(self._table.model().index(0, 0))
+        self._choose_line()
+
+    def _decimals(self) -> int:
+        return int(self._settings.get("decimals"))
+
+    def _choose_orders(self, row: int, column: int) -> None:
+        """Say what a cell of the matrix means, and mark its line in the table."""
+        if not isinstance(self._found, Orders):
+            return
+        self._verdict.setText(orders_verdict(self._found, row, column, self._decimals()))
+        self._about.setText("\n\n".join(orders_meaning(self._found, row, column)) if row != column else "")
+        names = [self._found.names[at] for at in sorted((row, column))]
+        shown = self._table.model()
+        with QSignalBlocker(self._table.selectionModel()):
+            for line in range(shown.rowCount()):
+                if [shown.index(line, at).data() for at in (0, 1)] == names:
+                    self._table.setCurrentIndex(shown.index(line, 0))
+
+    def _choose_line(self) -> None:
+        """Say what a line of the table means."""
+        index = self._table.currentIndex()
+        if not index.isValid() or self._found is None:
+            return
+        if isinstance(self._found, Orders):
+            names = self._found.names
+            self.matrix.choose(*(names.index(index.siblingAtColumn(at).data()) for at in (0, 1)))
+            return
+        line = next((each for each in self._found.lines if each.topic == index.siblingAtColumn(0).data()), None)
+        self._verdict.setText(rankings_verdict(self._found, self._decimals()))
+        self._about.setText("\n\n".join(rankings_meaning(self._found, line, self._decimals())))
+
+
+def _order_columns(decimals: int) -> list[Column]:
+    same, swapped = (
+        translate("CorrelateView", "Pairs of runs in the same order"),
+        translate("CorrelateView", "Pairs of runs in opposite order"),
+    )
+    return [
+        Column(translate("CorrelateView", "Order"), lambda line: line[0]),
+        Column(translate("CorrelateView", "against"), lambda line: line[1]),
+        Column(translate("CorrelateView", "Value"), lambda line: line[2], partial(number, decimals=decimals), number=True),
+        Column(translate("CorrelateView", "Same"), lambda line: line[3].same, number=True, help=same),
+        Column(translate("CorrelateView", "Swapped"), lambda line: line[3].swapped, number=True, help=swapped),
+        Column(
+            translate("CorrelateView", "Tied"),
+            lambda line: line[3].tied,
+            number=True,
+            help=translate("CorrelateView", "Pairs of runs tied in one order or both"),
+        ),
+    ]
+
+
+def _topic_columns(decimals: int) -> list[Column]:
+    swapped = translate("CorrelateView", "Pairs of documents in both that stand in opposite order")
+    return [
+        Column(translate("CorrelateView", "Topic"), lambda line: line.topic),
+        Column(translate("CorrelateView", "Value"), lambda line: line.value, partial(number, decimals=decimals), number=True),
+        Column(
+            translate("CorrelateView", "In both"),
+            lambda line: line.both,
+            number=True,
+            help=translate("CorrelateView", "Documents in both rankings"),
+        ),
+        Column(
+            translate("CorrelateView", "In either"),
+            lambda line: line.either,
+            number=True,
+            help=translate("CorrelateView", "Documents in either ranking"),
+        ),
+        Column(translate("CorrelateView", "Swapped"), lambda line: line.counted.swapped, number=True, help=swapped),
+    ]

@@ -1,0 +1,159 @@
+"""How alike rankings are, computed beside the window: of documents topic by topic, and of systems in every two orders."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.assessor_orderings import assessor_orderings
+from irjudge.evaluation.orderings import Ordering, orderings
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Policy
+from irjudge.judging.judged_qrels import QrelsChoice, choices
+from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import assessors
+from irjudge.metrics.naming.names import Measure
+from irjudge.progress import Progress
+from irjudge.stats.correlation.coefficients import Items, Statistic
+from irjudge.stats.correlation.dominance import agreements
+from irjudge.stats.correlation.run_rankings import run_pairs
+from irjudge.stats.rankings import Floats, RankPair
+from irjudge.store.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Pairs of items that stand in the same order in two rankings, in opposite order, and tied in one or both."""
+
+    same: int
+    swapped: int
+    tied: int
+
+    @property
+    def pairs(self) -> int:
+        """All of them."""
+        return self.same + self.swapped + self.tied
+
+    @classmethod
+    def of(cls, pair: RankPair) -> "Counted":
+        """Count the pairs of the items that both hold."""
+        both = pair.over("common")
+        found, count = agreements(both.first, both.second), len(both)
+        return cls(found.concordant, found.discordant, count * (count - 1) // 2 - found.concordant - found.discordant)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLine:
+    """What two rankings of one topic have in common: the value, documents in both and in either, and their pairs."""
+
+    topic: str
+    value: float
+    both: int
+    either: int
+    counted: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Rankings:
+    """Two runs compared topic by topic, and the topics that only one of them has."""
+
+    first: str
+    second: str
+    statistic: Statistic
+    lines: tuple[TopicLine, ...]
+    alone: tuple[int, int]
+
+    @property
+    def mean(self) -> float:
+        """The mean of the topics."""
+        return float(np.mean([line.value for line in self.lines]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Orders:
+    """Orders of the same systems, what each is called, and how alike every two are, shape (orders, orders)."""
+
+    names: tuple[str, ...]
+    orders: tuple[Ordering, ...]
+    statistic: Statistic
+    values: Floats
+
+    @property
+    def systems(self) -> int:
+        """How many systems they put in order."""
+        return len(self.orders[0].systems)
+
+    def counted(self, row: int, column: int) -> Counted:
+        """Count the pairs of systems in the order of two of them."""
+        return Counted.of(RankPair.of_scores(self.orders[row].values, self.orders[column].values))
+
+
+def compare_runs(
+    project: Project, first: str, second: str, statistic: Statistic, depth: int | None, items: Items, progress: Progress
+) -> Rankings:
+    """Compare the documents of two runs, topic by topic.
+
+    Raises
+    ------
+    IrjudgeError
+        When the runs share no topic.
+    """
+    one, two = project.rankings.run(first), project.rankings.run(second)
+    lines = tuple(
+        TopicLine(each.topic, statistic.compute(each.pair, items), int(each.pair.common.sum()), len(each.pair), Counted.of(each.pair))
+        for each in run_pairs(one, two, depth=depth, progress=progress)
+    )
+    alone = len(set(one.topics) - set(two.topics)), len(set(two.topics) - set(one.topics))
+    return Rankings(first, second, statistic, lines, alone)
+
+
+def by_measure(
+    project: Project, measures: Sequence[Measure], policy: Policy, choice: QrelsChoice | None, statistic: Statistic, progress: Progress
+) -> Orders:
+    """Compare the orders in which measures put the runs.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two measures.
+    """
+    if len(measures) < 2:
+        raise IrjudgeError(f"Orders are compared between two measures or more, got {len(measures)}.")
+    orders = orderings(evaluate_project(project, measures, policy, choice, progress))
+    return _compared([measure.name for measure in measures], orders, statistic)
+
+
+def by_qrels(project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress) -> Orders:
+    """Compare the orders in which a measure puts the runs under each of the project's qrels.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two.
+    """
+    offered = choices(project)
+    if len(offered) < 2:
+        raise IrjudgeError(f"Orders are compared between two qrels or more, got {len(offered)}.")
+    orders = [orderings(evaluate_project(project, [measure], policy, choice, progress))[0] for choice in offered]
+    return _compared([choice.name for choice in offered], orders, statistic)
+
+
+def by_assessor(project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress) -> Orders:
+    """Compare the orders in which a measure puts the runs under each assessor's judgments.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two assessors.
+    """
+    counting = assessors(project)
+    labels = project_labels(project, leave_out=set(project.events.assessors()) - set(counting), progress=progress)
+    names = [run.name for run in project.rankings.runs()]
+    found = assessor_orderings(labels, lambda: (project.rankings.run(name) for name in names), [measure], policy, progress=progress)
+    return _compared(found.names, found.orders[0], statistic)
+
+
+def _compared(names: Sequence[str], orders: Sequence[Ordering], statistic: Statistic) -> Orders:
+    values = [[statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders]
+    return Orders(tuple(names), tuple(orders), statistic, np.array(values))

@@ -1,0 +1,318 @@
+"""The page that lays two runs side by side: where each document stands in both, and on which topics they differ most."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+
+from irjudge.evaluation.run_comparison import DEPTH, JoinedRow, TopicOverlap, joined_rankings
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.actions import make_all
+from irjudge_ui.charts.rank_lines import RankLists
+from irjudge_ui.charts.venn import Venn
+from irjudge_ui.models.ranked import RankedModel, both_rankings
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.compare.run_sides import Sides, compared, grades_of_topic
+from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import card, column, labelled, offer, row, scrolling, text
+from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language, sentences
+
+NARROW = 900
+DEEPEST, LETTERS = 1000, 22
+MOST_TOPICS, MOST_MEASURES = 8, 6  # lines shown at once
+translate = QCoreApplication.translate
+
+
+class RunComparisonView(View):
+    """Shows two runs unblinded: the organiser's page, which writes nothing. `shown` comes when a topic's rankings are in view."""
+
+    shown = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = self.latest()
+        self._sides: Sides | None = None
+        self.first, self.second, self.measure = (_box() for _ in range(3))
+        self.deep = NumberField(1, DEEPEST, DEPTH, self.tr("Depth"))
+        self.topics, self.values = TableModel(), TableModel()
+        self.left, self.right = RankedModel(), RankedModel()
+        self._sorted = sorted_model(self.topics)
+        self._topic_table = Table(self._sorted, self.tr("Topics"), rows=MOST_TOPICS)
+        self._value_table = Table(sorted_model(self.values), self.tr("Measures of this topic"), rows=MOST_MEASURES)
+        self.rankings, self.venn = RankLists(self.left, self.right), Venn(self.tr("Documents in both runs and in one"))
+        self._problem, self._notes, self._title = text("", "error"), text("", "small"), text("", "heading")
+        self._about, self._legend = text(), text("", "small")
+        self._lay_out()
+        self._connect()
+        self.actions_by_id = make_all("rankings", self)
+
+    def _lay_out(self) -> None:
+        named = ((self.first, self.tr("Run")), (self.second, self.tr("beside")), (self.measure, self.tr("Measure")))
+        for box, name in named:
+            box.setAccessibleName(name)
+        labels = [labelled(name, box) for box, name in named]
+        self._choices = QWidget()
+        self._choices.setLayout(Flow([*labels, labelled(self.tr("Depth"), self.deep)]))
+        need = self.tr("This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs.")
+        self._empty = StatePage(self.tr("Two rankings"), need, [(self.tr("Add runs"), lambda: self.wants.emit("collection"))])
+        self._topics_card = card(text(self.tr("Topics, the least alike first"), "heading"), self._topic_table, self._notes)
+        self._numbers = card(text(self.tr("This topic in numbers"), "heading"), row(self.venn, self._about), self._value_table)
+        shown = column(self._title, self._legend, self.rankings)
+        shown.setStretch(2, 1)
+        self._ranked = card(shown)
+        self._body, self._grid = QWidget(), QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(SPACE_M)
+        self._body.setLayout(self._grid)
+        self._arrange(narrow=False)
+        head = text(self.tr("Two rankings"), "title")
+        inside = QWidget()
+        parts = column(head, self._choices, self._problem, self._body, self._empty, spacing=SPACE_M)
+        parts.setStretchFactor(self._body, 1)
+        parts.setStretchFactor(self._empty, 1)
+        inside.setLayout(parts)
+        self.setLayout(column(scrolling(inside)))
+        for part in (self._body, self._problem, self._empty):
+            part.hide()
+
+    def _arrange(self, *, narrow: bool) -> None:
+        """Stand in two columns, or in one where the page is narrow: the rankings come before the numbers then."""
+        places = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
+        for part, (at, side, rows) in zip((self._topics_card, self._ranked, self._numbers), places, strict=True):
+            self._grid.addWidget(part, at, side, rows, 1)
+        self._grid.setRowStretch(2, 0 if narrow else 1)
+        for side, stretch in enumerate((1, 0) if narrow else (4, 5)):
+            self._grid.setColumnStretch(side, stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the width."""
+        super().resizeEvent(event)
+        self._arrange(narrow=event.size().width() < zoomed(NARROW))
+
+    def _connect(self) -> None:
+        for box in (self.first, self.second):
+            box.activated.connect(lambda _place: self._compute())
+        self.measure.activated.connect(lambda _place: self._show_topics())
+        self.deep.changed.connect(lambda _depth: self._compute())
+        self._topic_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topic())
+        self._topic_table.opened.connect(lambda _row: self.rankings.lists[0].setFocus())
+        self.rankings.opened.connect(self._open)
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._sides = None
+        for box in (self.first, self.second, self.measure):
+            box.clear()
+
+    def refresh(self) -> None:
+        """Compare the runs as the project has them now; those in view stay."""
+        if self.project is None:
+            return
+        names = [run.name for run in self.project.rankings.runs()]
+        for place, box in enumerate((self.first, self.second)):
+            offer(box, zip(names, names, strict=True), place)
+        for part in (self._choices, self._body):
+            part.setVisible(len(names) > 1)
+        self._empty.setVisible(len(names) < 2)
+        if len(names) > 1:
+            self._compute()
+
+    def focus(self) -> None:
+        """Put the focus on the topics."""
+        (self._topic_table if self._body.isVisible() else self._empty.buttons[0]).setFocus()
+
+    # Comparing
+
+    def _compute(self) -> None:
+        """Read both runs and compare them beside the window."""
+        project, names = self.project, (self.first.currentText(), self.second.currentText())
+        self._work.stop()
+        if project is None or not all(names):
+            return
+        wish, depth = kept_wish(project, self._settings), self.deep.value()
+
+        def work(progress: Progress) -> Sides:
+            with project.second_connection() as other:
+                return compared(other, names, depth, wish, progress)
+
+        self._work.run(work, self._take, self._fail)
+
+    def _take(self, sides: Sides) -> None:
+        self._sides = sides
+        offer(self.measure, zip(sides.measures, sides.measures, strict=True))
+        self._say(sides.problem)
+        self._body.show()
+        self._show_topics()
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self._sides = None
+        self._body.hide()
+        self._say("" if trace else str(fault))
+        if trace:
+            self.failed.emit(fault, trace)
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText("⚠ " + in_language(problem) if problem else "")
+        self._problem.setVisible(bool(problem))
+
+    # What is shown
+
+    def _show_topics(self) -> None:
+        sides, before = self._sides, self._topic()
+        if sides is None:
+            return
+        self.topics.fill(sides.overlaps, _topic_columns(sides, self.measure.currentText(), int(self._settings.get("decimals"))))
+        self._notes.setText(_topics_alone(sides))
+        self._notes.setVisible(bool(self._notes.text()))
+        ids = [each.topic for each in sides.overlaps]
+        source = self.topics.index(ids.index(before) if before in ids else 0, 0)
+        self._topic_table.setCurrentIndex(self._sorted.mapFromSource(source))
+
+    def _topic(self) -> str:
+        """Return the topic that is chosen; empty while none is."""
+        index = self._sorted.mapToSource(self._topic_table.currentIndex())
+        return self.topics.rows[index.row()].topic if index.isValid() else ""
+
+    def _show_topic(self) -> None:
+        """Read beside the window what stands where for the chosen topic."""
+        project, sides, topic = self.project, self._sides, self._topic()
+        if project is None or sides is None or not topic:
+            return
+
+        def work(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
+            grades = grades_of_topic(sides.qrels, topic)
+            rows = joined_rankings(sides.first, sides.second, topic, depth=sides.depth, ties=sides.ties, grades=grades)
+            with project.second_connection() as other:
+                return rows, other.collection.titles([each.document for each in rows])
+
+        def done(found: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
+            self._lay_side_by_side(sides, topic, *found)
+
+        self._work.run(work, done, self._fail)
+
+    def _lay_side_by_side(self, sides: Sides, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]) -> None:
+        overlap = next(each for each in sides.overlaps if each.topic == topic)
+        first, second = both_rankings(rows, titles, sides.scale)
+        self.rankings.name(sides.first.name, sides.second.name)
+        self.left.fill(first)
+        self.right.fill(second)
+        self.rankings.choose(0)
+        self._title.setText(_topic_name(topic, sides.titles))
+        counts = overlap.both, overlap.only_first, overlap.only_second
+        self.venn.show_counts(*counts, _counts_in_words(sides, overlap))
+        decimals = int(self._settings.get("decimals"))
+        self._about.setText(_about(sides, overlap, decimals))
+        self._legend.setText(self.tr("● in both   ◇ only in this run   hatched: not judged   Enter opens a document"))
+        self.values.fill(overlap.values, _value_columns(sides, decimals))
+        self._value_table.setVisible(bool(overlap.values))
+        self.shown.emit()
+
+    def _open(self, document: str) -> None:
+        project, sides = self.project, self._sides
+        if project is None or sides is None:
+            return
+        places = [next((each for each in model.rows if each.document == document), None) for model in (self.left, self.right)]
+        ranks = [
+            filled(self.tr("Rank %1 in %2."), f"{each.rank:,}", run.name)
+            for each, run in zip(places, (sides.first, sides.second), strict=True)
+            if each
+        ]
+        marks = [each for each in places if each]
+        grade = filled(self.tr("Grade %1."), marks[0].mark) if marks and marks[0].level else self.tr("Not judged.")
+        self.said.emit(open_document(self, project, document, sentences(*ranks, grade), float(self._settings.get("zoom"))))
+
+
+# Words
+
+
+def _topic_name(topic: str, titles: dict[str, str]) -> str:
+    title = titles.get(topic, "")
+    return f"{topic}  {title}" if title and title != topic else topic
+
+
+def _topics_alone(sides: Sides) -> str:
+    words = translate("RunComparisonView", "Topics that only %1 has: %2.")
+    alone = zip((sides.first.name, sides.second.name), sides.alone(), strict=True)
+    return sentences(*(filled(words, name, f"{count:,}") for name, count in alone if count))
+
+
+def _counts_in_words(sides: Sides, overlap: TopicOverlap) -> str:
+    words = translate("RunComparisonView", "In both: %1. Only in %2: %3. Only in %4: %5.")
+    values = (overlap.both, sides.first.name, overlap.only_first, sides.second.name, overlap.only_second)
+    for place, value in enumerate(values, 1):
+        words = words.replace(f"%{place}", str(value))
+    return words
+
+
+def _about(sides: Sides, overlap: TopicOverlap, decimals: int) -> str:
+    number = partial(_plain, decimals=decimals)
+    words = translate("RunComparisonView", "Jaccard@%1 %2, rank-biased overlap %3.")
+    alike = filled(words, str(sides.depth), number(overlap.jaccard), number(overlap.rbo))
+    same = translate("RunComparisonView", "The same documents stand in the same order.") if overlap.identical else ""
+    return sentences(_counts_in_words(sides, overlap), alike, same)
+
+
+def _topic_columns(sides: Sides, measure: str, decimals: int) -> list[Column]:
+    number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
+    shown = [
+        Column(translate("RunComparisonView", "Topic"), lambda each: each.topic, lambda topic: _topic_name(topic, sides.titles)),
+        Column(
+            translate("RunComparisonView", "RBO"),
+            lambda each: each.rbo,
+            number,
+            number=True,
+            help=translate(
+                "RunComparisonView", "Rank-biased overlap with p = 0.9: 1 where both rankings are the same, 0 where they share nothing"
+            ),
+        ),
+    ]
+    if measure:
+        about = filled(translate("RunComparisonView", "%1 of %2 less that of %3"), measure, sides.first.name, sides.second.name)
+        shown.append(Column("Δ " + measure, partial(_difference, measure=measure), signed, number=True, help=about))
+    return shown
+
+
+def _difference(overlap: TopicOverlap, measure: str) -> float:
+    found = overlap.difference(measure)
+    return float("-inf") if found is None else found
+
+
+def _value_columns(sides: Sides, decimals: int) -> list[Column]:
+    number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
+    return [
+        Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
+        Column(sides.first.name, lambda value: value[1], number, number=True),
+        Column(sides.second.name, lambda value: value[2], number, number=True),
+        Column(translate("RunComparisonView", "Difference"), lambda value: value[1] - value[2], signed, number=True),
+    ]
+
+
+def _plain(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}"
+
+
+def _signed(value: float, decimals: int) -> str:
+    """Return a number with its sign; a dash for none."""
+    return "–" if value == float("-inf") else f"{value:+.{decimals}f}".replace("-", "−")
+
+
+def _box() -> QComboBox:
+    made = QComboBox()
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(LETTERS // 2)
+    return made

@@ -1,0 +1,307 @@
+"""The page of figures: which one, of what, drawn live, saved as PNG, SVG or PDF, copied, or read as numbers."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QImage, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.judged_qrels import choices
+from irjudge.progress import Progress
+from irjudge.report.figures.catalogue import Figure, catalogue
+from irjudge.report.figures.files import FORMS
+from irjudge.store.import_report import sparing_sources
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.pages.figures.choices import FigureChoices
+from irjudge_ui.pages.figures.queue import OneByOne
+from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
+from irjudge_ui.pages.figures.work import Canvas, Made, Material, Order, for_clipboard, make, save
+from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.delegates.titled import ABOUT, TitledDelegate
+from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
+
+LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
+SETTLE_MS = 150  # after the last change of size a picture is drawn anew
+STALE_MS = 150  # a picture of something else stays no longer than that
+
+
+class FiguresView(View):
+    """Shows figures of the project's results. Everything is computed and drawn for files beside the window."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = OneByOne()
+        self._known: dict[tuple[str, str, str], Material] = {}
+        self.made: Made | None = None
+        self.list = self._new_list()
+        self.choices, self.stage = FigureChoices(), FigureStage()
+        self._title, self._caption, self._problem = text("", "heading"), text("", "small"), text("", "error")
+        self.values_shown = button(BY_ID["figure-values"].label)
+        self.values_shown.setCheckable(True)
+        self._lay_out()
+        self._computing = False
+        self._then: Callable[[], None] | None = None  # what waits for the figure
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._draw_anew)
+        self._stale = QTimer(self)
+        self._stale.setSingleShot(True)
+        self._stale.setInterval(STALE_MS)
+        self._stale.timeout.connect(self._hide_stale)
+        self.list.currentRowChanged.connect(lambda _row: self._choose())
+        self.choices.changed.connect(self.compute)
+        self.actions_by_id = make_all("figures", self)
+        self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
+
+    def _new_list(self) -> QListWidget:
+        made = QListWidget()
+        made.setObjectName("places")
+        made.setAccessibleName(self.tr("Figures"))
+        made.setItemDelegate(TitledDelegate(made))
+        made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for figure in catalogue():
+            item = QListWidgetItem(in_language(figure.title), made)
+            item.setData(ABOUT, in_language(figure.about))
+            item.setData(int(Qt.ItemDataRole.UserRole), figure)
+        made.setCurrentRow(0)
+        return made
+
+    def _lay_out(self) -> None:
+        self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
+        title, buttons = text(self.tr("Figures"), "title", wrap=False), row(self.values_shown, self._copy, self._save)
+        head = Beside(column(title), buttons, HEAD)
+        keeping = self.stage.sizePolicy()
+        keeping.setRetainSizeWhenHidden(True)
+        self.stage.setSizePolicy(keeping)
+        self._card: QFrame = card(self._title, self.stage, self._caption, margin=SPACE_M)
+        right = column(self.choices, self._problem, self._card, spacing=SPACE_M)
+        right.setStretchFactor(self._card, 1)
+        both = Beside(column(self.list), right, NARROW, (0, 1))
+        inside = QWidget()
+        parts = column(head, both, spacing=SPACE_M)
+        parts.setStretchFactor(both, 1)
+        inside.setLayout(parts)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(scrolling(inside))
+        self._say("")
+
+    def _button(self, action: str) -> QPushButton:
+        made = button(BY_ID[action].label)
+        tell_key(action, made.setToolTip, made)
+        made.clicked.connect(lambda: self.actions_by_id[action].trigger())
+        return made
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the list stand beside the figure, or be low above it."""
+        super().resizeEvent(event)
+        wide = self.width() >= zoomed(NARROW)
+        self.list.setFixedWidth(zoomed(LIST_WIDTH)) if wide else self.list.setMaximumWidth(16_777_215)
+        self.list.setMinimumWidth(zoomed(LIST_WIDTH) if wide else 0)
+        self.list.setFixedHeight(zoomed(LIST_LOW)) if not wide else self.list.setMaximumHeight(16_777_215)
+        self.list.scheduleDelayedItemsLayout()
+        self.stage.setMinimumHeight(zoomed(STAGE_LOW))
+        if self.made is not None and self.made.picture:
+            self._settle.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.made is not None:
+            self._settle.start()
+
+    # What the window calls
+
+    def show_project(self, project: Any) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._work.drop()
+        self._computing, self._then = False, None
+        self._known.clear()
+        self.made = None
+        self.choices.forget()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self.list.setFocus()
+
+    def refresh(self) -> None:
+        """Read again what the project holds, and draw the figure of it."""
+        self._known.clear()
+        if self.project is not None:
+            self._choose()
+
+    # What actions call
+
+    @property
+    def has_figure(self) -> bool:
+        """Whether there is something to save."""
+        return self.made is not None
+
+    def switch_values(self) -> None:
+        """Show the values instead of the drawing, or the drawing again."""
+        self._show_values(self.stage.currentWidget() is not self.stage.table)
+        self.stage.setFocus()
+
+    def ask_save(self) -> None:
+        """Ask where the figure goes and write it."""
+        if self._computing:
+            self._then = self.ask_save
+        if self.made is None or self.project is None or self._computing:
+            return
+        start = str(self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}"))
+        kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FORMS)
+        name, kind = QFileDialog.getSaveFileName(self, BY_ID["save-figure"].label, start, kinds)
+        if name:
+            suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FORMS[0]}"
+            path = Path(name if Path(name).suffix.lower() in {f".{form}" for form in FORMS} else name + suffix)
+            chart, look = self.made.chart, look_now()
+            self._write(self.project, path, lambda: save(path, chart, look))
+
+    def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
+        def work(_progress: Progress) -> Path:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
+                return write()
+
+        self._work.ask("save", work, self._on_saved, self._on_failed)
+
+    def copy(self) -> None:
+        """Put the figure on the clipboard, as an image and as SVG."""
+        if self._computing:
+            self._then = self.copy
+        elif self.made is not None:
+            chart, look = self.made.chart, look_now()
+            self._work.ask("copy", lambda _progress: for_clipboard(chart, look), self._on_copied, self._on_failed)
+
+    def _on_saved(self, path: Path) -> None:
+        self.said.emit(filled(self.tr("Saved %1."), str(path)))
+
+    def _on_copied(self, both: tuple[bytes, bytes]) -> None:
+        data = QMimeData()
+        data.setImageData(QImage.fromData(both[0]))
+        data.setData("image/svg+xml", both[1])
+        QGuiApplication.clipboard().setMimeData(data)
+        self.said.emit(self.tr("The figure is on the clipboard."))
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        if trace:
+            self.failed.emit(fault, trace)
+        else:
+            self._say(in_language(str(fault)))
+
+    # Computing and showing
+
+    def figure(self) -> Figure:
+        """Return the figure that is chosen."""
+        chosen: Figure = self.list.currentItem().data(int(Qt.ItemDataRole.UserRole))
+        return chosen
+
+    def _choose(self) -> None:
+        if self.project is not None:
+            self.choices.show_figure(self.figure(), kept_wish(self.project, self._settings).measures)
+            self.compute()
+
+    def compute(self) -> None:
+        """Make the figure beside the window, of what is chosen now."""
+        project, figure = self.project, self.figure()
+        if project is None or not self._ready(figure):
+            return
+        policy = kept_wish(project, self._settings)
+        order = Order(figure, self.choices.named(), policy, self.choices.wish(policy.rel))
+        known, canvas = self._known.get(order.key), self._canvas()
+
+        def work(progress: Progress) -> Made:
+            return make(project, order, known, canvas, progress)
+
+        self._computing = True
+        if self.made is not None and self.made.order != order:
+            self._stale.start()
+        self._work.ask("show", work, self._show, self._on_no_figure)
+
+    def _hide_stale(self) -> None:
+        """Show no picture of something else while the one asked for is drawn."""
+        self._title.setText(self.tr("Drawing …"))
+        self._caption.setText("")
+        self.stage.setVisible(False)
+
+    def _draw_anew(self) -> None:
+        """Draw a picture for the size and the theme of now; what the window draws itself follows by itself."""
+        if self.made is not None and self.made.picture:
+            self.compute()
+        elif self.made is not None:
+            self._show_values(self.values_shown.isChecked())
+
+    def _canvas(self) -> Canvas:
+        size, zoom = self.stage.size(), zoomed(100) / 100
+        return Canvas(look_now(), size.width() / zoom, size.height() / zoom, zoom * self.devicePixelRatioF())
+
+    def _ready(self, figure: Figure) -> bool:
+        assert self.project is not None  # noqa: S101 -- asked only with a project
+        missing = ""
+        if figure.takes == "labels":
+            missing = (
+                "" if len(self.project.events.assessors()) > 1 else self.tr("This figure takes the judgments of two assessors or more.")
+            )
+        elif not self.project.rankings.runs():
+            missing = self.tr("There are no runs to draw. Add some on the collection page.")
+        elif not choices(self.project):
+            missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
+        if missing:
+            self._on_nothing(missing)
+        return not missing
+
+    def _on_no_figure(self, fault: Exception, trace: str) -> None:
+        self._computing, self._then = False, None
+        if not trace and isinstance(fault, IrjudgeError):
+            self._on_nothing(in_language(str(fault)))
+        else:
+            self._on_failed(fault, trace)
+
+    def _on_nothing(self, why: str) -> None:
+        self._stale.stop()
+        self._computing, self._then = False, None
+        self.made = None
+        self._card.hide()
+        self._say(why)
+        self._let()
+
+    def _show(self, made: Made) -> None:
+        self._known[made.order.key] = made.material
+        self.made = made
+        self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else ())
+        self._say("")
+        self._stale.stop()
+        self.stage.setVisible(True)
+        self._title.setText(in_language(made.chart.title))
+        self._caption.setText(in_language(made.chart.caption))
+        self._card.show()
+        self._show_values(self.values_shown.isChecked())
+        self._let()
+        then, self._computing, self._then = self._then, False, None
+        if then:
+            then()
+
+    def _show_values(self, shown: bool) -> None:
+        self.values_shown.setChecked(shown)
+        if self.made is not None:
+            words = spoken(self.made, self.tr("%1 more values stand in the table."))
+            self.stage.show_chart(self.made, words, as_table=shown)
+
+    def _let(self) -> None:
+        for part in (self._save, self._copy, self.values_shown):
+            part.setEnabled(self.made is not None)
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText("✕ " + problem if problem else "")
+        self._problem.setVisible(bool(problem))

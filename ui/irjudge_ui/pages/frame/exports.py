@@ -1,0 +1,101 @@
+"""What leaves the project as files: qrels, the workbook and other reports."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from irjudge.evaluation.table import Evaluation
+from irjudge.formats.rankings.qrels import write_qrels
+from irjudge.judging.judged_qrels import choices, rows_and_groups
+from irjudge.progress import Progress
+from irjudge.report.forms import gathered, write_report
+from irjudge.report.project import write_project_workbook
+from irjudge.report.workbook.book import WrittenWorkbook
+from irjudge.store.import_report import sparing_sources
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID
+from irjudge_ui.words import filled, in_language, listed
+
+
+class Exports(QObject):
+    """Writes files.
+
+    `said` comes with what was written or went wrong, then `wrote` with the report's path; `work` with a job: title, function(progress),
+    done(result).
+    """
+
+    said = Signal(str)
+    wrote = Signal(Path)
+    work = Signal(str, object, object)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.project: Project | None = None
+
+    @property
+    def has_qrels(self) -> bool:
+        """Whether there are judgments to export."""
+        return self.project is not None and bool(choices(self.project))
+
+    def ask_qrels(self) -> None:
+        """Ask where the qrels go and write them."""
+        if self.project:
+            start = str(self.project.path.with_suffix(".qrels"))
+            name, _ = QFileDialog.getSaveFileName(self._window, BY_ID["export-qrels"].label, start)
+            if name:
+                self.write_qrels(Path(name))
+
+    def write_qrels(self, path: Path) -> None:
+        """Write the judgments made here, or else the qrels imported first, as TREC qrels."""
+        project = self.project
+        if project is None:
+            return
+
+        def write(_progress: Progress) -> int:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
+                return write_qrels(path, *rows_and_groups(other))
+
+        words = self.tr("Judgments written: %1, to %2.")
+        self.work.emit(self.tr("Writing the judgments"), write, lambda count: self.said.emit(filled(words, f"{count:,}", str(path))))
+
+    def write_report(self, table: Evaluation | None, path: Path) -> None:
+        """Write the evaluation page's numbers in the form that the file's ending says."""
+        project = self.project
+        if project is None or table is None:
+            return
+        if path.suffix == ".xlsx":
+            self._write_workbook(project, table, path)
+            return
+
+        def write(progress: Progress) -> Sequence[str]:
+            with project.second_connection() as other:
+                titles = {topic.id: topic.title for topic in other.collection.topics()}
+                facts = {"Project": other.title, "Qrels": table.source}
+                with sparing_sources(other, path.parent):
+                    return write_report(path, table, gathered(table, titles, facts, progress), progress)
+
+        self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
+
+    def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
+        said = filled(self.tr("Wrote %1."), str(path))
+        self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in remarks)]))
+        self.wrote.emit(path)
+
+    def _write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
+        """Write the numbers, the judgments and their legend as a workbook."""
+
+        def write(progress: Progress) -> WrittenWorkbook:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
+                return write_project_workbook(path, other, table, progress)
+
+        self.work.emit(self.tr("Writing the workbook"), write, self._say_written)
+
+    def _say_written(self, written: Any) -> None:
+        sheets = listed(f"{name} ({rows:,})" for name, rows in written.sheets)
+        said = filled(self.tr("Wrote %1: %2."), str(written.path), sheets)
+        self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)]))
+        self.wrote.emit(written.path)

@@ -1,0 +1,434 @@
+"""The judging page: shows one document and turns keys into commands."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.active_time import ActiveTime
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session, Work
+from irjudge.model.event import Event
+from irjudge_ui.actions import key_cap, make_all
+from irjudge_ui.desk.document_menu import DocumentMenu
+from irjudge_ui.desk.grade_entry import GradeEntry
+from irjudge_ui.desk.hand_in import Closing
+from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.desk.keyboard import action_of
+from irjudge_ui.desk.layout import Desk, papers
+from irjudge_ui.desk.marking import Marking
+from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.panels import GradePanel, TopicPanel
+from irjudge_ui.desk.reading import Reading
+from irjudge_ui.desk.reasons import ReasonMenu
+from irjudge_ui.desk.saving import Saving
+from irjudge_ui.desk.words import State, agreed, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
+from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.words import filled, in_language
+
+
+class JudgeView(View):
+    """Shows one document and turns keys into judgments: commit, then move."""
+
+    judged = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self._settings = settings
+        self.session: Session | None = None
+        self._shown: Work | None = None  # what was handed to the page
+        self._painted: Work | None = None  # what a person can see; keys judge this and nothing else
+        self._timed: Work | None = None
+        self._painted_at = 0.0
+        self._document = DocumentView()
+        self._document.painted.connect(self._on_painted)
+        self._page = Page(self._document)
+        self._page.begun.connect(self._read)
+        self._topic_panel, self._grade_panel = TopicPanel(), GradePanel()
+        self._grade_panel.chosen.connect(self.give)
+        self.reading = Reading(self._document, self._topic_panel)
+        self.reading.said.connect(self._grade_panel.show_hint)
+        self.menu = DocumentMenu(self._document)
+        self.menu.asked.connect(self._do)
+        self.menu.said.connect(self._grade_panel.show_hint)
+        self._document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
+        self.saving = Saving(self, self._grade_panel, self)
+        self.saving.work.connect(self.work)
+        self._grade_panel.again.connect(self.saving.retry)
+        self.marking = Marking(self, self.saving, self._grade_panel, self._document)
+        self.saving.copies.connect(self.marking.flush)
+        self.closing = Closing(self, self)
+        self.closing.failed.connect(self._grade_panel.show_problem)
+        self.closing.done.connect(self._on_handed_in)
+        self.closing.topic_asked.connect(self.list_topic)
+        self._grade_panel.asked.connect(self._do)
+        self._watch_keys()
+        self._lay_out()
+        self.actions_by_id = make_all("judge", self)
+        self._new_timer()
+
+    def _watch_keys(self) -> None:
+        self._entry = GradeEntry(lambda: self._painted is not None and not self._guarded())
+        self._entry.graded.connect(self.give)
+        self._entry.begun.connect(self._grade_panel.show_begun)
+        self._entry.unknown.connect(self._grade_panel.show_unknown)
+        self._entry.alive.connect(lambda: self._active.touch())
+        for watched in (self._document.viewport(), self._document):
+            watched.installEventFilter(self._entry)
+
+    def _lay_out(self) -> None:
+        self._desk = Desk(self._topic_panel, papers(self.reading.notice, self._document, self.reading.bar), self._grade_panel)
+        self._desk.keys.asked.connect(self._do)
+        self._state: QWidget = QWidget()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        self._stack = QStackedLayout()
+        box.addLayout(self._stack)  # first: it shows what is added, and a part without a parent would be a window
+        self._stack.addWidget(self._desk)
+        self._stack.addWidget(self._state)
+
+    def _new_timer(self) -> None:
+        self._active = ActiveTime(int(self._settings.get("idle_s")) * 1000)
+        self._timed = None
+
+    # What the window calls
+
+    def begin(self, session: Session | None, *, reading: str = "") -> None:
+        """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
+        self.session = session
+        self._shown = self._painted = None
+        self.saving.forget()
+        self._new_timer()
+        if session is None:
+            self._show_state(waiting(reading))
+            return
+        self.reading.keep_words(self._settings, session.project.path)
+        self._grade_panel.set_scale(session.scale)
+        self._entry.set_values(session.scale.values)
+        self._fit()
+        self._show_handed_in()
+        if kept := self._settings.place(session.project.path):
+            session.resume(Place(*kept[1]), kept[0] or None)
+        self._show(session.current())
+
+    def brief(self) -> None:
+        """Show the instructions, if there are any, to somebody who judges for another and has not begun; who wrote them knows them."""
+        if self.session is None:
+            return
+        project = self.session.project
+        if self.session.fresh and project.instructions and (project.assignments.own() or project.belongs_to):
+            self.show_instructions()
+
+    def show_instructions(self) -> None:
+        """Show what the organiser wants, and what each grade means."""
+        if self.session:
+            zoom, project = float(self._settings.get("zoom")), self.session.project
+            dialog = InstructionsDialog(self, project.instructions, self.session.scale, zoom, begins=self.session.fresh)
+            dialog.finished.connect(self._come_back)
+            dialog.open()
+
+    def open_topic(self, topic: str) -> None:
+        """Show the first unjudged document of a topic."""
+        if self.session:
+            session = self.session
+            self._jump(lambda: session.open_topic(topic))
+
+    def stop(self) -> None:
+        """Judge no longer: the project is closed, or its pool has changed."""
+        self.marking.flush()
+        self._page.stop()
+        self.session = self._shown = self._painted = None
+        self.saving.forget()
+
+    def refresh(self) -> None:
+        """Show the same document again; what was seen can be judged all the while."""
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Follow the theme and the zoom."""
+        self._fit()
+        if self._shown:
+            self._put_on_paper(self._shown)
+
+    def focus(self) -> None:
+        """Put the focus where keys judge, or on the one thing to do next; a dialog that is open keeps it."""
+        if QApplication.activeModalWidget():
+            return
+        if self.rest:
+            self.rest.focus()
+        else:
+            self._document.setFocus()
+
+    @property
+    def rest(self) -> StatePage | None:
+        """What is shown where there is no document: the end of a topic or of all; None while a document is on the desk."""
+        return self._state if isinstance(self._state, StatePage) and self._stack.currentWidget() is self._state else None
+
+    # What keys and buttons call
+
+    @property
+    def on_paper(self) -> Work | None:
+        """The document that a person can see."""
+        return self._painted
+
+    @property
+    def can_judge(self) -> bool:
+        """Whether a document is on screen and was painted."""
+        return self._painted is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an action to take back."""
+        return self.session is not None and self.session.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an action to bring back."""
+        return self.session is not None and self.session.can_redo
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether a document was judged before this one."""
+        return self.session is not None and self.session.last_judged() is not None
+
+    @property
+    def has_topic(self) -> bool:
+        """Whether a topic is on the desk, whose documents can be listed."""
+        return self.session is not None and bool(self.session.queue.topics)
+
+    def give(self, grade: int) -> None:
+        """Grade the document on screen and show the next one."""
+        self._judge(lambda session, work, ms: session.grade(work, grade, active_ms=ms), filled(self.tr("grade %1"), str(grade)))
+
+    def skip(self) -> None:
+        """Put the document off; it comes back at the end of the topic."""
+        self._judge(lambda session, work, ms: session.skip(work, active_ms=ms), self.tr("skipped for now"))
+
+    def ask_unjudgeable(self) -> None:
+        """Ask why the document cannot be judged."""
+        ReasonMenu(self._document).chosen.connect(self.unjudgeable)
+
+    def unjudgeable(self, reason: str) -> None:
+        """Say that the document cannot be judged and show the next one."""
+        words = filled(self.tr("cannot be judged (%1)"), reason_in_words(reason))
+        self._judge(lambda session, work, ms: session.unjudgeable(work, reason, active_ms=ms), words)
+
+    def undo(self) -> None:
+        """Take back the newest action and show its document; what is not saved yet is given up first."""
+        if self.saving.waits:
+            self.saving.forget()
+            self._grade_panel.show_hint(self.tr("Given up: it was not saved."))
+            return
+        self._take(Session.undo, self.tr("Taken back: %1. %2 brings it back."), "redo")
+
+    def redo(self) -> None:
+        """Bring back what was undone last and show its document."""
+        self._take(Session.redo, self.tr("Brought back: %1. %2 takes it back."), "undo")
+
+    def back(self) -> None:
+        """Show the document that was judged before, with its grade; another grade replaces it."""
+        session = self.session
+        place = session.last_judged() if session else None
+        if session and place:
+            self._jump(lambda: session.open_place(place))
+
+    def jump(self) -> None:
+        """List the topic's documents; the one chosen comes onto the desk."""
+        session = self.session
+        at = session.current() if session else None
+        if session and session.queue.topics:
+            self.list_topic(at.topic.id if at else session.queue.topics[-1], at.place if at else None)
+
+    def list_topic(self, topic: str, at: Place | None = None) -> None:
+        """List a topic's documents, at a place or at what is to be done first; the one chosen comes onto the desk."""
+        if session := self.session:
+            dialog = JumpDialog(self, session, topic, at)
+            dialog.chosen.connect(lambda place: self._jump(lambda: session.open_place(place)))
+            dialog.finished.connect(self._come_back)
+            dialog.open()
+
+    def _do(self, action: str) -> None:
+        """Do an action of the page, or of the window."""
+        here = self.actions_by_id.get(action)
+        here.trigger() if here else self.wants.emit(action)
+
+    def _show_handed_in(self) -> None:
+        words, stale = handed_in_words(self.session) if self.session else ("", False)
+        self._grade_panel.show_handed_in(words, stale=stale)
+
+    def _on_handed_in(self) -> None:
+        """Say it beside the document, or at the end of the work."""
+        self._show_handed_in()
+        if self.session and self.rest and not self.session.count().left:
+            self._show_state(ended(self.session, self.closing.hand_in, self.jump))
+
+    def _come_back(self) -> None:
+        """Take keys again after a dialog, once it is gone."""
+        self.window().activateWindow()
+        QTimer.singleShot(0, self, self.focus)
+
+    # Commit, then move
+
+    def say_saved(self, work: Work, words: str) -> None:
+        """Say what was saved, and how it is taken back."""
+        saved = self.tr("Saved: %1, %2. %3 takes it back.")
+        self._grade_panel.show_saved(filled(saved, work.document.id, words, self._key("undo")))
+        self._show_handed_in()
+        self._show_reasons(work)
+
+    def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
+        session, work = self.session, self._painted
+        if session is None or self._guarded() or work is None:
+            return
+        if not self.marking.keep_unkept():
+            return  # the grade would leave the note behind
+        active_ms, left = self._active.stop(), session.count(work.topic.id).left
+
+        def then(_event: Event) -> None:
+            self.say_saved(work, words)
+            self._grade_panel.add_words(agreed(session, work.place))
+            if left and session.count().left and not session.count(work.topic.id).left:
+                self._rest(work.topic.id)
+            else:
+                self._move(session.advance)
+
+        self.saving.commit(lambda: act(session, work, active_ms), then)
+
+    def _rest(self, topic: str) -> None:
+        """Say how a topic went before the next one begins."""
+        if self.session:
+            self._shown = self._painted = None
+            self._show_state(topic_done(self.session, topic, self._go_on, self.jump))
+            self.judged.emit()
+
+    def _go_on(self) -> None:
+        if self.session:
+            self._move(self.session.advance)
+
+    def _move(self, find: Callable[[], Work | None]) -> None:
+        """Show the next document; where it cannot be read, nothing on screen can be judged any more."""
+        try:
+            self._show(find())
+        except IrjudgeError as fault:
+            self._shown = self._painted = None
+            self._grade_panel.show_problem(in_language(str(fault)))
+        self.judged.emit()
+
+    def _jump(self, find: Callable[[], Work]) -> None:
+        """Show a certain document, and remember it: nothing in the log tells of it before something is done there."""
+        self._move(find)
+        if self.session and self._shown:
+            place = self._shown.place
+            self._settings.keep_place(self.session.project.path, self.session.head or "", (place.topic, place.document, place.occurrence))
+
+    def _guarded(self) -> bool:
+        """Ignore a key that was meant for the document before: it came too soon after this one appeared."""
+        if self._shown is None:
+            return False
+        if self._painted is not None and (monotonic() - self._painted_at) * 1000 >= int(self._settings.get("guard_ms")):
+            return False
+        self._grade_panel.show_ignored(self.tr("Key ignored: the document had only just appeared."))
+        return True
+
+    def _take(self, act: Callable[[Session], Event | None], words: str, other: str) -> None:
+        session = self.session
+        if session is None:
+            return
+
+        def then(event: Event) -> None:
+            self._grade_panel.show_saved(filled(words, in_words(event), self._key(other)))
+            self._move(session.current)
+
+        self.saving.commit(lambda: act(session), then)
+
+    @staticmethod
+    def _key(action: str) -> str:
+        return key_cap(action)
+
+    # What is on screen
+
+    def _show(self, work: Work | None) -> None:
+        self.marking.flush()
+        if work is not self._shown:
+            self.saving.forget()  # it belongs to the document before
+        self._shown, self._painted = work, None
+        self._entry.clear()
+        if self.session is None:
+            return
+        if work is None:
+            self._show_state(ended(self.session, self.closing.hand_in, self.jump))
+            return
+        self._stack.setCurrentWidget(self._desk)
+        self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
+        self._grade_panel.show_state(self.session, work)
+        self._put_on_paper(work)
+
+    def _put_on_paper(self, work: Work) -> None:
+        self.reading.stop()
+        self._page.show(work.document, float(self._settings.get("zoom")))
+        if self.isVisible():  # another page keeps its cursor when the zoom changes
+            self._document.setFocus()
+
+    def _read(self) -> None:
+        if self._shown:
+            self.reading.begin(self._shown, best_passage=bool(self._settings.get("best_passage")))
+            self._show_reasons(self._shown)
+
+    def _show_reasons(self, work: Work) -> None:
+        if self.session:
+            self.reading.show_reasons(work, self.session.marks(work.place).rationales)
+
+    def _on_painted(self) -> None:
+        if self._shown is not self._painted and self._document.isVisible():
+            self._painted = self._shown
+            if self._timed is not self._shown:  # the same document painted again in other colours is no new start
+                self._timed, self._painted_at = self._shown, monotonic()
+                self._active.start()
+                QTimer.singleShot(0, self, self._fetch_ahead)
+
+    def _show_state(self, state: State) -> None:
+        self._stack.removeWidget(self._state)
+        self._state.deleteLater()
+        self._state = state.page(self.wants.emit)
+        self._stack.addWidget(self._state)
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
+        self._stack.setCurrentWidget(self._state)
+        if had_focus:
+            self.focus()
+
+    def _fetch_ahead(self) -> None:
+        with suppress(IrjudgeError):  # a document that cannot be read says so when its turn comes
+            if self.session:
+                self.session.fetch_ahead()
+
+    # What Qt calls
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take digits as grades wherever the focus is, and keys of other scripts for what stands in their place."""
+        if self.session is not None and self._entry.press(event):
+            return
+        action = self.actions_by_id.get(action_of(event))
+        if action is None:
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            action.trigger()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand in three columns, with the topic on top, or with the grades below, as the width allows."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        zoom = float(self._settings.get("zoom"))
+        grades = len(self.session.scale.values) if self.session else 0
+        self._desk.fit(self.width() / zoom, self.height() / zoom, zoom, grades)

@@ -1,0 +1,411 @@
+"""The collection page: topics, runs, pool and qrels of a project, and what is judged of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.costs import Estimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
+from irjudge.judging.judged_qrels import choices, project_qrels, qrels_rows
+from irjudge.model.pool import Pool
+from irjudge.pooling.building import Plan, build_pool, judge_of
+from irjudge.progress import Progress
+from irjudge.store.import_report import ImportReport, import_reports
+from irjudge.store.importing import Sources, import_into
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, can, make_all, tell_key
+from irjudge_ui.commands.changes import Change, Changes
+from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.project.export_dialog import Exporting
+from irjudge_ui.pages.project.judgments_import import JudgmentsImport
+from irjudge_ui.pages.project.pool_card import PoolWishes, pool_in_words
+from irjudge_ui.pages.project.preview import Preview, Reckon
+from irjudge_ui.pages.project.prices_dialog import PricesDialog
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.dialog import ask
+from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
+
+SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
+MOST_RUNS = 6  # shown at once
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRow:
+    """What the table shows of one topic."""
+
+    id: str
+    title: str
+    pooled: int
+    judged: int
+    relevant: int
+
+
+class CollectionView(View):
+    """Shows what the project holds; imports and pools run as jobs of the window."""
+
+    judge_topic = Signal(str)  # the id of the topic that was opened
+
+    def __init__(self, _settings: Settings) -> None:
+        super().__init__()
+        self.changes = Changes(self)
+        self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
+        self.topics = TableModel(_topic_columns())
+        self.runs = TableModel(_run_columns())
+        self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
+        self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
+        self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
+        self.pool_wishes, self.preview = PoolWishes(), Preview(self._reckon)
+        self.pool_wishes.changed.connect(self.preview.ask)
+        self.preview.failed.connect(self.failed)
+        self._buttons: dict[str, QPushButton] = {}
+        self.exporting, self.judgments = Exporting(self, self), JudgmentsImport(self, self)
+        self.judgments.taken.connect(self._took)
+        self._lay_out()
+        self.next_buttons = {action: self._buttons[action] for action in ("build-pool", "add-runs", "judge")}
+        self.actions_by_id = make_all("collection", self)
+        self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable_one("remove-run"))
+        self._topic_table.opened.connect(self._open_topic)
+        self._enable()
+
+    def _open_topic(self, line: int) -> None:
+        self.judge_topic.emit(str(self._topic_table.model().index(line, 0).data()))
+
+    def _lay_out(self) -> None:
+        pool = card(
+            text(self.tr("Pool"), "heading"),
+            self._pool_words,
+            self.pool_wishes,
+            self.preview,
+            row(*self._button("build-pool"), *self._button("judge", window=True), None),
+        )
+        runs = card(text(self.tr("Runs"), "heading"), self._run_table, row(*self._button("add-runs"), *self._button("remove-run"), None))
+        qrels = card(
+            text(self.tr("Qrels"), "heading"),
+            self._qrels_words,
+            row(*self._button("add-qrels"), *self._button("export-qrels", window=True), None),
+        )
+        self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
+        self._side = QWidget()
+        self._side.setLayout(column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L))
+        topics = card(text(self.tr("Topics"), "heading"), self._topic_table)
+        self._topics_card = topics
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(SPACE_L)
+        self._body.addWidget(topics, 1)
+        self._body.addWidget(self._side)
+        inside = QWidget()
+        head = Beside(
+            row(self._title), row(*self._button("prices"), *self._button("import-judgments"), *self._button("export"), None), HEAD
+        )
+        counts = Beside(row(self._path), row(self._counts), HEAD)
+        inside.setLayout(column(head, counts, self._body, spacing=SPACE_M))
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(scrolling(inside))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand in two columns, or in one where the window is narrow."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < zoomed(NARROW)
+        self._topics_card.setMinimumHeight(zoomed(TOPICS_HEIGHT))
+        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
+        self._side.setMaximumWidth(16_777_215 if narrow else zoomed(SIDE_WIDTH))
+
+    def _button(self, action: str, *, window: bool = False) -> list[QWidget]:
+        declared = BY_ID[action]
+        made = button(declared.label)
+        tell_key(action, made.setToolTip, made)
+        call: Callable[[], None] = (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
+        made.clicked.connect(lambda _checked=False: call())
+        self._buttons[action] = made
+        return [made]
+
+    def _enable(self) -> None:
+        """Offer only what can be done."""
+        for action in self._buttons:
+            if action in self.actions_by_id:
+                self._enable_one(action)
+        self._buttons["export-qrels"].setEnabled(self.project is not None and bool(choices(self.project)))
+        self._buttons["judge"].setEnabled(self.project is not None and self.project.rankings.pool_version() > 0)
+
+    def _enable_one(self, action: str) -> None:
+        self._buttons[action].setEnabled(can(BY_ID[action], self))
+
+    def _act(self, action: str) -> None:
+        self.actions_by_id[action].trigger()
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project. What an import said of the one before goes."""
+        if project is not self.project:
+            self.preview.stop()
+            self.changes.clear()
+            self.pool_wishes.forget()
+        super().show_project(project)
+        self.tell(None)
+
+    def tell(self, report: ImportReport | None) -> None:
+        """Show what an import did; without one, what the last import into the project did."""
+        if report is None and self.project:
+            report = next(reversed(import_reports(self.project)), None)
+        lines = [*map(in_language, report.done), *("⚠ " + in_language(remark) for remark in report.remarks)] if report else []
+        self._report.setText("\n".join(lines))
+        self._report_card.setVisible(report is not None)
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self._topic_table.setFocus()
+
+    def refresh(self) -> None:
+        """Show what the project holds now."""
+        if self.project is None:
+            return
+        rankings, collection = self.project.rankings, self.project.collection
+        pool, topics = rankings.pool(), topic_rows(self.project)
+        self._title.setText(self.project.title)
+        self._path.setText(breakable(self.project.path))
+        documents = f"{collection.document_count():,}"
+        words = self.tr("Documents: %1 · topics: %2 · runs: %3")
+        self._counts.setText(filled(words, documents, f"{len(topics):,}", f"{len(rankings.runs()):,}"))
+        self.topics.fill(topics)
+        self.runs.fill(rankings.runs())
+        self._pool_words.setText(pool_in_words(pool, sum(each.judged for each in topics)))
+        self._qrels_words.setText(self._qrels_in_words())
+        self.pool_wishes.offer(adaptive=bool(choices(self.project)))
+        self.preview.ask()
+        self._enable()
+
+    def _qrels_in_words(self) -> str:
+        offered = choices(self.project) if self.project else []
+        if not offered:
+            return self.tr("None yet. Judge documents, or import a file.")
+        return "\n".join(filled(self.tr("%1 (pairs: %2)"), in_language(each.name), f"{each.rows:,}") for each in offered)
+
+    # What actions call
+
+    @property
+    def can_change(self) -> bool:
+        """Whether the project is open for writing."""
+        return self.project is not None and self.project.writing
+
+    @property
+    def can_pool(self) -> bool:
+        """Whether there are runs to pool."""
+        return self.project is not None and self.project.writing and bool(self.project.rankings.runs())
+
+    @property
+    def can_remove(self) -> bool:
+        """Whether a run is chosen."""
+        return self.can_change and self._chosen_run() is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return self.changes.canUndo()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a change to bring back."""
+        return self.changes.canRedo()
+
+    def undo_change(self) -> None:
+        """Take back the last change."""
+        self._change(self.changes.take_back)
+
+    def redo_change(self) -> None:
+        """Bring back the change taken back last."""
+        self._change(self.changes.bring_back)
+
+    def build_pool(self) -> None:
+        """Pool the runs as the card says; ask first where the pool of now is handed out."""
+        if self.project is None:
+            return
+        try:
+            plan = self._plan(self.project)
+        except IrjudgeError as fault:
+            self.said.emit("✕ " + in_language(str(fault)))
+            self.pool_wishes.topics.setFocus()
+            return
+        if self.project.handed_out:
+            words = self.tr(
+                "Assessors work on the pool of now. A new one changes what is evaluated; what it adds can be handed out afterwards."
+            )
+            choices = [(self.tr("Leave it"), None), (self.tr("Build pool"), lambda: self._build_pool(plan))]
+            ask(self, self.tr("Build another pool?"), words, choices)
+        else:
+            self._build_pool(plan)
+
+    def _plan(self, project: Project) -> Plan:
+        return self.pool_wishes.plan([topic.id for topic in project.collection.topics()])
+
+    def _build_pool(self, plan: Plan) -> None:
+        """Pool the runs beside the window."""
+        project = self.project
+        if project is None:
+            return
+
+        def build(progress: Progress) -> tuple[Pool, int]:
+            with project.second_connection() as other:
+                pool = _pool_of(other, plan, progress)
+                return pool, other.rankings.add_pool(pool)
+
+        self.work.emit(self.tr("Building the pool"), build, self._use_pool)
+
+    def _reckon(self) -> Reckon | None:
+        """Return the work that says what judging the pool would take which the card asks for."""
+        project = self.project
+        if project is None or not project.rankings.runs():
+            return None
+        plan = self._plan(project)
+
+        def reckon(progress: Progress) -> Estimate:
+            with project.second_connection() as other:
+                return pool_estimate(_pool_of(other, plan, progress), pace_of(other), prices_of(other))
+
+        return reckon
+
+    def ask_prices(self) -> None:
+        """Ask what judging costs."""
+        if self.project:
+            PricesDialog(self, prices_of(self.project), self._keep_prices).open()
+
+    def _keep_prices(self, prices: Prices) -> None:
+        project = self.project
+        if project:
+            self._change(lambda: keep_prices(project, prices))
+
+    def _use_pool(self, built: tuple[Pool, int]) -> None:
+        if self.project:
+            self._make(AddPool(self.project, *built))
+
+    def ask_runs(self) -> None:
+        """Ask for run files and add them."""
+        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-runs"].label)
+        if names:
+            self.add(Sources(runs=tuple(Path(name) for name in names)))
+
+    def ask_qrels(self) -> None:
+        """Ask for a file of qrels and add it."""
+        name, _ = QFileDialog.getOpenFileName(self, BY_ID["add-qrels"].label)
+        if name:
+            self.add(Sources(qrels=(Path(name),)))
+
+    def add(self, sources: Sources) -> None:
+        """Import files beside the window."""
+        project = self.project
+        if project is None:
+            return
+        known = {run.name for run in project.rankings.runs()}
+
+        def bring(progress: Progress) -> ImportReport:
+            with project.second_connection() as other:
+                return import_into(other, sources, progress)
+
+        self.work.emit(self.tr("Importing"), bring, lambda report: self._added(report, known))
+
+    def _added(self, report: ImportReport, known: set[str]) -> None:
+        if self.project:
+            new = [run.name for run in self.project.rankings.runs() if run.name not in known]
+            if new:
+                self.changes.make(AddRuns(self.project, new))
+        self.tell(report)
+        self._changed()
+
+    def _took(self, report: ImportReport) -> None:
+        """Show what an import of judgments did, at the foot too: its card may be out of sight."""
+        self.tell(report)
+        self._changed()
+        self.said.emit(self._report.text())
+
+    def remove_run(self) -> None:
+        """Take the chosen run out."""
+        name = self._chosen_run()
+        if self.project and name:
+            self._make(RemoveRun(self.project, name))
+
+    def _make(self, change: Change) -> None:
+        self._change(lambda: self.changes.make(change))
+
+    def _change(self, act: Callable[[], None]) -> None:
+        self.said.emit("")
+        try:
+            act()
+        except IrjudgeError as fault:
+            self.said.emit("✕ " + in_language(str(fault)))
+        self._changed()
+
+    def _chosen_run(self) -> str | None:
+        index = self._run_table.currentIndex()
+        return str(index.siblingAtColumn(0).data()) if index.isValid() else None
+
+    def _changed(self) -> None:
+        self.refresh()
+        self.changed.emit()
+
+
+def _pool_of(project: Project, plan: Plan, progress: Progress) -> Pool:
+    """Pool the runs of a project; adaptive strategies are answered by what is judged."""
+    runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+    strategy, _ = plan.resolved()
+    judge = judge_of(project_qrels(project)) if strategy.declaration.adaptive else None
+    return build_pool(runs, plan, judge=judge, progress=progress)
+
+
+def topic_rows(project: Project) -> list[TopicRow]:
+    """Return what is pooled, judged and relevant of each topic; topics without a text come last."""
+    pool = project.rankings.pool()
+    pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
+    judged: dict[str, list[int]] = {}
+    worked = next((choice for choice in choices(project) if choice.source in ("consensus", "judged")), None)
+    for topic, _, grade in qrels_rows(project, worked) if worked else ():
+        judged.setdefault(topic, []).append(grade)
+    titles = {topic.id: topic.title for topic in project.collection.topics()}
+    names = dict.fromkeys([*titles, *pooled, *judged])
+    return [
+        TopicRow(
+            name, titles.get(name, ""), pooled.get(name, 0), len(judged.get(name, [])), sum(grade > 0 for grade in judged.get(name, []))
+        )
+        for name in names
+    ]
+
+
+def _topic_columns() -> list[Column]:
+    return [
+        Column(translate("CollectionView", "Topic"), lambda topic: topic.id),
+        Column(translate("CollectionView", "Title"), lambda topic: topic.title),
+        Column(
+            translate("CollectionView", "Pooled"),
+            lambda topic: topic.pooled,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("CollectionView", "Documents to judge"),
+        ),
+        Column(translate("CollectionView", "Judged"), lambda topic: topic.judged, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("CollectionView", "Relevant"),
+            lambda topic: topic.relevant,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("CollectionView", "Judged with grade 1 or more"),
+        ),
+    ]
+
+
+def _run_columns() -> list[Column]:
+    return [
+        Column(translate("CollectionView", "Run"), lambda run: run.name),
+        Column(translate("CollectionView", "Retrieved"), lambda run: run.rows, lambda count: f"{count:,}", number=True),
+    ]

@@ -1,0 +1,184 @@
+"""What leaves a project as a file for other programs: the dialog that asks what, and the job that writes and checks it."""
+
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalInstance
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QSizePolicy, QWidget
+
+from irjudge.judging.judged_qrels import choices
+from irjudge.progress import Progress
+from irjudge.report.exporting import EXPORTS, Exported, Wish, export
+from irjudge.store.import_report import sparing_sources
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.layout import text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.words import filled, in_language
+
+SIZE = (520, 340)
+# What each kind is for; those that have nothing to write are not offered.
+PURPOSES = {
+    "qrels": QT_TRANSLATE_NOOP("Exporting", "Grades in TREC form, for every evaluation program. Unjudgeable documents are -2."),
+    "judgments": QT_TRANSLATE_NOOP("Exporting", "What each assessor said of each document, with notes, times, flags and seconds."),
+    "topics": QT_TRANSLATE_NOOP("Exporting", "All topics as JSON lines."),
+    "documents": QT_TRANSLATE_NOOP("Exporting", "All documents with their texts as JSON lines."),
+    "run": QT_TRANSLATE_NOOP("Exporting", "What one system retrieved, in TREC form."),
+    "pool": QT_TRANSLATE_NOOP("Exporting", "The documents to judge, with order, stratum, probability, rank and runs."),
+    "tasks": QT_TRANSLATE_NOOP(
+        "Exporting",
+        "The pool for a crowd platform: topic and document a row. Labels come back by the column “item” with Import judgments.",
+    ),
+}
+TITLES = {
+    "qrels": QT_TRANSLATE_NOOP("Exporting", "Qrels"),
+    "judgments": QT_TRANSLATE_NOOP("Exporting", "Judgments"),
+    "topics": QT_TRANSLATE_NOOP("Exporting", "Topics"),
+    "documents": QT_TRANSLATE_NOOP("Exporting", "Documents"),
+    "run": QT_TRANSLATE_NOOP("Exporting", "Run"),
+    "pool": QT_TRANSLATE_NOOP("Exporting", "Pool"),
+    "tasks": QT_TRANSLATE_NOOP("Exporting", "Tasks for a crowd platform"),
+}
+FORMS = {".csv": QT_TRANSLATE_NOOP("Exporting", "CSV"), ".xlsx": QT_TRANSLATE_NOOP("Exporting", "Excel workbook")}
+USUAL = {"qrels": ".qrels", "run": ".run"}  # endings of what may end in anything
+translate = QCoreApplication.translate
+
+
+class Page(Protocol):
+    """What exporting needs to know of the page it is asked for on."""
+
+    project: Project | None
+    said: SignalInstance
+    work: SignalInstance
+
+
+class Exporting(QObject):
+    """Asks what to write and where, and writes it beside the window."""
+
+    def __init__(self, page: Page, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._page, self._parent = page, parent
+
+    @property
+    def can_export(self) -> bool:
+        """Whether there is anything to write."""
+        return self._page.project is not None and bool(offered(self._page.project))
+
+    def ask(self) -> None:
+        """Ask what to write."""
+        if self._page.project:
+            ExportDialog(self._parent, self._page.project, self).open()
+
+    def ask_where(self, wish: Wish, ending: str) -> None:
+        """Ask for the file and write it."""
+        project = self._page.project
+        if project is None:
+            return
+        name = f"{project.path.stem}-{wish.what}" if wish.what != "run" else str(wish.name)
+        start = str(project.path.with_name(name.replace("/", "-") + ending))
+        chosen, _ = QFileDialog.getSaveFileName(self._parent, BY_ID["export"].label, start)
+        if chosen:
+            self.write(wish, Path(chosen) if Path(chosen).suffix else Path(chosen + ending))
+
+    def write(self, wish: Wish, path: Path) -> None:
+        """Write a part of the project, check it, and say so."""
+        project = self._page.project
+        if project is None:
+            return
+
+        def write(progress: Progress) -> Exported:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
+                return export(other, wish, path, progress)
+
+        self._page.work.emit(filled(self.tr("Writing %1"), path.name), write, self._say)
+
+    def _say(self, done: Exported) -> None:
+        words = self.tr("Wrote %1. It was read back and compared. Rows in: %2; rows out: %3.")
+        for place, value in enumerate((str(done.path), f"{done.went_in:,}", f"{done.came_back:,}"), 1):
+            words = words.replace(f"%{place}", value)
+        self._page.said.emit("\n".join([words, *map(in_language, done.remarks)]))
+
+
+class ExportDialog(Dialog):
+    """Asks what to write, of what, and in which form."""
+
+    def __init__(self, parent: QWidget, project: Project, exporting: Exporting) -> None:
+        super().__init__(parent, SIZE)
+        self._project, self._exporting = project, exporting
+        self.what, self.which, self.form = _box(self.tr("What")), _box(self.tr("Which")), _box(self.tr("Form"))
+        self.unjudged = QCheckBox(self.tr("With pooled documents that wait for a judgment, as -1"))
+        self._purpose = text("", "quiet")
+        for what in offered(project):
+            self.what.addItem(translate("Exporting", str(TITLES[what])), what)
+        for ending, title in FORMS.items():
+            self.form.addItem(translate("Exporting", str(title)), ending)
+        self._fields = QFormLayout()
+        self._fields.setHorizontalSpacing(SPACE_M)
+        self._fields.setVerticalSpacing(SPACE_S)
+        self._fields.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for box in (self.what, self.which, self.form):
+            self._fields.addRow(text(box.accessibleName(), "quiet", wrap=False), box)
+        self._fields.addRow(self.unjudged)
+        choices = [(self.tr("Cancel"), None), (self.tr("Choose file and write"), self._write)]
+        self.fill(BY_ID["export"].label, [self._fields, self._purpose, None], choices)
+        self.what.currentIndexChanged.connect(self._show)
+        self.which.currentIndexChanged.connect(self._show_unjudged)
+        self._show()
+        self.what.setFocus()
+
+    def _show(self) -> None:
+        """Show the fields that the kind has."""
+        what = str(self.what.currentData())
+        self._purpose.setText(translate("Exporting", str(PURPOSES[what])))
+        self.which.clear()
+        for name in self._names(what):
+            self.which.addItem(in_language(name), name)
+        self._fields.setRowVisible(self.which, self.which.count() > 0)
+        self._fields.setRowVisible(self.form, len(EXPORTS[what].endings) > 1 and set(EXPORTS[what].endings) <= set(FORMS))
+        self._show_unjudged()
+
+    def _names(self, what: str) -> list[str]:
+        if what == "qrels":
+            return [choice.name for choice in choices(self._project)]
+        return [run.name for run in self._project.rankings.runs()] if what == "run" else []
+
+    def _show_unjudged(self) -> None:
+        """Offer unjudged documents where qrels know a pool: imported ones are written as they are."""
+        imported = {choice.name for choice in choices(self._project) if choice.source == "imported"}
+        what, which = self.what.currentData(), self.which.currentData()
+        pooled = self._project.rankings.pool_version() > 0
+        self._fields.setRowVisible(self.unjudged, what == "qrels" and pooled and which not in imported)
+
+    def wish(self) -> Wish:
+        """Return what the fields say."""
+        unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
+        return Wish(str(self.what.currentData()), self.which.currentData(), unjudged)
+
+    def _write(self) -> None:
+        wish = self.wish()
+        endings = EXPORTS[wish.what].endings
+        chosen = str(self.form.currentData())
+        self._exporting.ask_where(wish, chosen if chosen in endings else endings[0] if endings else USUAL[wish.what])
+
+
+def offered(project: Project) -> list[str]:
+    """Return the kinds of export that a project has something for."""
+    pooled = project.rankings.pool_version() > 0
+    there = {
+        "qrels": bool(choices(project)),
+        "judgments": project.events.count() > 0,
+        "topics": bool(project.collection.topics()),
+        "documents": project.collection.document_count() > 0,
+        "run": bool(project.rankings.runs()),
+        "pool": pooled,
+        "tasks": pooled,
+    }
+    return [what for what in EXPORTS if there[what]]
+
+
+def _box(name: str) -> QComboBox:
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return made

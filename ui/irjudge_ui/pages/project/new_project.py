@@ -1,0 +1,175 @@
+"""The page that makes a project: choose files, see what was read in them, create."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+
+from irjudge.formats.bytes.replacing import there
+from irjudge.formats.preview import Shown
+from irjudge.model.scale import Scale
+from irjudge.store.importing import Sources
+from irjudge.store.project import OWNER, SUFFIX
+from irjudge_ui.pages.project.file_row import FileRow, is_decided
+from irjudge_ui.pages.project.scale_choice import ScaleChoice
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
+from irjudge_ui.words import filled
+
+PAGE_WIDTH = 760
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The project somebody asks for."""
+
+    path: Path
+    sources: Sources
+    scale: Scale
+    owner: str = OWNER
+
+
+class NewProjectView(View):
+    """Asks for the files of a project and shows what they hold before anything is made."""
+
+    asked = Signal(object)  # a Wish
+
+    def __init__(self, _settings: Settings) -> None:
+        super().__init__()
+        self.rows: dict[Shown, FileRow] = {
+            "documents": FileRow(
+                "documents",
+                self.tr("Documents"),
+                self.tr("JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images"),
+            ),
+            "topics": FileRow("topics", self.tr("Topics"), self.tr("TREC, SMART, XML, BEIR, CSV or JSON lines")),
+            "runs": FileRow("runs", self.tr("Runs"), self.tr("What each system retrieved: TREC form, MS MARCO, CSV or JSON")),
+            "qrels": FileRow(
+                "qrels", self.tr("Qrels"), self.tr("Judgments you have already: TREC, SMART, BEIR, or a spreadsheet; may stay empty")
+            ),
+            "instructions": FileRow(
+                "instructions", self.tr("Instructions"), self.tr("What assessors are to do, in Markdown"), framed=False
+            ),
+            "calibration": FileRow(
+                "calibration", self.tr("Calibration"), self.tr("Qrels: documents of known grades that a topic opens with"), framed=False
+            ),
+        }
+        self.file = QLineEdit()
+        self.file.setPlaceholderText(self.tr("Where to keep the project"))
+        self.file.setAccessibleName(self.tr("Project file"))
+        self.scale = ScaleChoice()
+        self.owner = QLineEdit()
+        self.owner.setPlaceholderText(self.tr("Whose judgments these are; may stay empty"))
+        self.owner.setAccessibleName(self.tr("Who is to judge in it"))
+        self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
+        self._problem = text("", "small")
+        self._create = button(self.tr("Create project"), "primary")
+        self._create.clicked.connect(self._ask)
+        self._lay_out(self._ask_path)
+        self._listen()
+        self._check()
+
+    def _listen(self) -> None:
+        self.file.textChanged.connect(self._check)
+        self.only_pooled.toggled.connect(self._check)
+        self.scale.changed.connect(self._check)
+        self.scale.failed.connect(self.failed)
+        for each in self.rows.values():
+            each.changed.connect(self._check)
+            each.failed.connect(self.failed)
+
+    def _lay_out(self, ask: Callable[[], None]) -> None:
+        browse = button(self.tr("Choose place"))
+        browse.clicked.connect(ask)
+        place = card(
+            text(self.tr("Project"), "heading"),
+            row(text(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M),
+            row(text(self.tr("Grades"), "quiet", wrap=False), self.scale, None, spacing=SPACE_M),
+        )
+        head = text(self.tr("New project"), "title")
+        framed = [each for kind, each in self.rows.items() if kind not in ("instructions", "calibration")]
+        parts = column(head, *framed, place, self._more(), self._problem, row(self._create, None), None, spacing=SPACE_M)
+        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(scrolling(Bounded(PAGE_WIDTH, parts)))
+
+    def _more(self) -> QWidget:
+        """Return the card of what most projects do without; it is folded until somebody asks for it."""
+        self.more = button(self.tr("More"), "link")
+        about = text(self.tr("Instructions, calibration, who is to judge, which documents are read"), "small")
+        self.more.setCheckable(True)
+        inside, owner = QWidget(), row(text(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M)
+        seen = column(
+            self.only_pooled,
+            text(
+                self.tr("Read those that somebody will see, which runs retrieved or qrels name. All others stay outside the project."),
+                "small",
+            ),
+        )
+        inside.setLayout(column(self.rows["instructions"], self.rows["calibration"], owner, seen, spacing=SPACE_L))
+        made = card(row(self.more, None), about, inside)
+        inside.hide()
+        self.more.toggled.connect(inside.setVisible)
+        self.more.toggled.connect(about.setHidden)
+        return made
+
+    def _ask_path(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Where to keep the project"), "", f"irjudge (*{SUFFIX})")
+        if name:
+            self.file.setText(name if name.endswith(SUFFIX) else name + SUFFIX)
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self.rows["documents"].first.setFocus()
+
+    def problem(self) -> str:
+        """Return what is still missing, or nothing."""
+        return self._problem_of_files() or self.scale.problem() or self._problem_of_place()
+
+    def _problem_of_files(self) -> str:
+        wrong = [path.name for each in self.rows.values() for path in each.wrong]
+        if wrong:
+            return filled(self.tr("These cannot be read as they are; say how, or leave them out: %1."), ", ".join(wrong))
+        if not (self.rows["documents"].chosen and self.rows["topics"].chosen):
+            return self.tr("Choose documents and topics.")
+        if any(each.chosen and not each.ready for each in self.rows.values()):
+            return self.tr("Reading the files.")
+        if self.only_pooled.isChecked() and not (self.rows["runs"].chosen or self.rows["qrels"].chosen):
+            return self.tr("Choose runs or qrels: without them nobody would see a document.")
+        return ""
+
+    def _problem_of_place(self) -> str:
+        if not self.file.text().strip():
+            return self.tr("Choose where to keep the project.")
+        return self.tr("This file exists already; choose another name.") if there(self._path()) else ""
+
+    def _path(self) -> Path:
+        name = self.file.text().strip()
+        return Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+
+    def _check(self) -> None:
+        problem = self.problem()
+        self._create.setEnabled(not problem)
+        self._problem.setText(problem)
+
+    def _sources(self) -> Sources:
+        files = {kind: each.paths for kind, each in self.rows.items()}
+        return Sources(
+            files["documents"],
+            files["topics"],
+            files["runs"],
+            files["qrels"],
+            instructions=next(iter(files["instructions"]), None),
+            calibration=files["calibration"],
+            decided={kind: each.decisions for kind, each in self.rows.items() if is_decided(kind)},
+            only_pooled=self.only_pooled.isChecked(),
+        )
+
+    def _ask(self) -> None:
+        if (scale := self.scale.scale) is not None:
+            self.asked.emit(Wish(self._path(), self._sources(), scale, self.owner.text().strip() or OWNER))

@@ -1,0 +1,336 @@
+"""The evaluation page: runs x measures, what the means rest on, and the way from each number to its topics."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Evaluation
+from irjudge.judging.judged_qrels import QrelsChoice
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.charts.topics import TopicPlot
+from irjudge_ui.models.scores import Cell, ScoreModel
+from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, interval_lines, results, run_columns, signs
+from irjudge_ui.pages.results.measure_chooser import MeasureChooser
+from irjudge_ui.pages.results.policy_bar import PolicyBar
+from irjudge_ui.pages.results.topic_drill import TopicDrill
+from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish, kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.delegates.score import BELOW, SIGN
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language, sentences
+
+MOST_RUNS = 7  # shown at once
+NARROW, LOW = 760, 200
+
+REPORTS = (".xlsx", ".html", ".tex", ".md", ".csv")
+
+
+class EvaluateView(View):
+    """Shows what the runs are worth. Numbers are computed beside the window."""
+
+    workbook = Signal(Path)
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.results: Results | None = None
+        self._work, self._signs, self._intervals = self.latest(), self.latest(), self.latest()
+        self._then: Callable[[], None] | None = None  # what waits for the numbers
+        self._computed = ""  # the measures that were asked for last
+        self.measures = QLineEdit(str(settings.get("measures")))
+        self.measures.setAccessibleName(self.tr("Measures"))
+        self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
+        self.policy = PolicyBar()
+        self._problem, self._rests_on = text("", "error"), text("", "small")
+        self.runs = ScoreModel()
+        self._run_table = ScoreTable(self.runs, self.tr("Runs and measures"), rows=MOST_RUNS)
+        self._run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
+        self.drill = TopicDrill()
+        self._plot = TopicPlot(self.tr("Values by topic"))
+        self._plot_title, self._empty = text("", "heading"), text("", "quiet")
+        self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
+        self._lay_out()
+        self._connect()
+        self.actions_by_id = make_all("evaluate", self)
+
+    def _option_labels(self) -> dict[str, str]:
+        return {"table_colours": self.tr("Colours"), "table_intervals": self.tr("Intervals"), "table_coverage": self.tr("Coverage")}
+
+    def _lay_out(self) -> None:
+        self._write = self._action_button("workbook")
+        self.next_buttons = {"workbook": self._write}
+        head = row(text(self.tr("Evaluation"), "title", wrap=False), None, self._write)
+        wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.measures, self._action_button("catalogue"), spacing=SPACE_M)
+        self._tools = QWidget()
+        self._tools.setLayout(Flow(self.options.values()))
+        self._table_card = card(self._tools, self._run_table, self._rests_on, margin=SPACE_M)
+        self._plot_card = card(self._plot_title, self._plot)
+        self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (3, 2))
+        inside = QWidget()
+        parts = column(head, wishes, self.policy, self._problem, self._empty, self._table_card, self._low, None, spacing=SPACE_M)
+        parts.setStretchFactor(self._low, 100)
+        inside.setLayout(parts)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(scrolling(inside))
+
+    def _action_button(self, id: str) -> Any:
+        made = button(BY_ID[id].label)
+        tell_key(id, made.setToolTip, made)
+        made.clicked.connect(lambda: self.actions_by_id[id].trigger())
+        return made
+
+    def _connect(self) -> None:
+        self.measures.editingFinished.connect(self._enter_measures)
+        self.policy.changed.connect(self.compute)
+        self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
+        self._run_table.opened.connect(lambda _row: self.drill.enter())
+        self.drill.explained.connect(self._explain)
+        self._plot.picked.connect(self._explain)
+        for name, box in self.options.items():
+            box.setChecked(bool(self._settings.get(name)))
+            box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
+        self.runs.colour(coloured=self.options["table_colours"].isChecked())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep values by topic readable."""
+        super().resizeEvent(event)
+        for each in (self._plot_card, self.drill):
+            each.setMinimumHeight(zoomed(LOW))
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project, with the measures and the policy kept in it."""
+        super().show_project(project)
+        self.results = None
+        self.runs.fill(())
+        self.drill.clear()
+        wish = kept_wish(project, self._settings)
+        self._show_names(wish.measures)
+        self.policy.show_wish(wish)
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self._run_table.setFocus()
+
+    def refresh(self) -> None:
+        """Compute again from what the project holds now."""
+        if self.project is not None:
+            self.policy.offer_qrels(self.project)
+            self.compute()
+
+    # What actions call
+
+    @property
+    def table(self) -> Evaluation | None:
+        """What is shown; None while it is not what was asked for."""
+        return self.results.table if self.results else None
+
+    @property
+    def has_table(self) -> bool:
+        """Whether there is something to write."""
+        return self.results is not None or self._work.busy
+
+    def focus_measures(self) -> None:
+        """Put the cursor where measures are chosen."""
+        self.measures.setFocus()
+        self.measures.selectAll()
+
+    def choose_measures(self) -> None:
+        """Open the catalogue of measures."""
+        dialog = MeasureChooser(self, self.measures.text())
+        dialog.chosen.connect(self.use_measures)
+        dialog.open()
+
+    def use_measures(self, names: str) -> None:
+        """Compute other measures."""
+        self._show_names(names)
+        self._enter_measures()
+
+    def _show_names(self, names: str) -> None:
+        self.measures.setText(names)
+        self.measures.setCursorPosition(0)  # the first stand first in the table too
+
+    def ask_workbook(self) -> None:
+        """Ask where the workbook, or a report in another form, goes; once the numbers that were asked for are there."""
+        if self._work.busy:
+            self._then = self.ask_workbook
+        elif self.project:
+            start = str(self.project.path.with_suffix(".xlsx"))
+            forms = ";;".join(("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)"))
+            name, chosen = QFileDialog.getSaveFileName(self, BY_ID["workbook"].label, start, forms)
+            if name:
+                ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"
+                self.workbook.emit(Path(name if Path(name).suffix in REPORTS else name + ending))
+
+    def _enter_measures(self) -> None:
+        """Compute when the names were changed, not whenever the cursor leaves them."""
+        if self.measures.text() != self._computed:
+            self.compute()
+
+    # What is computed
+
+    def compute(self) -> None:
+        """Evaluate all runs beside the window."""
+        project, self._computed = self.project, self.measures.text()
+        for beside in (self._work, self._signs, self._intervals):
+            beside.stop()
+        self._use(None)
+        self._then = None
+        if project is None or not self._ready(project):
+            return
+        wish = self.wish()
+        try:
+            measures = wish.parsed()
+        except IrjudgeError as fault:
+            self._say(in_language(str(fault)))
+            return
+        self._say("")
+        self._keep(project, wish)
+        choice = self.choice()
+
+        def work(progress: Progress) -> Results:
+            with project.second_connection() as other:
+                return results(other, measures, wish.policy(), choice, progress)
+
+        self._work.run(work, self._show, self._on_failed)
+
+    def _use(self, found: Results | None) -> None:
+        """Offer numbers for writing; none while what is shown is not what was asked for."""
+        self.results = found
+        self._write.setEnabled(found is not None)
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        if trace:
+            self.failed.emit(fault, trace)
+        else:
+            self._say(in_language(str(fault)))
+
+    def wish(self) -> Wish:
+        """Return what is typed and chosen on the page."""
+        return self.policy.wish(self.measures.text())
+
+    def choice(self) -> QrelsChoice | None:
+        """Return the qrels chosen on the page."""
+        return self.policy.choice()
+
+    def _keep(self, project: Project, wish: Wish) -> None:
+        try:
+            keep_wish(project, wish)
+        except IrjudgeError as fault:
+            self._say(in_language(str(fault)))  # the numbers are computed all the same
+
+    def _ready(self, project: Project) -> bool:
+        missing = ""
+        if not project.rankings.runs():
+            missing = self.tr("There are no runs to evaluate. Add some on the collection page.")
+        elif self.policy.choice() is None:
+            missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
+        self._empty.setText(missing)
+        self._empty.setVisible(bool(missing))
+        for part in (self._table_card, self._low):
+            part.setVisible(not missing)
+        return not missing
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText("✕ " + problem if problem else "")
+        self._problem.setVisible(bool(problem))
+
+    # What is shown
+
+    def _show(self, found: Results) -> None:
+        self._use(found)
+        self._fill(found)
+        if then := self._then:
+            self._then = None
+            then()
+
+    def _fill(self, found: Results) -> None:
+        """Show numbers, the same cell chosen as before, and find out what is to be said beside them."""
+        table, before = found.table, self._run_table.currentIndex()
+        chosen, at = str(before.siblingAtColumn(0).data()), max(1, before.column())
+        coverage = self.options["table_coverage"].isChecked()
+        self.runs.fill(list(table.runs), run_columns(table, self._decimals, coverage=coverage))
+        self._rests_on.setText(self._basis(table))
+        if table.runs:
+            shown = self._run_table.model()
+            names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
+            place = names.index(chosen) if chosen in names else 0
+            self._run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))  # which shows its topics
+        self._signs.run(lambda progress: signs(found.table, progress), lambda told: self.runs.tell(SIGN, told), self._on_failed)
+        self._find_intervals(found)
+
+    @property
+    def _decimals(self) -> int:
+        return int(self._settings.get("decimals"))
+
+    def _basis(self, table: Evaluation) -> str:
+        counts = sorted({run.coverage.topics for run in table.runs})
+        topics = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}" if counts else "0"
+        means = filled(self.tr("Topics averaged: %1 · %2."), topics, in_language(str(table.policy)))
+        if found := table.highest:
+            scale = filled(self.tr("Highest grade of the scale: %1 (%2)."), found.grade, in_language(found.source))
+            means = sentences(means, scale)
+        if len(table.runs) < 2:
+            return means
+        legend = self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")
+        return sentences(means, legend)
+
+    def _choose_option(self, name: str, on: bool) -> None:
+        self._settings.set(name, on)
+        if name == "table_colours":
+            self.runs.colour(coloured=on)
+        elif self.results and name == "table_intervals":
+            self._find_intervals(self.results)
+        elif self.results:
+            self._fill(self.results)
+
+    def _find_intervals(self, found: Results) -> None:
+        """Compute intervals beside the window, when they are wanted, and show them when they are there."""
+        decimals, wanted = self._decimals, self.options["table_intervals"].isChecked()
+        self._run_table.set_tall(wanted)
+        if not wanted:
+            self._intervals.stop()
+            self.runs.tell(BELOW, {})
+        else:
+            self._intervals.run(lambda progress: interval_lines(found.table, decimals, progress), self._show_intervals, self._on_failed)
+
+    def _show_intervals(self, lines: dict[Cell, str]) -> None:
+        self.runs.tell(BELOW, lines)
+        self._run_table.fit()
+
+    def _chosen(self) -> tuple[int, int] | None:
+        """Return the places of the measure and the run of the current cell."""
+        index = self._run_table.currentIndex()
+        if self.results is None or not self.results.table.runs or not index.isValid():
+            return None
+        names = [run.run for run in self.results.table.runs]
+        measure = min(max(0, index.column() - 1), len(self.results.table.measures) - 1)
+        return measure, names.index(str(index.siblingAtColumn(0).data()))
+
+    def _show_topics(self) -> None:
+        chosen = self._chosen()
+        if self.results is None or chosen is None:
+            return
+        measure, run = chosen
+        names = [each.run for each in self.results.table.runs]
+        self._plot_title.setText(filled(self.tr("%1 by topic"), self.results.table.measures[measure].name))
+        self._plot.show_values(names, self.results.topics, self.results.values[measure], run)
+        self.drill.show_values(self.results, measure, run, self._decimals)
+
+    def _explain(self, run: str, topic: str) -> None:
+        chosen = self._chosen()
+        if self.results and chosen:
+            measure = self.results.table.measures[chosen[0]].name
+            self.opens.emit("explain", Question(run, topic, measure, self.wish()))

@@ -1,0 +1,168 @@
+"""The table of runs and measures: its columns, the widget, and what is computed for it beside the window."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication
+
+from irjudge.evaluation.averages import intervals
+from irjudge.evaluation.leaders import leaders
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import Coverage, Evaluation, Policy
+from irjudge.judging.judged_qrels import QrelsChoice
+from irjudge.metrics.naming.names import Measure
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.models.scores import Cell, ScoreColumn, ScoreModel
+from irjudge_ui.models.tables import Column, sorted_model
+from irjudge_ui.widgets.delegates.score import ScoreDelegate
+from irjudge_ui.widgets.table import PADDING, ROW, Table
+
+SAME_AS_BEST = "≈"
+TALL = 3.2  # heights of a line of text, with a line below
+translate = QCoreApplication.translate
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Results:
+    """An evaluation, and its values laid out for looking: shape (measures, runs, topics), NaN where a run was not evaluated."""
+
+    table: Evaluation
+    topics: tuple[str, ...]
+    values: Floats
+
+
+def results(project: Project, measures: Sequence[Measure], policy: Policy, choice: QrelsChoice | None, progress: Progress) -> Results:
+    """Evaluate the runs of a project."""
+    table = evaluate_project(project, measures, policy, choice, progress)
+    topics = table.topics
+    place = {topic: column for column, topic in enumerate(topics)}
+    values = np.full((len(table.measures), len(table.runs), len(topics)), np.nan)
+    for row, run in enumerate(table.runs):
+        values[:, row, [place[topic] for topic in run.topics]] = run.values
+    return Results(table, topics, values)
+
+
+# What is found out after the table is shown
+
+
+def signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
+    """Return a sign for each run that is not significantly different from the best."""
+    found = leaders(table, progress=progress)
+    best = [max(run.summary[place] for run in table.runs) for place in range(len(found))]
+    return {
+        (row, place + 1): SAME_AS_BEST
+        for row, run in enumerate(table.runs)
+        for place, names in enumerate(found)
+        if run.run in names and run.summary[place] < best[place]
+    }
+
+
+def interval_lines(table: Evaluation, decimals: int, progress: Progress) -> dict[Cell, str]:
+    """Return the interval of each mean in writing."""
+    lines: dict[Cell, str] = {}
+    means = [has_interval(measure, table.policy) for measure in table.measures]
+    for row, run in enumerate(table.runs):
+        progress.step(row, len(table.runs), run.run)
+        for column, (low, high) in zip(np.flatnonzero(means).tolist(), intervals(run.values[means]).tolist(), strict=True):
+            lines[row, column + 1] = f"{low:.{decimals}f}–{high:.{decimals}f}"
+    return lines
+
+
+def has_interval(measure: Measure, policy: Policy) -> bool:
+    """Whether what the table shows of a measure is a mean over topics."""
+    return measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic" and policy.average == "macro"
+
+
+# Columns
+
+
+def number(decimals: int) -> Callable[[float], str]:
+    """Return how values are written."""
+    return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
+
+
+def run_columns(table: Evaluation, decimals: int, *, coverage: bool) -> list[Column]:
+    """Return the columns of the table: the run, its measures, and what they rest on."""
+    columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
+    for place, measure in enumerate(table.measures):
+        mean = measure.declaration.summary == "mean"
+        value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
+        show = number(decimals if mean else 0)
+        columns.append(ScoreColumn(measure.name, value, show, number=True, help=measure.definition, best=mean, heat=mean))
+    return columns + (_coverage_columns() if coverage else []) + [_unjudged_column()]
+
+
+def _unjudged_column() -> Column:
+    return Column(
+        translate("EvaluateView", "Unjudged@10"),
+        lambda run: run.coverage.unjudged_top,
+        lambda share: f"{100 * share:.0f} %",
+        number=True,
+        help=translate("EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here"),
+    )
+
+
+def _coverage_columns() -> list[Column]:
+    told: tuple[tuple[str, Callable[[Coverage], int], str], ...] = (
+        (translate("EvaluateView", "Topics"), lambda found: found.topics, translate("EvaluateView", "Topics averaged")),
+        (
+            translate("EvaluateView", "Missing"),
+            lambda found: found.missing,
+            translate("EvaluateView", "Topics of the qrels that the run lacks"),
+        ),
+        (
+            translate("EvaluateView", "Not in qrels"),
+            lambda found: found.unjudged_topics,
+            translate("EvaluateView", "Topics of the run that the qrels lack"),
+        ),
+        (
+            translate("EvaluateView", "None relevant"),
+            lambda found: found.without_relevant,
+            translate("EvaluateView", "Averaged topics without a relevant document; they score 0"),
+        ),
+        (
+            translate("EvaluateView", "Tied"),
+            lambda found: found.tied,
+            translate("EvaluateView", "Documents that share their score with another of the run"),
+        ),
+    )
+    columns = []
+    for header, read, meaning in told:
+        value = lambda run, read=read: read(run.coverage)  # noqa: E731 -- bound to its reader
+        columns.append(Column(header, value, lambda count: f"{count:,}", number=True, help=meaning))
+    return columns
+
+
+class ScoreTable(Table):
+    """Shows a `ScoreModel`; rows are higher while numbers have a line below them."""
+
+    tall = False
+
+    def __init__(self, model: ScoreModel, name: str, *, rows: int = 0) -> None:
+        self._scores = model
+        super().__init__(sorted_model(model), name, rows=rows)
+        self.setItemDelegate(ScoreDelegate(self))
+
+    def set_tall(self, tall: bool) -> None:
+        """Make room for a line below each number, or take it back."""
+        if tall != self.tall:
+            self.tall = tall
+            self.set_row_height()
+            self.fit()
+
+    def set_row_height(self) -> None:
+        """Make rows as high as the text now asks for."""
+        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * (TALL if self.tall else ROW)))
+
+    def _needed(self, section: int) -> int:
+        """Return the width of a column, with room for signs and for its lines below."""
+        if section == self._stretch:
+            return super()._needed(section)
+        metrics = self.fontMetrics()
+        words = [*self._scores.extremes(section), self._scores.below(section)]
+        widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(SAME_AS_BEST)
+        return max(widest + 2 * PADDING, self._header_width(section))

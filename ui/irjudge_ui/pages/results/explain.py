@@ -1,0 +1,302 @@
+"""The explanation page: where a number comes from, and what it would be if the ranking or the grades were others."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.what_if import changes, trial_of
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.metrics.naming.names import Measure
+from irjudge.model.ranking import Qrels, Run
+from irjudge.model.topic import Topic
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.pages.results.calculation import Calculation
+from irjudge_ui.pages.results.what_if import WhatIf
+from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.policy import Question, Wish, kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, button, column, labelled, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language
+
+NARROW = 860
+LETTERS = 22  # of a name, however narrow the page
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """What a page of explanations stands on: qrels, one run, the topics' texts, the scale, the size of the collection."""
+
+    qrels: Qrels
+    run: Run
+    texts: dict[str, Topic]
+    scale: tuple[int, ...]
+    documents: int
+
+    def topics(self, wish: Wish) -> list[str]:
+        """Return the topics that are evaluated, in the order of the qrels."""
+        known = set(self.run.topics)
+        return [topic for topic in self.qrels.topics if wish.topics != "both" or topic in known]
+
+
+class ExplainView(View):
+    """Explains the value of a run for a topic. It reads the project and never writes to it."""
+
+    shown = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = self.latest()
+        self._source: Source | None = None
+        self._wish = Wish("")
+        self._pick = Question("", "", "", self._wish)  # what was asked for; empty for any
+        self._chosen: tuple[Measure, ...] = ()
+        self.run, self.topic, self.measure = (_box() for _ in range(3))
+        self._name_boxes()
+        self._about, self._problem, self._empty = text("", "quiet"), text("", "error"), text("", "quiet")
+        self._undo, self._reset = self._tool("undo-step"), self._tool("reset-steps")
+        self.what_if = WhatIf()
+        self.calculation = Calculation()
+        self._lay_out()
+        self._connect()
+        self.actions_by_id = make_all("explain", self)
+
+    def _name_boxes(self) -> None:
+        names = (self.tr("Run"), self.tr("Topic"), self.tr("Measure"))
+        for box, name in zip((self.run, self.topic, self.measure), names, strict=True):
+            box.setAccessibleName(name)
+        self.measure.setEditable(True)
+        self.measure.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.measure.setToolTip(self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10"))
+        self.measure.setCompleter(None)  # type: ignore[arg-type]  # it would turn p@5 into another name while one types
+
+    def _tool(self, id: str) -> QWidget:
+        made = button(BY_ID[id].label)
+        tell_key(id, made.setToolTip, made)
+        made.clicked.connect(lambda: self.actions_by_id[id].trigger())
+        return made
+
+    def _lay_out(self) -> None:
+        boxes = (self.run, self.topic, self.measure)
+        fields = Flow(labelled(box.accessibleName(), box) for box in boxes)
+        self._body = Beside(column(self.what_if), column(self.calculation), NARROW, (2, 1))
+        inside = QWidget()
+        title = row(text(self.tr("Where a number comes from"), "title"), self._undo, self._reset)
+        title.setStretch(0, 1)
+        parts = column(title, fields, self._about, self._problem, self._empty, self._body, None, spacing=SPACE_M)
+        parts.setStretchFactor(self._body, 100)
+        inside.setLayout(parts)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(scrolling(inside))
+
+    def _connect(self) -> None:
+        self.run.activated.connect(lambda _place: self._load())
+        self.topic.activated.connect(lambda _place: self._begin())
+        self.measure.activated.connect(lambda _place: self._explain())
+        line = self.measure.lineEdit()
+        if line:
+            line.returnPressed.connect(self._explain)
+        self.what_if.changed.connect(self._explain)
+        self.what_if.opened.connect(self._open)
+        self.calculation.exchanged.connect(self.what_if.exchange)
+        self.calculation.asked.connect(self._ask_measure)
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._source = None
+        self._wish = kept_wish(project, self._settings)
+        self._pick = Question("", "", "", self._wish)
+        for box in (self.run, self.topic, self.measure):
+            box.clear()
+
+    def take(self, what: object) -> None:
+        """Explain this number when the page is shown next."""
+        if isinstance(what, Question):
+            self._pick, self._wish = what, what.wish
+
+    def refresh(self) -> None:
+        """Read runs and qrels as they are now; the run, topic and measure in view stay when nothing else was asked for."""
+        if self.project is None:
+            return
+        if not self._pick.run:
+            if self.project.writing:  # a project open for reading keeps nothing, so the last question's wish stands
+                self._wish = kept_wish(self.project, self._settings)
+            topic = str(self.topic.currentData() or "")
+            self._pick = Question(self.run.currentText(), topic, self.measure.currentText(), self._wish)
+        names = [run.name for run in self.project.rankings.runs()]
+        self.run.clear()
+        self.run.addItems(names)
+        self.run.setCurrentIndex(max(0, self.run.findText(self._pick.run)) if names else -1)
+        self._offer_measures()
+        if self._ready(names):
+            self._load()
+
+    def focus(self) -> None:
+        """Put the focus on the ranking."""
+        self.what_if.table.setFocus()
+
+    # What actions call
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a step can be taken back."""
+        return self.what_if.can_undo
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.what_if.undo()
+        self.said.emit(self.tr("The last step is taken back."))
+
+    def reset(self) -> None:
+        """Show the ranking as the project has it."""
+        self.what_if.reset()
+        self.said.emit(self.tr("The ranking and its grades are as the project has them."))
+
+    # Reading
+
+    def _offer_measures(self) -> None:
+        try:
+            self._chosen = self._wish.parsed()
+        except IrjudgeError as fault:
+            self._chosen = ()
+            self._say(str(fault))
+        self.measure.clear()
+        self.measure.addItems([measure.name for measure in self._chosen])
+        self.measure.setCurrentText(self._pick.measure or self.measure.itemText(0))
+
+    def _ready(self, runs: list[str]) -> bool:
+        missing = ""
+        if not runs:
+            missing = self.tr("There are no runs to explain. Add some on the collection page.")
+        elif self.project and self._wish.choice(self.project) is None:
+            missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
+        self._empty.setText(missing)
+        for part, visible in ((self._empty, bool(missing)), (self._body, not missing), (self._about, not missing)):
+            part.setVisible(visible)
+        return not missing
+
+    def _load(self) -> None:
+        """Read the chosen run and the qrels beside the window."""
+        project, name = self.project, self.run.currentText()
+        if project is None:
+            return
+        choice = self._wish.choice(project)
+
+        def work(_progress: Progress) -> Source:
+            with project.second_connection() as other:
+                texts = {topic.id: topic for topic in other.collection.topics()}
+                qrels, run = project_qrels(other, choice), other.rankings.run(name)
+                return Source(qrels, run, texts, other.scale.values, other.collection.document_count())
+
+        self._work.run(work, self._take, self._on_failed)
+
+    def _take(self, source: Source) -> None:
+        before = self._pick.topic or str(self.topic.currentData() or "")
+        self._source, self._pick = source, Question("", "", "", self._wish)
+        self.topic.clear()
+        for topic in source.topics(self._wish):
+            title = source.texts[topic].title if topic in source.texts else ""
+            self.topic.addItem(f"{topic}  {title}" if title and title != topic else topic, topic)
+        self.topic.setCurrentIndex(max(0, self.topic.findData(before)) if self.topic.count() else -1)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show the ranking of the chosen topic as the project has it."""
+        topic, source = self.topic.currentData(), self._source
+        if source is None:
+            return
+        if topic is None:
+            self._say(self.tr("The qrels have no topic of this run."))
+            return
+        known = source.texts.get(topic)
+        self._about.setText(known.description if known else "")
+        policy = self._wish.policy()
+        trial = trial_of(source.qrels, source.run, topic, policy, highest=source.scale[-1], collection=source.documents or None)
+        self.what_if.begin(trial, source.scale)
+        self._explain()
+
+    def _open(self, document: str) -> None:
+        if self.project:
+            about = filled(self.tr("Topic %1"), self.topic.currentText())
+            self.said.emit(open_document(self, self.project, document, about, float(self._settings.get("zoom"))))
+
+    # Explaining
+
+    def _ask_measure(self, name: str) -> None:
+        self.measure.setCurrentText(name)
+        self._explain()
+
+    def _explain(self) -> None:
+        """Explain the ranking as it is now, and compute every chosen measure anew."""
+        trial, first = self.what_if.trial, self.what_if.first
+        if trial is None or first is None:
+            return
+        decimals = int(self._settings.get("decimals"))
+        try:
+            measure = self._typed()
+            self.what_if.show_working(found := trial.explained(measure))
+            measures = self._chosen if measure in self._chosen else (*self._chosen, measure)
+            before, now = first.values(measures), trial.values(measures)
+            self.calculation.show_explanation(found, float(before[measures.index(measure)]), decimals)
+            self.calculation.show_measures(measures, before, now, measures.index(measure), decimals)
+        except IrjudgeError as fault:
+            self._say(str(fault))
+            return
+        self._say("")
+        for made in (self._undo, self._reset):
+            made.setEnabled(self.can_undo)
+        self._find_changes(measure)
+        self.shown.emit()
+
+    def _typed(self) -> Measure:
+        """Return the measure that is chosen or typed, its name shown from the beginning.
+
+        Raises
+        ------
+        IrjudgeError
+            When the name is not known.
+        """
+        if line := self.measure.lineEdit():
+            line.setCursorPosition(0)
+        return Wish(self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile).parsed()[0]
+
+    def _find_changes(self, measure: Measure) -> None:
+        """Compute beside the window what would change the value."""
+        trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
+        self._work.stop()
+        self.calculation.show_waiting()
+        if trial is None:
+            return
+        self._work.run(
+            lambda progress: changes(trial, measure, progress),
+            lambda found: self.calculation.show_changes(found, decimals),
+            self._on_failed,
+        )
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        if trace:
+            self.failed.emit(fault, trace)
+        else:
+            self._say(str(fault))
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText("✕ " + in_language(problem) if problem else "")
+        self._problem.setVisible(bool(problem))
+
+
+def _box() -> QComboBox:
+    made = QComboBox()
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # a thousand are not measured
+    made.setMinimumContentsLength(LETTERS)
+    return made

@@ -1,0 +1,396 @@
+"""The page of live evaluation: what every run can still reach, which orderings can still change, and what to judge next."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.bounds import WORLDS_MEAN, Setting
+from irjudge.evaluation.decisive import decisive
+from irjudge.evaluation.live import USUAL, LiveTable, Ordering, against, live_project
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.judging.judged_qrels import QrelsChoice, choices
+from irjudge.judging.settling import consensus_method
+from irjudge.metrics.basis.bounds import WORLDS
+from irjudge.metrics.naming.names import Measure
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, make_all, tell_key
+from irjudge_ui.charts.interval_bar import SpanTable
+from irjudge_ui.desk.words import State
+from irjudge_ui.models.intervals import SpanModel
+from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
+from irjudge_ui.pages.shared.document_dialog import open_document
+from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, row, scrolling, text
+from irjudge_ui.widgets.meter import Meter
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language, sentences
+
+FACT, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
+MOST_RUNS, NEXT = 7, 20
+NARROW, LOW = 860, 260
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the page was asked: the same question on the same state of the project has the same answer."""
+
+    measures: tuple[Measure, ...]
+    policy: Policy
+    setting: Setting
+    choice: QrelsChoice | None
+    state: tuple[Any, ...]
+
+
+class LiveView(View):
+    """Shows runs with their intervals; the orderings of the chosen run; and the documents that decide the chosen ordering."""
+
+    judge_topic = Signal(str)  # the id of the topic that was opened
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.table: LiveTable | None = None
+        self._question: Question | None = None
+        self._work, self._part = self.latest(), self.latest()  # the table is found beside its parts: neither stops the other
+        self._state: StatePage | None = None  # shown in the place of tables that would be empty
+        self.measures, self.measure, self.world, self.qrels = QLineEdit(), QComboBox(), QComboBox(), QComboBox()
+        self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
+        self._run_table = SpanTable(sorted_model(self.runs), self.tr("Runs with their intervals"), rows=MOST_RUNS)
+        self._order_table = SpanTable(sorted_model(self.orderings), self.tr("Orderings"))
+        self._next_table = Table(sorted_model(self.next), self.tr("Judge next"), stretch=0)
+        self._meter = Meter(self.tr("Judged"))
+        self._can_change, self._rests_on, self._problem = text("", "quiet"), text("", "small"), text("", "error")
+        self._order_title, self._order_words = text("", "heading"), text("", "quiet")
+        self._next_words = text("", "quiet")
+        self._lay_out()
+        self._connect()
+        self.actions_by_id = make_all("live", self)
+
+    def _lay_out(self) -> None:
+        self._name_fields()
+        self._judge = button(BY_ID["judge-next"].label)
+        tell_key("judge-next", self._judge.setToolTip, self._judge)
+        self._judge.clicked.connect(lambda: self.actions_by_id["judge-next"].trigger())
+        self._read = button(BY_ID["open-next"].label)
+        tell_key("open-next", self._read.setToolTip, self._read)
+        self._read.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
+        self._qrels_wish = labelled(self.tr("Qrels"), self.qrels)
+        by, world = labelled(self.tr("Orderings by"), self.measure), labelled(self.tr("Could be relevant"), self.world)
+        wishes = Flow((by, world, self._qrels_wish))
+        orderings = card(self._order_title, self._order_words, self._order_table)
+        following = card(text(self.tr("Judge next"), "heading"), self._next_words, self._next_table, row(self._judge, self._read, None))
+        self._cards = (orderings, following)
+        self._low = Beside(column(orderings), column(following), NARROW, (1, 1))
+        head = Beside(
+            column(text(self.tr("Live evaluation"), "title", wrap=False), self._can_change), column(self._meter), NARROW // 2, (3, 2)
+        )
+        inside = QWidget()
+        measures = row(text(self.tr("Measures"), "quiet", wrap=False), self.measures, spacing=SPACE_M)
+        runs = card(self._run_table, self._rests_on, margin=SPACE_M)
+        parts = column(head, measures, wishes, self._problem, runs, self._low, None, spacing=SPACE_M)
+        parts.setStretchFactor(self._low, 100)
+        inside.setLayout(parts)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(scrolling(inside))
+        self.setLayout(column(self._stack))
+
+    def _name_fields(self) -> None:
+        self.measures.setAccessibleName(self.tr("Measures"))
+        self.measures.setToolTip(self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR"))
+        for box in (self.measure, self.qrels):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.measure.setAccessibleName(self.tr("Orderings by"))
+        self.world.setAccessibleName(self.tr("Could be relevant"))
+        self.qrels.setAccessibleName(self.tr("Qrels"))
+        for world, words in zip(WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True):
+            self.world.addItem(words, world)
+            self.world.setItemData(self.world.count() - 1, in_language(WORLDS_MEAN[world]), 3)
+
+    def _connect(self) -> None:
+        self.measures.editingFinished.connect(self.compute)
+        for box in (self.world, self.qrels):
+            box.activated.connect(lambda _place: self.compute())
+        self.measure.activated.connect(lambda _place: self._compare())
+        self._run_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._compare())
+        self._order_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._decide())
+        self._next_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._offer_judging())
+        self._next_table.opened.connect(lambda _line: self.judge_next())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the lower tables readable."""
+        super().resizeEvent(event)
+        for each in self._cards:
+            each.setMinimumHeight(zoomed(LOW))
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project, with the measures and the world kept in it."""
+        super().show_project(project)
+        self._forget()
+        kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN)
+        self.measures.setText(kept[0] or " ".join(USUAL))
+        self.world.setCurrentIndex(max(0, self.world.findData(kept[-1])))
+
+    def _forget(self) -> None:
+        for beside in (self._work, self._part):
+            beside.stop()
+        self.table = self._question = None
+        for model in (self.runs, self.orderings, self.next):
+            model.fill(())
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        if self._state:
+            self._state.focus()
+        else:
+            self._run_table.setFocus()
+
+    def refresh(self) -> None:
+        """Compute again when something was judged, pooled or imported since."""
+        if self.project is None:
+            return
+        before = self.qrels.currentData()
+        self.qrels.clear()
+        for choice in choices(self.project):
+            self.qrels.addItem(in_language(choice.name), choice.name)
+        self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
+        self._qrels_wish.setVisible(self.qrels.count() > 1)
+        missing = _missing(self.project)
+        self._show_state(missing)
+        if missing is None:
+            self.compute()
+
+    def _show_state(self, state: State | None) -> None:
+        if self._state:
+            self._stack.removeWidget(self._state)
+            self._state.deleteLater()
+        self._state = state.page(self.wants.emit) if state else None
+        if self._state:
+            self._stack.setCurrentIndex(self._stack.addWidget(self._state))
+
+    # What actions call
+
+    @property
+    def can_judge_next(self) -> bool:
+        """Whether a document is chosen that can be judged here."""
+        return self.project is not None and self.project.writing and self._chosen_next() is not None
+
+    def judge_next(self) -> None:
+        """Judge the topic of the chosen document."""
+        chosen = self._chosen_next()
+        if chosen:
+            self.judge_topic.emit(chosen.decisive.topic)
+
+    @property
+    def can_open_next(self) -> bool:
+        """Whether a document is chosen."""
+        return self.project is not None and self._chosen_next() is not None
+
+    def open_next(self) -> None:
+        """Show the chosen document."""
+        chosen = self._chosen_next()
+        if self.project and chosen:
+            about = filled(self.tr("Topic %1"), chosen.decisive.topic)
+            self.said.emit(open_document(self, self.project, chosen.decisive.document, about, float(self._settings.get("zoom"))))
+
+    def focus_measures(self) -> None:
+        """Put the cursor where measures are chosen."""
+        self.measures.setFocus()
+        self.measures.selectAll()
+
+    # What is computed
+
+    def compute(self) -> None:
+        """Find the intervals of all runs beside the window, unless they are known."""
+        project = self.project
+        if project is None:
+            return
+        try:
+            question = self._ask(project)
+        except IrjudgeError as fault:
+            self._say(in_language(str(fault)))
+            return
+        if question == self._question:
+            return  # the answer is shown, or on its way
+        self._say("")
+        self._question = question
+
+        def work(progress: Progress) -> LiveTable:
+            with project.second_connection() as other:
+                return live_project(other, question.measures, question.policy, question.setting, question.choice, progress)
+
+        self._work.run(work, self._show, self._on_failed, self._tell)
+
+    def _ask(self, project: Project) -> Question:
+        wish = kept_wish(project, self._settings)
+        measures = parse_measures(self.measures.text().split(), wish.rel)
+        if project.writing:
+            words = BETWEEN.join((self.measures.text(), self.world.currentData()))
+            if project.fact(FACT) != words:
+                project.set_fact(FACT, words)
+        # Which topics have a relevant document is not known yet.
+        policy = Policy(wish.policy().ties, "qrels" if wish.topics == "qrels" else "both", wish.rel, depth=wish.depth or None)
+        choice = next((each for each in choices(project) if each.name == self.qrels.currentData()), None)
+        rankings = project.rankings
+        votes = consensus_method(project), project.assignments.all(), project.assignments.people()
+        state = project.path, project.events.count(), rankings.pool_version(), rankings.runs(), rankings.qrels_names(), votes
+        return Question(tuple(measures), policy, Setting(self.world.currentData()), choice, state)
+
+    def _tell(self, done: int, total: int | None, what: str) -> None:
+        if total and total > 1:
+            self._can_change.setText(filled(self.tr("%1: %2 of %3"), in_language(what), f"{done:,}", f"{total:,}"))
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self._question = None
+        self._say_what_can_change()
+        if trace:
+            self.failed.emit(fault, trace)
+        else:
+            self._say(in_language(str(fault)))
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText("✕ " + problem if problem else "")
+        self._problem.setVisible(bool(problem))
+
+    def _compare(self) -> None:
+        """Set the chosen run against the others."""
+        table, name, measure = self.table, self._name(self._run_table), self._measure()
+        if table is None or not name or measure is None:
+            return
+        work = partial(against, table, name, measure)
+        self._part.run(work, lambda found: self._show_orderings(found, measure), self._on_failed, self._tell)
+
+    def _decide(self) -> None:
+        """Look for the documents that decide the chosen ordering."""
+        table, one, other, measure = self.table, self._name(self._run_table), self._name(self._order_table), self._measure()
+        project = self.project
+        if table is None or project is None or not one or not other or measure is None:
+            self._show_next([], "", "")
+            return
+
+        def work(_progress: Progress) -> list[Next]:
+            found = decisive(table, one, other, measure, NEXT)
+            with project.second_connection() as beside:
+                titles = beside.collection.titles([each.document for each in found])
+            return [Next(each, titles.get(each.document) or each.document) for each in found]
+
+        self._part.run(work, lambda found: self._show_next(found, one, other), self._on_failed, self._tell)
+
+    def _measure(self) -> Measure | None:
+        name = self.measure.currentData()
+        return next((each for each in self.table.measures if each.name == name), None) if self.table else None
+
+    def _name(self, table: Table) -> str:
+        index = table.currentIndex()
+        return str(index.siblingAtColumn(0).data()) if index.isValid() else ""
+
+    def _chosen_next(self) -> Next | None:
+        index = self._next_table.currentIndex()
+        if not index.isValid():
+            return None
+        proxy: Any = self._next_table.model()
+        found: Next = self.next.rows[proxy.mapToSource(index).row()]
+        return found
+
+    # What is shown
+
+    def _show(self, table: LiveTable) -> None:
+        chosen, self.table = self._name(self._run_table), table
+        before = self.measure.currentData()
+        self.measure.clear()
+        for measure in table.measures:
+            self.measure.addItem(measure.name, measure.name)
+        self.measure.setCurrentIndex(max(0, self.measure.findData(before)))
+        self._meter.show_count(table.judged, table.pooled)
+        self._rests_on.setText(self._basis(table))
+        self._say_what_can_change()
+        self.runs.fill(table.runs, run_columns(table, self._decimals()))
+        _choose(self._run_table, chosen)
+
+    def _say_what_can_change(self) -> None:
+        if self.table is None:
+            return
+        cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
+        left = self.table.unsettled()
+        words = filled(self.tr("%1 of %2 values can still change."), f"{left:,}", f"{cells:,}")
+        if not left and not self.table.outstanding:
+            words = self.tr("No value can change any more: these are final.")
+        self._can_change.setText(sentences(words, self._awaited(self.table) if self.table.outstanding else ""))
+
+    def _awaited(self, table: LiveTable) -> str:
+        """Return how many judgments are outstanding, and that nothing else is waited for where that is so."""
+        choice = self._question.choice if self._question else None
+        alone = choice is not None and choice.source == "consensus" and table.judged == table.pooled and table.setting.world == "pool"
+        if table.outstanding == 1:
+            return self.tr("Values are final once the outstanding judgment is in.") if alone else self.tr("One judgment is outstanding.")
+        words = self.tr("Values are final once the outstanding %1 judgments are in.") if alone else self.tr("%1 judgments are outstanding.")
+        return filled(words, f"{table.outstanding:,}")
+
+    def _basis(self, table: LiveTable) -> str:
+        world = filled(self.tr("Intervals hold where %1."), in_language(WORLDS_MEAN[table.setting.world]))
+        averaged = filled(self.tr("Means: %1."), in_language(str(table.policy)))
+        return sentences(world, *map(in_language, table.provisional.values()), averaged)
+
+    def _show_orderings(self, found: list[Ordering], measure: Measure) -> None:
+        self._say_what_can_change()
+        chosen, name = self._name(self._order_table), self._name(self._run_table)
+        title = filled(self.tr("%1 against the others by %2"), name, measure.name)
+        self._order_title.setText(title)
+        left = sum(each.verdict == "can_change" for each in found)
+        words = filled(self.tr("%1 of %2 orderings can still change."), f"{left:,}", f"{len(found):,}")
+        remarks = dict.fromkeys(in_language(each.remark) for each in found if each.remark)
+        self._order_words.setText(sentences(words, *remarks) if found else self.tr("A second run is needed to compare with."))
+        self.orderings.fill(found, ordering_columns(found, self._decimals()))
+        still_open = [each.run_b for each in found if each.verdict == "can_change"]
+        _choose(self._order_table, chosen if chosen in still_open or not still_open else still_open[0])
+        if not found:
+            self._decide()
+
+    def _show_next(self, found: list[Next], one: str, other: str) -> None:
+        words = self.tr("Nothing that is unjudged moves this difference.") if other else ""
+        if found:
+            words = self.tr("These documents can move the difference of %1 and %2 most.")
+        self._next_words.setText(filled(words, one, other))
+        self.next.fill(found, next_columns(one, other, self._decimals()))
+        _choose(self._next_table, "")
+        self._offer_judging()
+
+    def _offer_judging(self) -> None:
+        self._judge.setEnabled(self.can_judge_next)
+        self._read.setEnabled(self.can_open_next)
+
+    def _decimals(self) -> int:
+        return int(self._settings.get("decimals"))
+
+
+def _missing(project: Project) -> State | None:
+    """Return what is said while there is nothing to show intervals of."""
+    if not project.rankings.runs():
+        words = translate("LiveView", "Intervals say what runs can still reach while documents wait for a judgment. Add runs first.")
+        return State(translate("LiveView", "No runs yet"), words, [(BY_ID["collection"].label, "collection")])
+    if not project.rankings.pool_version() and not project.rankings.qrels_names():
+        words = translate("LiveView", "A pool is the list of documents to judge. What is unjudged in it keeps values and orderings open.")
+        return State(translate("LiveView", "No pool yet"), words, [(translate("LiveView", "Build a pool"), "collection")])
+    return None
+
+
+def _choose(table: Table, name: str) -> None:
+    """Choose the row of a name, or the first."""
+    model = table.model()
+    names = [model.index(line, 0).data() for line in range(model.rowCount())]
+    if names:
+        table.setCurrentIndex(model.index(names.index(name) if name in names else 0, 0))

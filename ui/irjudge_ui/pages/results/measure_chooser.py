@@ -1,0 +1,212 @@
+"""The catalogue of measures as a dialog: find one by a few letters, read its formula and reference, and take it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import parse_measures
+from irjudge.metrics.naming.groups import GROUPS
+from irjudge.metrics.naming.names import make
+from irjudge.metrics.naming.parameters import Parameter, Value, show
+from irjudge.metrics.naming.registry import Declaration, catalogue
+from irjudge.report.catalogue import KINDS
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
+
+SIZE, NARROW, LIST = (920, 680), 620, 280
+COMMON = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")  # what reports have most often
+WHOLE, NUMBER = 10, 0.5  # what stands for a parameter that has no default
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A measure or a group: what it is called in the list, what is typed for it, and what is said of it, title and words."""
+
+    name: str
+    typed: str
+    title: str
+    about: tuple[tuple[str, str], ...]
+
+    def distance(self, letters: str) -> int:
+        """Return how far a filter is from it: 0 where its name begins so, 1 where its name or title has the words, 2 elsewhere."""
+        if self.name.casefold().startswith(letters.casefold()):
+            return 0
+        return 1 if _all_in(letters, f"{self.name} {self.title}") else 2
+
+    def fits(self, letters: str) -> bool:
+        """Tell whether all the words of a filter stand in its name, its title or what is said of it."""
+        return _all_in(letters, " ".join((self.name, self.title, *(words for _, words in self.about))))
+
+
+def _all_in(letters: str, said: str) -> bool:
+    return all(word in said.casefold() for word in letters.casefold().split())
+
+
+def entries() -> tuple[Entry, ...]:
+    """Return the common measures, then all others of the catalogue, then the groups."""
+    place = {name: at for at, name in enumerate(COMMON)}
+    measures = sorted(catalogue(), key=lambda each: place.get(each.name, len(COMMON)))
+    return (*map(_measure, measures), *map(_group, GROUPS))
+
+
+def _group(name: str) -> Entry:
+    title = filled(translate("MeasureChooser", "%1 measures, a group of trec_eval"), f"{len(parse_measures([name])):,}")
+    return Entry(name, name, title, ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),))
+
+
+def _measure(declaration: Declaration) -> Entry:
+    aliases = ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name)
+    said = (
+        ("", in_language(declaration.about)),
+        (translate("MeasureChooser", "Formula"), declaration.formula),
+        (translate("MeasureChooser", "Bounds"), "{:g} – {:g}".format(*declaration.bounds).replace("inf", "∞")),
+        (translate("MeasureChooser", "Parameters"), "\n".join(map(_parameter, declaration.parameters))),
+        (translate("MeasureChooser", "Kind"), in_language(KINDS[declaration.kind])),
+        (translate("MeasureChooser", "Also called"), aliases),
+        (translate("MeasureChooser", "Notes"), in_language(" ".join(declaration.notes.split()))),
+        (translate("MeasureChooser", "Reference"), " ".join(declaration.references.split())),
+    )
+    return Entry(declaration.name, typed_name(declaration), in_language(declaration.title), tuple(each for each in said if each[1]))
+
+
+def _parameter(each: Parameter) -> str:
+    default = "" if each.required or each.default is None else f" = {show(each.default)}"
+    return f"{each.name}{default}: {in_language(each.allowed)}"
+
+
+def typed_name(declaration: Declaration) -> str:
+    """Return a name that means the measure with its defaults, and with something usual where there is none.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.naming.registry import find
+    >>> typed_name(find("AP")), typed_name(find("P")), typed_name(find("ACC"))
+    ('AP', 'P@10', 'ACC(universe=judged)')
+    """
+    values: dict[str, Value] = {}
+    for each in declaration.parameters:
+        if each.required:
+            values[each.name] = each.choices[0] if each.choices else WHOLE if each.kind == "whole" else NUMBER
+    return make(declaration, **values).name
+
+
+class MeasureChooser(Dialog):
+    """Lists the catalogue; Enter or a double click takes what is marked. `chosen` comes with the names when all are chosen."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget, names: str) -> None:
+        super().__init__(parent, SIZE)
+        self._entries = entries()
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(self.tr("Filter, for example: gain discount"))
+        self.filter.setAccessibleName(self.tr("Filter"))
+        self.list = TableModel(_columns())
+        self.table = Table(self.list, self.tr("Measures and groups"), stretch=1)
+        self.table.setSortingEnabled(False)
+        self.typed, self.names = QLineEdit(), QLineEdit(names)
+        self.typed.setAccessibleName(self.tr("Name of the measure"))
+        self.names.setAccessibleName(self.tr("Chosen measures"))
+        self._title, self._problem = text("", "heading"), text("", "error")
+        self._about = text("")
+        self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._lay_out()
+        self.filter.textChanged.connect(self._filter)
+        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._describe())
+        self.table.opened.connect(lambda _row: self._take())
+        self.typed.returnPressed.connect(self._take)
+        self._filter("")
+        self.filter.installEventFilter(self)
+        self.filter.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let arrow keys and Enter work on the list while letters go to the filter."""
+        if watched is self.filter and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+                QApplication.sendEvent(self.table, event)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._take()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _lay_out(self) -> None:
+        take = button(self.tr("Add"))
+        take.clicked.connect(self._take)
+        about = scrolling(self._about, "inset", name=self.tr("About this measure"))
+        about.setMinimumHeight(zoomed(120))
+        self.table.setMinimumHeight(zoomed(160))
+        left = column(self.filter, self.table)
+        right = card(self._title, about, row(self.typed, take), margin=SPACE_M)
+        both = Beside(left, column(right), NARROW, (1, 1))
+        named = row(text(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M)
+        use = (self.tr("Use these"), None)
+        self._problem.hide()
+        self.fill(self.tr("Measures"), [growing(both), self._problem, named], [(self.tr("Cancel"), None), use])
+        self.buttons[-1].clicked.disconnect()
+        self.buttons[-1].clicked.connect(self._use)
+        self.buttons[0].clicked.disconnect()
+        self.buttons[0].clicked.connect(self.reject)
+
+    def _filter(self, letters: str) -> None:
+        found = [entry for entry in self._entries if entry.fits(letters)]
+        self.list.fill(sorted(found, key=lambda entry: entry.distance(letters)))
+        self.table.setCurrentIndex(self.list.index(0, 0))
+        self._describe()
+
+    @property
+    def marked(self) -> Entry | None:
+        """The entry that is described; None where the filter leaves none."""
+        index = self.table.currentIndex()
+        return self.list.rows[index.row()] if index.isValid() else None
+
+    def _describe(self) -> None:
+        entry = self.marked
+        self._title.setText(f"{entry.name} · {entry.title}" if entry else "")
+        self._about.setText("\n\n".join(_paragraphs(entry.about)) if entry else "")
+        self.typed.setText(entry.typed if entry else "")
+
+    def _take(self) -> None:
+        """Add what is typed to the names chosen."""
+        if self._checked(self.typed.text()):
+            names = self.names.text().split()
+            self.names.setText(" ".join(dict.fromkeys([*names, *self.typed.text().split()])))
+
+    def _use(self) -> None:
+        if self._checked(self.names.text()):
+            names = self.names.text()
+            self.accept()
+            self.chosen.emit(names)
+
+    def _checked(self, names: str) -> bool:
+        """Tell whether names mean measures; say what is wrong when they do not."""
+        problem = ""
+        try:
+            parse_measures(names.split())
+        except IrjudgeError as fault:
+            problem = "✕ " + in_language(str(fault))
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+        return not problem
+
+
+def _columns() -> Sequence[Column]:
+    return (
+        Column(translate("MeasureChooser", "Name"), lambda entry: entry.name),
+        Column(translate("MeasureChooser", "Title"), lambda entry: entry.title),
+    )
+
+
+def _paragraphs(said: Sequence[tuple[str, str]]) -> Iterator[str]:
+    for heading, words in said:
+        yield f"{heading}\n{words}" if heading else words

@@ -1,0 +1,151 @@
+"""The policy of an evaluation in view: qrels, topics, ties, threshold, depth, average and profile, each with its meaning on hover."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from irjudge.evaluation.averages import AVERAGE_MEANS
+from irjudge.evaluation.join import TOPICS_MEAN
+from irjudge.judging.judged_qrels import QrelsChoice, choices
+from irjudge.metrics.naming.profiles import RULES
+from irjudge.model.order import MEANING
+from irjudge.store.project import Project
+from irjudge_ui.pages.shared.policy import Wish
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import button, column, labelled, row, text
+from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language
+
+DEEPEST = 99_999
+translate = QCoreApplication.translate
+LABELS = {
+    "both": QT_TRANSLATE_NOOP("Policy", "both"),
+    "qrels": QT_TRANSLATE_NOOP("Policy", "qrels"),
+    "relevant": QT_TRANSLATE_NOOP("Policy", "relevant"),
+    "trec": QT_TRANSLATE_NOOP("Policy", "trec"),
+    "docno": QT_TRANSLATE_NOOP("Policy", "docno"),
+    "rank": QT_TRANSLATE_NOOP("Policy", "rank"),
+    "file": QT_TRANSLATE_NOOP("Policy", "file"),
+    "macro": QT_TRANSLATE_NOOP("Policy", "mean"),
+    "micro": QT_TRANSLATE_NOOP("Policy", "pooled counts"),
+    "geometric": QT_TRANSLATE_NOOP("Policy", "geometric mean"),
+    "median": QT_TRANSLATE_NOOP("Policy", "median"),
+    "irjudge": QT_TRANSLATE_NOOP("Policy", "definitions"),
+}
+
+
+class PolicyBar(QWidget):
+    """All of a wish but its measures: in one line, and as fields once a person wants another. `changed` comes when one is changed."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices: list[QrelsChoice] = []
+        self._chosen = ""  # the name of qrels that a person chose; empty while it is the first offered
+        self.qrels, self.topics, self.ties, self.average, self.profile = (QComboBox() for _ in range(5))
+        self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
+        self.deepest = NumberField(0, DEEPEST, 0, self.tr("Depth: how many of the top of each ranking count; 0 takes all"))
+        self.deepest.setToolTip(self.tr("Only so many of the top of each ranking count; 0 takes all"))
+        self.qrels.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._fill()
+        self.line = text("", "quiet")
+        self.change = button(self.tr("Change"))
+        self.change.setCheckable(True)
+        self.change.setAccessibleName(self.tr("Change the policy"))
+        self._fields = QWidget()
+        self._fields.setLayout(Flow(labelled(words, field) for words, field in self._named_fields()))
+        self._fields.hide()
+        line = row(labelled(self.tr("Qrels"), self.qrels), self.line, self.change, spacing=SPACE_M)
+        line.setStretchFactor(self.line, 1)
+        self.setLayout(column(line, self._fields))
+        self.change.toggled.connect(self._fields.setVisible)
+        self.qrels.activated.connect(self._choose_qrels)
+        for box in (self.topics, self.ties, self.average, self.profile):
+            box.activated.connect(lambda _place: self._on_changed())
+        for number in (self.rel, self.deepest):
+            number.changed.connect(lambda _value: self._on_changed())
+
+    def _named_fields(self) -> tuple[tuple[str, QWidget], ...]:
+        return (
+            (self.tr("Topics"), self.topics),
+            (self.tr("Ties"), self.ties),
+            (self.tr("Relevant from"), self.rel),
+            (self.tr("Depth"), self.deepest),
+            (self.tr("Average"), self.average),
+            (self.tr("Profile"), self.profile),
+        )
+
+    def _on_changed(self) -> None:
+        self._say_line()
+        self.changed.emit()
+
+    def _say_line(self) -> None:
+        """Say in one line what holds."""
+        depth = self.deepest.value()
+        parts = [
+            filled(self.tr("topics: %1"), self.topics.currentText()),
+            filled(self.tr("ties: %1"), self.ties.currentText()),
+            filled(self.tr("relevant from grade %1"), f"{self.rel.value()}"),
+            *([filled(self.tr("only the top %1"), f"{depth:,}")] if depth else []),
+            filled(self.tr("average: %1"), self.average.currentText()),
+            filled(self.tr("rules: %1"), self.profile.currentText()),
+        ]
+        self.line.setText(" · ".join(parts))
+
+    def _fill(self) -> None:
+        self.qrels.setAccessibleName(self.tr("Qrels"))
+        _offer(self.topics, self.tr("Topics averaged"), TOPICS_MEAN)
+        _offer(self.ties, self.tr("Order of ties"), MEANING)
+        _offer(self.average, self.tr("Average over the topics"), AVERAGE_MEANS)
+        _offer(self.profile, self.tr("Whose rules hold"), {profile: rules.meaning for profile, rules in RULES.items()})
+
+    def offer_qrels(self, project: Project) -> bool:
+        """Offer the qrels that a project has now; tell whether there are any."""
+        self._choices = choices(project)
+        self.qrels.clear()
+        for choice in self._choices:
+            self.qrels.addItem(f"{in_language(choice.name)} ({choice.rows:,})", choice.name)
+        self.qrels.setCurrentIndex(max(0, self.qrels.findData(self._chosen)) if self._choices else -1)
+        return bool(self._choices)
+
+    def show_wish(self, wish: Wish) -> None:
+        """Show a wish without telling anybody."""
+        self._chosen = wish.qrels
+        for box, word in ((self.topics, wish.topics), (self.ties, wish.ties), (self.average, wish.average), (self.profile, wish.profile)):
+            box.setCurrentIndex(box.findData(word))
+        self.rel.set_value(wish.rel)
+        self.deepest.set_value(wish.depth)
+        self._say_line()
+
+    def wish(self, measures: str) -> Wish:
+        """Return what is chosen, with measures."""
+        return Wish(
+            measures,
+            self.topics.currentData(),
+            self.ties.currentData(),
+            self.rel.value(),
+            self.profile.currentData(),
+            self.deepest.value(),
+            self.average.currentData(),
+            self._chosen,
+        )
+
+    def choice(self) -> QrelsChoice | None:
+        """Return the qrels chosen."""
+        return next((choice for choice in self._choices if choice.name == self.qrels.currentData()), None)
+
+    def _choose_qrels(self, place: int) -> None:
+        self._chosen = str(self.qrels.currentData()) if place else ""
+        self.changed.emit()
+
+
+def _offer(box: QComboBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
+    """Offer choices, each with its meaning on hover."""
+    box.setAccessibleName(name)
+    for choice, meaning in choices_meaning.items():
+        box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)
+        box.setItemData(box.count() - 1, in_language(meaning), Qt.ItemDataRole.ToolTipRole)

@@ -1,0 +1,185 @@
+"""What if: the ranking of a topic to drag about and grade anew, the ideal list beside it, and every step taken back."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
+
+from irjudge.evaluation.explain import COLUMNS, Explanation
+from irjudge.evaluation.what_if import Trial
+from irjudge.report.explanation import column_words
+from irjudge_ui.models.trial import DOCUMENT, GRADE, RANK, RankedRow, TrialModel
+from irjudge_ui.widgets.grades.chip import WIDTH as CHIP
+from irjudge_ui.widgets.grades.chip import GradeChipDelegate
+from irjudge_ui.widgets.layout import Beside, card, column, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, sentences
+
+STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+NARROW, LOW, NARROWEST = 640, 320, 44
+SHORT = 7  # heights of a line of text that the column of documents has at least: much stands beside it
+SHORTEST = 4
+
+
+class RankingTable(Table):
+    """A ranking. `shifted` asks for the document at a row to stand at another, `graded` for another grade of it (None: unjudged)."""
+
+    readable = SHORT
+    shifted = Signal(int, int)
+    graded = Signal(int, object)
+
+    def __init__(self, model: TrialModel, name: str) -> None:
+        super().__init__(model, name, stretch=DOCUMENT)
+        self._ranking = model
+        self.setSortingEnabled(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # ids of one file begin alike
+        self.horizontalHeader().setMinimumSectionSize(NARROWEST)
+        self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
+        model.moved.connect(self.shifted)
+        model.dataChanged.connect(self._fit_soon)  # another topic of as many ranks, or a step, may have longer numbers
+
+    def _needed(self, section: int) -> int:
+        """Return a column's width: as little as it needs, since much runs along."""
+        if section == GRADE:
+            return max(zoomed(CHIP) + 2 * SPACE_M, self._header_width(section))
+        return super()._needed(section)
+
+    def let_drag(self) -> None:
+        """Let documents be dragged to another rank."""
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDragDropOverwriteMode(False)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setDropIndicatorShown(True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move a document with Alt and an arrow; grade it with a digit, or take its grade away with Delete."""
+        place, key = self.currentIndex().row(), Qt.Key(event.key())
+        if place < 0 or not self.dragEnabled():
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.AltModifier and key in STEPS:
+            if 0 <= place + STEPS[key] < len(self._ranking.rows):
+                self.shifted.emit(place, place + STEPS[key])
+        elif event.text().isdecimal() and not event.isAutoRepeat():
+            self.graded.emit(place, int(event.text()))
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.graded.emit(place, None)
+        else:
+            super().keyPressEvent(event)
+
+
+class WhatIf(QWidget):
+    """Holds a ranking and all steps that were made on it. `changed` comes after each; the project never hears of them.
+
+    `opened` comes with a document that is to be read.
+    """
+
+    changed = Signal()
+    opened = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps: list[Trial] = []
+        self._scale: tuple[int, ...] = ()
+        self.ranking, self.ideal = TrialModel(), TrialModel(movable=False)
+        self.table = RankingTable(self.ranking, self.tr("Ranking"))
+        self.table.let_drag()
+        self._ideal_table = RankingTable(self.ideal, self.tr("Ideal ranking"))
+        self._about = text("", "small")
+        self._lay_out()
+        self.table.shifted.connect(self._shift)
+        self.table.graded.connect(self._grade)
+        self.table.opened.connect(lambda place: self.opened.emit(self.ranking.rows[place].document))
+        self._ideal_table.opened.connect(lambda place: self.opened.emit(self.ideal.rows[place].document))
+
+    def _lay_out(self) -> None:
+        words = self.tr("Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.")
+        hint = text(sentences(words, self.tr("Nothing here changes the project.")), "small")
+        ranking = column(text(self.tr("Ranking"), "heading", wrap=False), self.table)
+        ideal = column(text(self.tr("Ideal ranking"), "heading", wrap=False), self._ideal_table, self._about)
+        for each in (self.table, self._ideal_table):
+            each.setMinimumHeight(zoomed(LOW))
+        self._ideal_table.setColumnHidden(RANK, True)
+        self._ideal_table.readable = SHORTEST
+        parts = column(hint, Beside(ranking, ideal, NARROW, (3, 1)), spacing=SPACE_M)
+        parts.setStretch(1, 1)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(card(parts, margin=SPACE_M))
+
+    # What the page calls
+
+    def begin(self, trial: Trial, scale: Sequence[int]) -> None:
+        """Show a ranking as it is."""
+        self._steps, self._scale = [trial], tuple(scale)
+        self.table.scrollToTop()
+
+    @property
+    def trial(self) -> Trial | None:
+        """The ranking as it is now."""
+        return self._steps[-1] if self._steps else None
+
+    @property
+    def first(self) -> Trial | None:
+        """The ranking as the project has it."""
+        return self._steps[0] if self._steps else None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything was changed."""
+        return len(self._steps) > 1
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        if self.can_undo:
+            self._steps.pop()
+            self.changed.emit()
+
+    def reset(self) -> None:
+        """Show the ranking as the project has it; that too can be taken back."""
+        if self.can_undo:
+            self._step(self._steps[0], self.table.currentIndex().row())
+
+    def exchange(self, upper: int, lower: int) -> None:
+        """Exchange the documents at two ranks, counted from 1."""
+        if self.trial:
+            self._step(self.trial.exchanged(upper - 1, lower - 1), upper - 1)
+
+    def show_working(self, found: Explanation) -> None:
+        """Show the ranking with what runs along in a calculation, and the ideal list."""
+        board, trial = found.board, self.trial
+        beside = list(zip(*found.rows(), strict=True))[len(COLUMNS) :]
+        words = list(zip(*(column_words(len(COLUMNS), cells) for cells in beside), strict=True))
+        rows = [
+            RankedRow(document, grade, place + 1 in found.working.hits, words[place] if place < len(words) else ())
+            for place, (document, grade) in enumerate(zip(board.documents, board.grades, strict=True))
+        ]
+        self.ranking.show_ranking(rows, found.columns[len(COLUMNS) :], self._scale)
+        ideal = trial.ideal if trial else ()
+        self.ideal.show_ranking([RankedRow(document, grade) for document, grade in ideal], (), self._scale)
+        self._about.setText(self._about_ideal(len(ideal), sum(document not in board.documents for document, _ in ideal)))
+
+    def _about_ideal(self, count: int, missed: int) -> str:
+        if not count:
+            return self.tr("No document gains anything.")
+        if not missed:
+            return self.tr("All judged documents of grade 1 or more, best first. The ranking has them all.")
+        return filled(self.tr("All judged documents of grade 1 or more, best first. The ranking lacks %1."), f"{missed:,}")
+
+    # Steps
+
+    def _shift(self, place: int, to: int) -> None:
+        if self.trial:
+            self._step(self.trial.moved(place, to), to)
+
+    def _grade(self, place: int, grade: int | None) -> None:
+        if self.trial and (grade is None or grade in self._scale):
+            document = self.trial.documents[place]
+            if self.trial.grades.get(document) != grade:
+                self._step(self.trial.graded(document, grade), place)
+
+    def _step(self, trial: Trial, place: int) -> None:
+        self._steps.append(trial)
+        self.changed.emit()
+        self.table.setCurrentIndex(self.ranking.index(place, DOCUMENT))

@@ -1,0 +1,195 @@
+"""The foot of a comparison: the question, the keys, the reasons, the note, how far the work is, and what was saved last."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QVBoxLayout, QWidget
+
+from irjudge.judging.side_by_side import SideBySide
+from irjudge_ui.desk.action_list import ActionRow
+from irjudge_ui.desk.marks import NoteField
+from irjudge_ui.desk.panels import duration
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.keycap import keycap
+from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.words import filled, in_language
+
+ANSWERS = ("left", "equal", "right")
+OTHERS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")  # the rest is behind ?
+LOW = 620  # a page of less height, in pixels at the normal zoom, has a foot that says less
+MOST_HEIGHT = 0.3  # of the page; what is more scrolls
+
+
+class PanelFoot(QWidget):
+    """What can be said of two sides. `asked` comes with the id of an action, `again` to try once more to save."""
+
+    asked = Signal(str)
+    again = Signal()
+    left_note = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._question = text(self.tr("Which side answers the topic better?"), "heading")
+        self._question.setWordWrap(False)
+        self._answers, self._others = self._keys(ANSWERS), self._keys(OTHERS)
+        self.boxes: list[QCheckBox] = []
+        self._reasons = QWidget()
+        self._reason_box = QVBoxLayout(self._reasons)
+        self._reason_box.setContentsMargins(0, 0, 0, 0)
+        self.note = NoteField()
+        self.note.setPlaceholderText(self.tr("Note"))
+        self.note.setAccessibleName(self.tr("Note"))
+        self.note.hide()
+        for leaving in (self.note.left, self.note.returnPressed):
+            leaving.connect(self.left_note)
+        self._lay_out()
+
+    def _keys(self, actions: Sequence[str]) -> QWidget:
+        rows: list[QWidget] = []
+        for action in actions:
+            made = ActionRow(action, cap_width=0)
+            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            rows.append(made)
+        holder = QWidget()
+        holder.setLayout(Flow(rows))
+        return holder
+
+    def _lay_out(self) -> None:
+        self._message, self._progress = text("", "small"), text("", "small", wrap=False)
+        self._message.setAccessibleName(self.tr("Last action"))
+        self._again, self._copy = button(self.tr("Try again"), "primary"), button(self.tr("Save a copy"))
+        self._again.clicked.connect(self.again)
+        self._copy.clicked.connect(lambda: self.asked.emit("panel-copy"))
+        for made in (self._again, self._copy):
+            made.hide()
+        said = row(self._message, self._again, self._copy, self._progress, spacing=SPACE_M)
+        said.setStretch(0, 1)
+        inside = QWidget()
+        asking = row(self._question, self._answers, spacing=SPACE_L)
+        asking.setStretch(1, 1)
+        self._words = column(asking, self._others, self._reasons, self.note, said, spacing=SPACE_S)
+        inside.setLayout(self._words)
+        self._area = scrolling(inside, "inset")
+        self._card: QFrame = card(self._area, margin=SPACE_M)
+        box = column(self._card)
+        self.setLayout(box)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    # What can be said
+
+    def begin(self, session: SideBySide, question: str) -> None:
+        """Offer the reasons of a session."""
+        self._question.setText(question)
+        clear(self._reason_box)
+        self.boxes = []
+        pairs: list[QWidget] = []
+        for place, reason in enumerate(session.rules.reasons, 1):
+            box = QCheckBox(in_language(reason))
+            self.boxes.append(box)
+            pair = QWidget()
+            pair.setLayout(row(keycap(str(place)), box, spacing=SPACE_XS + 2))
+            pairs.append(pair)
+        holder = QWidget()
+        holder.setLayout(Flow(pairs))
+        self._reason_box.addWidget(holder)
+        self._reasons.setVisible(bool(pairs))
+
+    def clear_answer(self) -> None:
+        """Have nothing ticked and no note."""
+        for box in self.boxes:
+            box.setChecked(False)
+        self.note.clear()
+        self.note.hide()
+        self.fit()
+
+    def show_answer(self, reasons: Sequence[str], note: str, session: SideBySide) -> None:
+        """Show what was said before."""
+        for box, reason in zip(self.boxes, session.rules.reasons, strict=True):
+            box.setChecked(reason in reasons)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.fit()
+
+    def reasons(self, session: SideBySide) -> list[str]:
+        """Return the reasons that are ticked."""
+        return [reason for box, reason in zip(self.boxes, session.rules.reasons, strict=True) if box.isChecked()]
+
+    def tick(self, number: int) -> bool:
+        """Tick a reason by its number, or take the tick away; tell whether there is such a one."""
+        if not 1 <= number <= len(self.boxes):
+            return False
+        self.boxes[number - 1].toggle()
+        return True
+
+    def write_note(self) -> None:
+        """Put the cursor into the note."""
+        self.note.show()
+        self.fit()
+        self.note.setFocus()
+
+    # What is said
+
+    def show_state(self, session: SideBySide) -> None:
+        """Show how far the work is."""
+        count = session.count()
+        words = filled(self.tr("%1 of %2 compared"), f"{count.judged:,}", f"{count.assigned:,}")
+        seconds = session.seconds_left()
+        if seconds:
+            words = filled(self.tr("%1, about %2 left"), words, duration(seconds))
+        self._progress.setText(words)
+
+    def show_hint(self, words: str) -> None:
+        """Say what was saved, or what is expected."""
+        self._say(words, "small")
+
+    def show_ignored(self, words: str) -> None:
+        """Say that a key did nothing."""
+        self._say("⚠ " + words, "warning")
+
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        """Say what went wrong, and what is safe; with `again` it can be tried once more."""
+        self._say("✕ " + words, "error")
+        for made in (self._again, self._copy):
+            made.setVisible(again)
+        self.fit()
+
+    @property
+    def message(self) -> str:
+        """What was said last."""
+        return self._message.text()
+
+    def _say(self, words: str, style: str) -> None:
+        for made in (self._again, self._copy):
+            made.hide()
+        self._message.setText(words)
+        if self._message.objectName() != style:
+            self._message.setObjectName(style)
+            self._message.style().polish(self._message)
+        self.fit()
+        if style != "small":
+            QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))
+
+    def fit(self) -> None:
+        """Be as high as the words, a moment later; where height is dear they scroll."""
+        QTimer.singleShot(0, self, self._hug)
+
+    def _hug(self) -> None:
+        parent = self.parentWidget()
+        page = parent.height() if parent else self.height()
+        less = page < zoomed(LOW)
+        if less == self._others.isVisibleTo(self):
+            for part in (self._question, self._others):
+                part.setVisible(not less)
+            self.fit()  # once the layout has heard of it
+            return
+        needed = self._words.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2)) + 2 * SPACE_M + SPACE_XS
+        height = min(needed, max(1, round(page * MOST_HEIGHT)))
+        if height != self.height():
+            self.setFixedHeight(height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the words to the new width."""
+        super().resizeEvent(event)
+        self.fit()

@@ -1,0 +1,104 @@
+"""Opens results in full over the lists, notes what was looked at, and grades there."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from irjudge.judging.side_by_side import Desk, SideBySide
+from irjudge.model.event import Event
+from irjudge_ui.desk.saving import Saving
+from irjudge_ui.pages.side_by_side.foot import PanelFoot
+from irjudge_ui.pages.side_by_side.opened_result import OpenedResult
+from irjudge_ui.pages.side_by_side.openings import Looking
+from irjudge_ui.pages.side_by_side.papers import ListPapers
+
+At = tuple[int, int]  # side (0 left, 1 right) and place in its list
+
+
+class Comparing(Protocol):
+    """What opening needs to know of the page: who compares, what was painted, how it is saved, and what is said then."""
+
+    session: SideBySide | None
+    saving: Saving
+
+    @property
+    def on_paper(self) -> Desk | None:
+        """What a person can see."""
+
+    @property
+    def zoom(self) -> float:
+        """The size of documents."""
+
+    def say_saved(self, event: Event) -> None:
+        """Say what was saved, and how it is taken back."""
+
+
+class OpenResults(QObject):
+    """Keeps which result is open. `moved` comes when one was opened or closed."""
+
+    moved = Signal()
+
+    def __init__(self, page: Comparing, lists: ListPapers, opened: OpenedResult, foot: PanelFoot) -> None:
+        super().__init__(opened)
+        self._page, self._lists, self._opened, self._foot = page, lists, opened, foot
+        self._looking = Looking()
+        opened.closed.connect(self.close)
+        opened.graded.connect(self.grade)
+
+    def begin(self) -> None:
+        """Begin anew: other lists are on the desk."""
+        self._looking.begin()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is open over the lists."""
+        return self._looking.at is not None
+
+    @property
+    def can_open(self) -> bool:
+        """Whether there are results to open."""
+        desk = self._page.on_paper
+        return desk is not None and desk.showing.type == "panel" and not self.is_open
+
+    def looked(self) -> tuple[At, At]:
+        """Return how often results of either side were opened, and for how many milliseconds."""
+        return self._looking.opens, self._looking.dwell_ms()
+
+    def open_focused(self) -> None:
+        """Open the result that has the focus, or else the first one there is."""
+        found = [(side, place) for side, each in enumerate(self._lists.lists) for place, _ in enumerate(each.cards.used)]
+        focused = (at for at in found if self._lists.lists[at[0]].cards.all[at[1]].hasFocus())
+        at = next(focused, next(iter(found), None))
+        if at is not None:
+            self.open(*at)
+
+    def open(self, side: int, place: int) -> None:
+        """Open a result in full over the lists."""
+        session, desk = self._page.session, self._page.on_paper
+        if session is not None and desk is not None:
+            self._looking.open(side, place)
+            self.moved.emit()  # first: the document is laid out at the size it has
+            self._opened.open(session, desk, side, place, self._page.zoom)
+            self._opened.view.setFocus()
+
+    def close(self) -> None:
+        """Go back to the lists, to the result that was opened."""
+        at = self._looking.close()
+        self._opened.close_document()
+        self.moved.emit()
+        self._foot.show_hint("")
+        if at is not None:
+            self._lists.lists[at[0]].cards.all[at[1]].setFocus()
+
+    def grade(self, value: int) -> None:
+        """Grade the opened result; it stays open."""
+        session, desk, at = self._page.session, self._page.on_paper, self._looking.at
+        if session is None or desk is None or at is None:
+            return
+        result = (desk.left, desk.right)[at[0]][at[1]]
+
+        def then(event: Event) -> None:
+            self._opened.show_given(session, desk, result)
+            self._page.say_saved(event)
+
+        self._page.saving.commit(lambda: session.grade(desk, result, value), then)

@@ -1,0 +1,406 @@
+"""The page on which two are compared side by side: commit, then move; nothing tells which run stands where."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.active_time import ActiveTime
+from irjudge.judging.comparisons import compares
+from irjudge.judging.side_by_side import Attention, Desk, SideBySide
+from irjudge.model.event import Event
+from irjudge.model.event_form import Winner
+from irjudge.store.project import Project
+from irjudge_ui.actions import key_cap, make_all
+from irjudge_ui.desk.grade_entry import SIGNS_OF_LIFE
+from irjudge_ui.desk.hand_in import Closing
+from irjudge_ui.desk.instructions import InstructionsDialog
+from irjudge_ui.desk.panels import TopicPanel
+from irjudge_ui.desk.saving import Saving
+from irjudge_ui.desk.words import State, waiting
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.side_by_side.foot import LOW, PanelFoot
+from irjudge_ui.pages.side_by_side.form import PanelForm
+from irjudge_ui.pages.side_by_side.open_results import OpenResults
+from irjudge_ui.pages.side_by_side.opened_result import OpenedResult
+from irjudge_ui.pages.side_by_side.papers import ListPapers, PairPapers, Papers
+from irjudge_ui.pages.side_by_side.words import done_state, said, sides_in_words
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import column
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language
+
+
+class PanelsView(View):
+    """Shows two lists, or two documents, and turns keys into preferences."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.session: SideBySide | None = None
+        self._shown: Desk | None = None  # what was handed to the papers
+        self._painted: Desk | None = None  # what a person can see; keys judge this and nothing else
+        self._painted_at = 0.0
+        self._topic_panel, self.foot = TopicPanel(), PanelFoot()
+        self.lists, self.pair, self.opened = ListPapers(), PairPapers(), OpenedResult()
+        self.form = PanelForm()
+        self._papers: Papers = self.lists
+        self._active = ActiveTime(int(settings.get("idle_s")) * 1000)
+        self.saving = Saving(self, self.foot, self, "panel-retry")
+        self.saving.work.connect(self.work)
+        self.results = OpenResults(self, self.lists, self.opened, self.foot)
+        self.closing = Closing(self, self)
+        self.closing.failed.connect(self.foot.show_problem)
+        self.closing.done.connect(self._on_handed_in)
+        self._ahead = QTimer(self)
+        self._ahead.timeout.connect(self._fetch_ahead)
+        self._connect()
+        self._lay_out()
+        self.actions_by_id = make_all("panels", self)
+
+    def _connect(self) -> None:
+        for papers in (self.lists, self.pair):
+            papers.painted.connect(self._on_painted)
+            papers.scrolled.connect(lambda: self._active.touch())
+            papers.opened.connect(self.results.open)
+        self.results.moved.connect(self._show_middle)
+        self.foot.asked.connect(lambda action: self.actions_by_id[action].trigger())
+        self.foot.again.connect(self.saving.retry)
+        self.foot.left_note.connect(self.focus)
+        self.form.work.connect(self.work)
+        self.form.designed.connect(self._designed)
+
+    def _lay_out(self) -> None:
+        self._topic_panel.arrange("middle")
+        self._stack, self._middle = QStackedLayout(), QStackedLayout()
+        box, desk, middle = QVBoxLayout(self), QWidget(), QWidget()
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addLayout(self._stack)  # first: it shows what is added, and a part without a parent would be a window
+        middle.setLayout(self._middle)
+        middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
+        for part in middles:
+            self._middle.addWidget(part)
+        parts = column(self._topic_panel, middle, self.foot, spacing=SPACE_M)
+        parts.setStretch(1, 1)
+        desk.setLayout(parts)
+        self._desk, self._state = desk, QWidget()
+        pages: tuple[QWidget, ...] = (desk, self._state, self.form)
+        for part in pages:
+            self._stack.addWidget(part)
+        for watched in (self.lists, self.pair, self.opened.view.viewport(), *(view.viewport() for view in self.pair.views)):
+            watched.installEventFilter(self)
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Take another project; its session begins when the page is shown."""
+        self.stop()
+        super().show_project(project)
+
+    def stop(self) -> None:
+        """Compare no longer."""
+        self._ahead.stop()
+        self._papers.stop()
+        self.opened.close_document()
+        self.saving.forget()
+        self.session = self._shown = self._painted = None
+
+    def refresh(self) -> None:
+        """Show what is to be compared now."""
+        if self.session is not None:
+            self._show_again()
+        elif self.project is not None:
+            self._begin(self.project)
+
+    def _begin(self, project: Project) -> None:
+        if not project.writing:
+            self._show_state(waiting(self.tr("It is open here for reading.")))
+            return
+        if not compares(project):
+            self._ask_for_one()
+            return
+        try:
+            session = SideBySide(project)
+        except IrjudgeError as fault:
+            self._show_state(State(self.tr("Nothing can be compared"), in_language(str(fault))))
+            return
+        self.session = session
+        kind = session.queue.all[0].type if session.queue.all else "panel"
+        lists, pair = self.tr("Which side answers the topic better?"), self.tr("Which document answers the topic better?")
+        self.foot.begin(session, pair if kind == "pair" else lists)
+        self.opened.begin(session)
+        self._show(session.current())
+        self.brief()
+
+    def brief(self) -> None:
+        """Show the instructions, if there are any, to an assessor who has not begun."""
+        session = self.session
+        if session and session.fresh and session.project.instructions and session.project.assignments.own():
+            self.show_instructions()
+
+    def show_instructions(self) -> None:
+        """Show what the organiser wants, and what each grade means where results may be graded."""
+        if self.session:
+            session, zoom = self.session, self.zoom
+            scale = session.scale if session.rules.grading else None
+            dialog = InstructionsDialog(self, session.project.instructions, scale, zoom, begins=session.fresh)
+            dialog.finished.connect(self._come_back)
+            dialog.open()
+
+    def _come_back(self) -> None:
+        """Take keys again after a dialog, once it is gone."""
+        self.window().activateWindow()
+        QTimer.singleShot(0, self, self.focus)
+
+    def _ask_for_one(self) -> None:
+        if self.project is not None:
+            self.form.show_project(self.project)
+            self._stack.setCurrentWidget(self.form)
+
+    def _designed(self, remarks: str) -> None:
+        self.session = None
+        self.refresh()
+        self.foot.show_hint(remarks)
+        self.focus()
+
+    def focus(self) -> None:
+        """Put the focus where keys compare, or on the one thing to do next; a dialog that is open keeps it."""
+        if QApplication.activeModalWidget():
+            return
+        shown = self._stack.currentWidget()
+        if shown is self._desk:
+            (self.opened.view if self.results.is_open else self._papers).setFocus()
+        elif isinstance(shown, PanelForm):
+            shown.focus()
+        elif focus := getattr(shown, "focus", None):
+            focus()
+
+    # What can be done now
+
+    @property
+    def on_paper(self) -> Desk | None:
+        """What a person can see."""
+        return self._painted
+
+    @property
+    def zoom(self) -> float:
+        """The size of documents."""
+        return float(self._settings.get("zoom"))
+
+    @property
+    def can_compare(self) -> bool:
+        """Whether two sides are on screen and were painted."""
+        return self._painted is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an action to take back."""
+        return self.session is not None and self.session.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an action to bring back."""
+        return self.session is not None and self.session.can_redo
+
+    # Commit, then move
+
+    def prefer(self, winner: Winner, strength: int) -> None:
+        """Say which side is better and show what comes next."""
+        session, desk = self.session, self._painted
+        if session is None or desk is None or self._guarded():
+            return
+        if self.results.is_open:
+            self.foot.show_ignored(self.tr("Close the opened result first."))
+            return
+        attention = Attention(self._active.stop(), *self.results.looked(), self._papers.seen())
+        missing = session.must_view(desk, attention)
+        if missing:
+            self.foot.show_ignored(sides_in_words(missing))
+            return
+        reasons, note = self.foot.reasons(session), self.foot.note.text().strip()
+        self.saving.commit(
+            lambda: session.prefer(desk, winner, strength=strength, reasons=reasons, note=note, attention=attention), self._go_on
+        )
+
+    def skip(self) -> None:
+        """Put the two off; they come back at the end."""
+        session, desk = self.session, self._painted
+        if session is not None and desk is not None and not self._guarded():
+            active_ms = self._active.stop()
+            self.saving.commit(lambda: session.skip(desk, active_ms=active_ms), self._go_on)
+
+    def undo(self) -> None:
+        """Take back the newest action and show what it was about; what is not saved yet is given up first."""
+        if self.saving.waits:
+            self.saving.forget()
+            self.foot.show_hint(self.tr("Given up: it was not saved."))
+            return
+        self._take(SideBySide.undo, self.tr("Taken back: %1. %2 brings it back."), "panel-redo")
+
+    def redo(self) -> None:
+        """Bring back what was undone last and show it."""
+        self._take(SideBySide.redo, self.tr("Brought back: %1. %2 takes it back."), "panel-undo")
+
+    def _take(self, act: Callable[[SideBySide], Event | None], words: str, other: str) -> None:
+        session = self.session
+        if session is None:
+            return
+
+        def then(event: Event) -> None:
+            self._move(session.current)
+            self.foot.show_hint(filled(words, said(event), key_cap(other)))
+            if event.kind == "preference":
+                self.foot.show_answer(event.payload.get("reasons", []), event.payload.get("note", ""), session)
+
+        self.saving.commit(lambda: act(session), then)
+
+    def _go_on(self, event: Event) -> None:
+        if self.session is not None:
+            self._move(self.session.advance)
+            self.say_saved(event)
+
+    def say_saved(self, event: Event) -> None:
+        """Say what was saved, and how it is taken back."""
+        self.foot.show_hint(filled(self.tr("Saved: %1. %2 takes it back."), said(event), key_cap("panel-undo")))
+
+    def _move(self, find: Callable[[], Desk | None]) -> None:
+        try:
+            self._show(find())
+        except IrjudgeError as fault:
+            self._shown = self._painted = None
+            self.foot.show_problem(in_language(str(fault)))
+
+    def _guarded(self) -> bool:
+        """Ignore a key that was meant for the two before: it came too soon after these appeared."""
+        if self._painted is not None and (monotonic() - self._painted_at) * 1000 >= int(self._settings.get("guard_ms")):
+            return False
+        self.foot.show_ignored(self.tr("Key ignored: the two sides had only just appeared."))
+        return True
+
+    def switch_link(self) -> None:
+        """Scroll both sides together, or each by itself."""
+        linked = not self._papers.linked
+        for papers in (self.lists, self.pair):
+            papers.set_linked(linked)
+        self.foot.show_hint(self.tr("Both sides scroll together.") if linked else self.tr("Each side scrolls by itself."))
+
+    def switch_same(self) -> None:
+        """Say beside each result where the same document stands on the other side, or say it no more."""
+        shown = self.lists.switch_same()
+        self.foot.show_hint(self.tr("Documents in both lists say where.") if shown else self.tr("Documents in both lists say nothing."))
+
+    # What is on screen
+
+    def _show(self, desk: Desk | None) -> None:
+        if desk is not self._shown:
+            self.saving.forget()
+        self._shown, self._painted = desk, None
+        self._ahead.stop()
+        self.results.begin()
+        if self.session is None:
+            return
+        if desk is None:
+            self._show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
+            return
+        self.foot.clear_answer()
+        self._show_desk(self.session, desk)
+
+    def _show_desk(self, session: SideBySide, desk: Desk) -> None:
+        """Put two sides on the desk; the focus stays with what compares."""
+        self._papers.stop()
+        self._papers = self.pair if desk.showing.type == "pair" else self.lists
+        self._stack.setCurrentWidget(self._desk)
+        self._show_middle()
+        self._topic_panel.show_topic(desk.topic, session.queue.topics)
+        self.foot.show_state(session)
+        self._papers.show_desk(session, desk, self.zoom)
+        if self.isVisible():
+            self._papers.setFocus()
+
+    def _show_again(self) -> None:
+        """Show the same again, after the theme or the zoom changed; what was seen can be judged all the while."""
+        if self.session is None or self._shown is None or self._stack.currentWidget() is not self._desk:
+            return
+        if self._papers is self.pair:
+            self.pair.show_desk(self.session, self._shown, self.zoom)
+        self.foot.fit()
+
+    def _on_painted(self) -> None:
+        if self._shown is not None and self._shown is not self._painted:
+            self._painted, self._painted_at = self._shown, monotonic()
+            self._active.start()
+            self._ahead.start(0)
+
+    def _fetch_ahead(self) -> None:
+        """Make one result of what comes next ready at a time, so that no key waits for all of them."""
+        more = False
+        with suppress(IrjudgeError):  # what cannot be read says so when its turn comes
+            # Work that holds the page still has the project's connection to itself.
+            more = self.session is not None and self.isEnabled() and self.session.prepare()
+        if not more:
+            self._ahead.stop()
+
+    def _on_handed_in(self) -> None:
+        """Say it at the end of the work."""
+        if self.session and self._shown is None:
+            self._show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
+
+    def _show_state(self, state: State) -> None:
+        self._stack.removeWidget(self._state)
+        self._state.deleteLater()
+        self._state = state.page(self.wants.emit)
+        self._stack.addWidget(self._state)
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
+        self._stack.setCurrentWidget(self._state)
+        if had_focus:
+            self.focus()
+
+    # What Qt calls
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll, tick reasons by their digits, and close what is open, wherever the focus is."""
+        if self._stack.currentWidget() is not self._desk:
+            super().keyPressEvent(event)
+            return
+        if self.results.is_open and self.opened.take(event):
+            return
+        steps = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_PageUp: (0, -1), Qt.Key.Key_PageDown: (0, 1)}
+        digit, key = event.text(), Qt.Key(event.key())
+        if key == Qt.Key.Key_Space:
+            self._papers.step(pages=-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        elif key in steps:
+            self._papers.step(*steps[key])
+        elif not (len(digit) == 1 and digit in "123456789" and not event.isAutoRepeat() and self.foot.tick(int(digit))):
+            super().keyPressEvent(event)
+
+    def eventFilter(self, _watched: object, event: QEvent) -> bool:
+        """Note signs of life."""
+        if event.type() in SIGNS_OF_LIFE:
+            self._active.touch()
+        return False
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme and the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            QTimer.singleShot(0, self, self._show_again)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the foot to the new height."""
+        super().resizeEvent(event)
+        self._show_foot()
+        self.foot.fit()
+
+    def _show_middle(self) -> None:
+        """Show the two sides, or the result that is open over them."""
+        self._middle.setCurrentWidget(self.opened if self.results.is_open else self._papers)
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        """Leave the room of the foot to an opened result where height is dear; nothing can be preferred meanwhile."""
+        self.foot.setVisible(not self.results.is_open or self.height() >= zoomed(LOW))

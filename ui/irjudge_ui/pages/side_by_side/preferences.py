@@ -1,0 +1,317 @@
+"""The page that says what preferences prove: which of two is preferred, how surely, and how far the answers can be trusted."""
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QComboBox, QFrame, QWidget
+
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation.join import join
+from irjudge.evaluation.preference_agreement import compatibility, preference_qrels
+from irjudge.evaluation.preference_results import Finding, PreferenceResults, compatibility_findings, preference_results
+from irjudge.evaluation.project import evaluate_project
+from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
+from irjudge.model.preference import Preferences
+from irjudge.progress import Progress
+from irjudge.stats.testing import Sampling
+from irjudge.store.project import Project
+from irjudge_ui.actions import make_all
+from irjudge_ui.charts.interval_bar import SpanTable
+from irjudge_ui.charts.strengths import Strength, StrengthsPlot
+from irjudge_ui.models.intervals import SpanModel
+from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
+from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.pages.shared.policy import Wish, kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.side_by_side import preference_words as words
+from irjudge_ui.pages.side_by_side.preference_columns import (
+    compatibility_columns,
+    left_columns,
+    measure_columns,
+    named,
+    pair_columns,
+    part_columns,
+)
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import Beside, card, column, labelled, scrolling, text
+from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import in_language
+
+NARROW = 760
+MOST_PAIRS, MOST_ROWS = 8, 8  # lines shown at once
+USUAL_SHARE, LETTERS = 60, 24
+RUNS, DOCUMENTS = "panel", "pair"  # what was compared, as items of assignments name it
+MODELS = ("davidson log-worth", "bradley-terry log-worth")  # the first that was fitted is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What was found: of runs or of documents, what else was compared, and what kept measures from being compared with it."""
+
+    kind: str
+    kinds: tuple[str, ...]
+    results: PreferenceResults
+    titles: dict[str, str]
+    problem: str = ""
+
+    @property
+    def topics(self) -> list[str]:
+        """The topics whose documents were compared."""
+        return list(dict.fromkeys(each.topic for each in self.results.findings if each.part == "pairs"))
+
+
+class PreferencesView(View):
+    """Shows pairs, strengths, contradictions and the answers' quality. It reads the project and never writes to it."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = self.latest()
+        self._proven: Proven | None = None
+        self.kind, self.topic = QComboBox(), QComboBox()
+        self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
+        self.pairs = SpanModel()
+        self._sorted = sorted_model(self.pairs)
+        self._table = SpanTable(self._sorted, self.tr("Pairs"), rows=MOST_PAIRS)
+        self.by_topic, self.by_assessor, self.left, self.measures = SpanModel(), SpanModel(), SpanModel(), SpanModel()
+        self.plot = StrengthsPlot(self.tr("Strengths"))
+        self._verdict, self._about, self._planned = text("", "heading"), text(), text("", "quiet")
+        self._read, self._apart, self._order = text("", "small"), text("", "warning"), text()
+        self._sides, self._repeats, self._answers = text(), text(), text("", "quiet")
+        self._problem, self._notes = text("", "error"), text("", "small")
+        self._lay_out()
+        self.kind.activated.connect(lambda _place: self._compute())
+        self.topic.activated.connect(lambda _place: self._show_items())
+        self.share.changed.connect(lambda _share: self._compute())
+        self._table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
+        self.actions_by_id = make_all("preferences", self)
+
+    def _lay_out(self) -> None:
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.topic.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.topic.setMinimumContentsLength(LETTERS)
+        self.kind.setAccessibleName(self.tr("Compared"))
+        self.topic.setAccessibleName(self.tr("Topic"))
+        self._fields = [
+            labelled(self.tr("Compared"), self.kind),
+            labelled(self.tr("Topic"), self.topic),
+            labelled(self.tr("Plan for a share of wins, in percent"), self.share),
+        ]
+        self._choices = QWidget()
+        self._choices.setLayout(Flow(self._fields))
+        self._body = self._make_body()
+        self._empty = self._make_empty()
+        inside = QWidget()
+        head = text(self.tr("What preferences prove"), "title")
+        parts = column(head, self._choices, self._problem, self._body, self._empty, None, spacing=SPACE_M)
+        inside.setLayout(parts)
+        self.setLayout(column(scrolling(inside)))
+        for part in (self._choices, self._body, self._empty, self._problem):
+            part.hide()
+
+    def _make_body(self) -> QWidget:
+        said = card(self._verdict, self._about, self._planned)
+        strengths = card(text(self.tr("Strengths"), "heading"), self._apart, self.plot, self._read)
+        trust = [
+            card(text(self.tr("Left or right"), "heading"), self._sides, self._table_of(self.left, self.tr("Left choices by assessor"))),
+            card(text(self.tr("Asked again"), "heading"), self._repeats, text(self.tr("Contradictions"), "heading"), self._order),
+        ]
+        self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
+        self._by_assessor = self._card_of(self.by_assessor, self.tr("This pair by assessor"))
+        self._agreeing = self._card_of(self.measures, self.tr("Measures that point the same way"))
+        self._divided = Beside(column(self._by_topic, None), column(self._by_assessor, None), NARROW, (1, 1))
+        body = QWidget()
+        body.setLayout(
+            column(
+                card(self._answers, self._table),
+                Beside(column(said, None), column(strengths, None), NARROW, (1, 1)),
+                Beside(column(trust[0], None), column(trust[1], None), NARROW, (1, 1)),
+                self._divided,
+                self._agreeing,
+                self._notes,
+                spacing=SPACE_M,
+            )
+        )
+        return body
+
+    def _make_empty(self) -> StatePage:
+        about = self.tr(
+            "Here stands which run people prefer, how surely, and how far their answers can be trusted. It takes answers of a comparison "
+            "side by side."
+        )
+        return StatePage(self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), lambda: self.wants.emit("panels"))])
+
+    @staticmethod
+    def _table_of(model: TableModel, name: str) -> SpanTable:
+        return SpanTable(sorted_model(model), name, rows=MOST_ROWS)
+
+    def _card_of(self, model: TableModel, name: str) -> QFrame:
+        return card(text(name, "heading"), self._table_of(model, name))
+
+    def focus(self) -> None:
+        """Put the focus on the pairs."""
+        (self._table if self._body.isVisible() else self._empty.buttons[0]).setFocus()
+
+    # What is computed
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._proven = None
+        for part in (self._choices, self._body, self._empty, self._problem):
+            part.hide()
+
+    def refresh(self) -> None:
+        """Read the answers as they are now."""
+        self._compute()
+
+    def _compute(self) -> None:
+        project = self.project
+        self._work.stop()
+        if project is None:
+            return
+        kind, share = self.kind.currentData(), self.share.value()
+        wish = kept_wish(project, self._settings)
+
+        def work(progress: Progress) -> Proven | None:
+            with project.second_connection() as other:
+                return _proven(other, kind, share / 100, wish, progress)
+
+        self._work.run(work, self._take, self._fail)
+
+    def _take(self, proven: Proven | None) -> None:
+        self._proven = proven
+        for part in (self._choices, self._body):
+            part.setVisible(proven is not None)
+        self._empty.setVisible(proven is None)
+        self._say("")
+        if proven is not None:
+            self._show(proven)
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        if not trace:
+            for part in (self._body, self._empty):
+                part.hide()
+        self.show_fault(fault, trace, self._problem)
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+
+    # What is shown
+
+    def _show(self, proven: Proven) -> None:
+        names = {RUNS: self.tr("Runs"), DOCUMENTS: self.tr("Documents")}
+        _fill(self.kind, [(names[kind], kind) for kind in proven.kinds], proven.kind)
+        documents = proven.kind == DOCUMENTS
+        _fill(self.topic, [(named(topic, proven.titles), topic) for topic in proven.topics], self.topic.currentData())
+        for field, visible in zip(self._fields, (len(proven.kinds) > 1, documents, not documents), strict=True):
+            field.setVisible(visible)
+        self._choices.setVisible(any(not field.isHidden() for field in self._fields))
+        findings = proven.results.findings
+        self._answers.setText(words.answers(findings))
+        self._sides.setText(words.sides(findings))
+        self._repeats.setText(words.repeats(findings))
+        self.left.fill([each for each in part_of(findings, "sides", statistic="left chosen") if each.assessor], left_columns())
+        self._notes.setText(
+            "\n".join([*map(in_language, proven.results.remarks), *([in_language(proven.problem)] if proven.problem else [])])
+        )
+        self._show_items()
+
+    def _show_items(self) -> None:
+        """Show pairs and strengths: of all runs, or of the documents of the chosen topic."""
+        proven, topic = self._proven, str(self.topic.currentData() or "")
+        if proven is None:
+            return
+        findings, pair = proven.results.findings, self.chosen()
+        before = (pair.first, pair.second) if pair else None
+        lines = pair_lines(findings, topic)
+        self.pairs.fill(lines, pair_columns())
+        self._show_strengths(part_of(findings, "strengths", topic=topic))
+        apart = words.groups_apart(joined(lines))
+        self._apart.setText(apart)
+        self._apart.setVisible(bool(apart))
+        self._order.setText(words.contradictions(part_of(findings, "order", topic=topic)))
+        if lines:
+            names = [(line.first, line.second) for line in lines]
+            chosen = self.pairs.index(names.index(before), 0) if before in names else self._sorted.mapToSource(self._sorted.index(0, 0))
+            self._table.setCurrentIndex(self._sorted.mapFromSource(chosen))
+        self._show_pair()
+
+    def _show_strengths(self, found: list[Finding]) -> None:
+        name = next((each.statistic for model in MODELS for each in found if each.statistic.startswith(model)), "")
+        shown = [each for each in found if each.statistic == name and each.value is not None]
+        self.plot.show_strengths(
+            [Strength(each.first, each.value or 0.0, each.low, each.high, words.signed(each.value, 2)) for each in shown]
+        )
+        self._read.setText(words.strengths_help(ties=name.startswith(MODELS[0]), added="added" in name))
+
+    def chosen(self) -> PairLine | None:
+        """Return the pair on the chosen line."""
+        index = self._sorted.mapToSource(self._table.currentIndex())
+        return self.pairs.rows[index.row()] if index.isValid() else None
+
+    def _show_pair(self) -> None:
+        line, proven = self.chosen(), self._proven
+        if line is None or proven is None:
+            return
+        findings = proven.results.findings
+        self._verdict.setText(words.verdict(line))
+        self._about.setText(words.about(line))
+        planned = words.planned(line, self.share.value())
+        self._planned.setText(planned)
+        self._planned.setVisible(bool(planned))
+        self.by_topic.fill(about_pair(findings, "topics", line), part_columns(line, proven.titles))
+        self.by_assessor.fill(about_pair(findings, "assessors", line), part_columns(line, {}))
+        self._show_measures(line, findings, documents=proven.kind == DOCUMENTS)
+        for part, model in ((self._by_topic, self.by_topic), (self._by_assessor, self.by_assessor), (self._agreeing, self.measures)):
+            part.setVisible(bool(model.rows))
+        self._divided.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
+
+    def _show_measures(self, line: PairLine, findings: tuple[Finding, ...], *, documents: bool) -> None:
+        if documents:
+            found = [each for each in findings if each.part == "measures" and each.topic == line.topic]
+            self.measures.fill(found, compatibility_columns())
+        else:
+            self.measures.fill(about_pair(findings, "measures", line), measure_columns())
+
+
+def _proven(project: Project, kind: str | None, share: float, wish: Wish, progress: Progress) -> Proven | None:
+    """Return what the preferences of a project prove; None where there are none."""
+    kinds = tuple(each for each in (RUNS, DOCUMENTS) if next(preferences_in_force(project, each), None) is not None)
+    if not kinds:
+        return None
+    kind = kind if kind in kinds else kinds[0]
+    titles = {topic.id: topic.title for topic in project.collection.topics()}
+    sampling = Sampling(progress=progress)
+    if kind == DOCUMENTS:
+        preferences = project_preferences(project)
+        found = preference_results(preferences, share=share, sampling=sampling)
+        more = tuple(_compatibility(project, preferences))
+        return Proven(kind, kinds, PreferenceResults((*found.findings, *more), found.remarks), titles)
+    preferences = project_preferences(project, sides_of(project))
+    try:
+        evaluation, problem = evaluate_project(project, wish.parsed(), wish.policy(), wish.choice(project), progress), ""
+    except Cancelled:
+        raise
+    except IrjudgeError as fault:
+        evaluation, problem = None, str(fault)
+    return Proven(kind, kinds, preference_results(preferences, share=share, sampling=sampling, evaluation=evaluation), titles, problem)
+
+
+def _compatibility(project: Project, preferences: Preferences) -> list[Finding]:
+    """Return how well each run puts the preferred documents first."""
+    qrels, found = preference_qrels(preferences), list[Finding]()
+    for each in project.rankings.runs():
+        judged = join(project.rankings.run(each.name), qrels)
+        found += compatibility_findings(each.name, judged.topics, compatibility(judged))
+    return found
+
+
+def _fill(box: QComboBox, choices: list[tuple[str, str]], chosen: str | None) -> None:
+    box.clear()
+    for label, data in choices:
+        box.addItem(label, data)
+    box.setCurrentIndex(max(0, box.findData(chosen)) if choices else -1)

@@ -1,0 +1,107 @@
+"""The start page: open what was open last, try a sample, or begin a project."""
+
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout
+
+from irjudge.formats.bytes.replacing import there
+from irjudge.shipped import samples
+from irjudge_ui import jobs
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.start.last_seen import words_of
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import Bounded, breakable, button, card, clear, column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+
+PAGE_WIDTH = 720
+
+
+class HomeView(View):
+    """Says what the program is for and offers the ways in."""
+
+    open_file = Signal(Path)
+    open_sample = Signal(str)
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._recent = QVBoxLayout()
+        self._entries: dict[Path, QPushButton] = {}
+        self._recent.setSpacing(SPACE_XS)
+        new, other = button(self.tr("New project"), "primary"), button(self.tr("Open project"))
+        new.clicked.connect(lambda: self.wants.emit("new"))
+        other.clicked.connect(lambda: self.wants.emit("open"))
+        head = column(
+            text("irjudge", "title"),
+            text(self.tr("Judge search results, and see what a ranking is worth. Everything stays on this machine."), "quiet"),
+        )
+        samples_card = card(
+            text(self.tr("Try a sample"), "heading"),
+            text(self.tr("A small collection with topics, runs and judgments. It is copied to a project of your own."), "quiet"),
+            *[self._sample(name) for name in samples()],
+            spacing=SPACE_XS,
+        )
+        self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
+        parts = column(head, row(new, other, None, spacing=SPACE_M), self._recent_card, samples_card, None, spacing=SPACE_XL)
+        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(scrolling(Bounded(PAGE_WIDTH, parts)))
+        self._first = new
+        self.refresh()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self._first.setFocus()
+
+    def refresh(self) -> None:
+        """Show the projects opened last at once; those that turn out to be gone leave the page when that is known."""
+        clear(self._recent)
+        self._entries.clear()
+        recent = self._settings.recent()
+        seen, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- the day of who sits here
+        for path in recent:
+            entry = self._entry(path.name, breakable(path.parent), words_of(seen.get(str(path), {}), today))
+            entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
+            self._recent.addWidget(entry)
+            self._entries[path] = entry
+        self._recent_card.setVisible(bool(recent))
+        for path in recent:  # each by itself: one that hangs holds up no other
+            jobs.run_apart(partial(there, path), partial(self._show_state, path, self._entries[path]))
+
+    def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:
+        """Take away the entry of a project that is gone, unless the page shows another by now."""
+        if self._entries.get(path) is entry and not is_there:
+            self._entries.pop(path).hide()
+            self._recent_card.setVisible(bool(self._entries))
+
+    def _sample(self, name: str) -> QPushButton:
+        about = {
+            "harbour": self.tr("160 documents in many languages, 12 topics, 5 runs, 3 assessors"),
+            "everyday": self.tr("40 short documents, 6 topics, 4 runs: for judging"),
+            "textbook": self.tr("the worked examples of the textbooks: for measures"),
+        }
+        entry = self._entry(name, about.get(name, ""))
+        entry.clicked.connect(lambda: self.open_sample.emit(name))
+        return entry
+
+    @staticmethod
+    def _entry(name: str, about: str, state: str = "") -> QPushButton:
+        entry = button("", "entry")
+        entry.setAccessibleName(name)
+        entry.setAccessibleDescription(f"{state} {about}".strip())
+        title, words, standing = text(name, wrap=False), text(about, "small"), text(state, "quiet")
+        if not state:
+            standing.hide()  # to show it here would open a window of its own: it has no parent yet
+        for label in (title, words, standing):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        beside = row(title, words, spacing=SPACE_M)
+        beside.setStretch(1, 1)
+        inside = column(beside, standing, spacing=SPACE_XS)
+        inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        entry.setLayout(inside)
+        entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # as high as its words need
+        return entry

@@ -1,0 +1,428 @@
+"""Shows one document: it loads nothing, follows nothing, takes long texts in slices, and tells when it was painted."""
+
+import re
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QElapsedTimer, QMimeData, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser
+from shiboken6 import isValid
+
+from irjudge.text.direction import turn_tables
+from irjudge.text.pieces import BREAK
+from irjudge.text.reasons import within_word
+from irjudge_ui.widgets.document.logical_order import PARAGRAPH, as_read, free_of_direction, has_turned
+from irjudge_ui.widgets.document.pictures import Picture, PlacedPictures, read_address
+from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, SPACE_M, SPACE_S, current_theme, document_font
+
+LINE_HEIGHT = 1.5  # of the letters' size
+PREFORMATTED = 13  # pixels, so that 80 columns fit the page
+
+
+TURN_MS = 12  # for so long slices go in before the event loop has its turn
+FIT_MS = 40
+MOST_BLOCKS, BLOCKS_AT_ONCE = 2000, 400  # a page with more is taken apart in turns, so many blocks at once
+MOST_LEAVING = 3
+SENTINEL = "\u2060"
+ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
+TAG = re.compile("<[^>]*+>")
+ENDLESS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")  # the engine breaks Latin letters before
+HAIR = 3  # pixels that a layout may be wider than the view
+
+
+class DocumentView(QTextBrowser):
+    """A calm page of text.
+
+    `painted` comes once for each document, when its first pixels are on screen. `loaded` comes once for each, when all of its
+    text is in: for a short one before `show_html` or `show_slices` returns. Places in the text never move while slices arrive.
+    """
+
+    painted = Signal()
+    loaded = Signal()
+    zoom_asked = Signal(int)  # 1 for larger, -1 for smaller
+    hungry = Signal()  # all slices are in, and more were announced
+    link_asked = Signal(str)  # the whole address that somebody asked for; the page itself never goes there
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("document")
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrapMode(ANYWHERE)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(self.tr("Document"))
+        self.anchorClicked.connect(self._on_link)
+        self.highlighted.connect(lambda address: self.viewport().setToolTip(_plainly(address)))
+        self.horizontalScrollBar().rangeChanged.connect(self._on_width)
+        self.complete = True  # whether all of the document's text is in
+        self._zoom = 1.0
+        self._waiting = ""
+        self._sought = ""
+        self._tables = self._endless = False  # whether the text has a table, and words that are longer than a line
+        self._slices: deque[str] = deque()
+        self._more = False
+        self._pictures = PlacedPictures(self)
+        self._announced = True
+        self._since = QElapsedTimer()
+        self._after_paint = _timer(self, 0, self._announce)
+        self._feeding = _timer(self, 0, self._feed)
+        self._fitting = _timer(self, FIT_MS, self._pictures.fit)
+        self._turned = 0
+        self._zooming = _timer(self, FIT_MS, self._ask_zoom)
+        self._leaving = deque[QTextDocument]()
+        self._clearing = _timer(self, 0, self._clear_away)
+        self._turn_page()
+
+    # Showing
+
+    def show_html(self, html: str, zoom: float = 1.0) -> None:
+        """Show harmless HTML from its top; for short texts."""
+        self.show_slices([html], zoom)
+
+    def show_slices(
+        self, slices: Sequence[str], zoom: float = 1.0, *, more: bool = False, pictures: Mapping[str, Picture] | None = None
+    ) -> None:
+        """Show harmless HTML from its top: the first slice at once, the others from the event loop.
+
+        Parameters
+        ----------
+        slices
+            At least one; each is whole HTML.
+        zoom
+            Scales type and spacing.
+        more
+            Whether `add_slices` will be called with the rest.
+        pictures
+            What the `src` of images in the slices stand for.
+        """
+        self._begin(zoom)
+        self._announced = False
+        self._pictures.take(pictures or {})
+        self._keep_words(slices[0])
+        self._fill(slices[0])
+        self.verticalScrollBar().setValue(0)
+        self.viewport().update()
+        self.add_slices(slices[1:], more=more)
+
+    def _fill(self, html: str) -> None:
+        """Put the first slice in and lay it out once: a scroll bar that comes or goes would do so anew."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()
+        self.setHtml(turn_tables(html))
+        self._dress(0)
+        edit.endEditBlock()
+        self.document().idealWidth()  # lays out all at once; the scroll bar would hear of it later
+        self.document().documentLayout().documentSizeChanged.emit(self.document().size())
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+
+    def _keep_words(self, html: str) -> None:
+        """From the first table on break no word: its columns would be as narrow as letters. Then a wide one scrolls sideways."""
+        self._endless = self._endless or bool(ENDLESS.search(TAG.sub(" ", html)))
+        self._tables = self._tables or "<table>" in html or "<table " in html
+        self._wrap(WORDS if self._tables and not self._endless else ANYWHERE)
+
+    def _wrap(self, mode: QTextOption.WrapMode) -> None:
+        if self.wordWrapMode() != mode:
+            self.setWordWrapMode(mode)
+
+    def add_slices(self, slices: Sequence[str], *, more: bool = False, pictures: Mapping[str, Picture] | None = None) -> None:
+        """Take more slices of the document on screen."""
+        self._pictures.take(pictures or {})
+        self._slices.extend(slices)
+        self._more = more
+        if self._slices or more:
+            self._feeding.start()
+        else:
+            self._end()
+
+    def show_waiting(self, words: str = "") -> None:
+        """Show an empty page, with quiet words if there are any, until a document comes; it does not count as painted."""
+        self._begin(self._zoom)
+        self._waiting = words
+        self.setAccessibleDescription(words)
+        self.clear()
+
+    def _begin(self, zoom: float) -> None:
+        self._after_paint.stop()  # what was painted just now is another document
+        self._feeding.stop()
+        self._since.invalidate()
+        self._slices.clear()
+        self._pictures.clear()
+        self._announced, self.complete, self._waiting, self._sought, self._zoom = True, False, "", "", zoom
+        self.setAccessibleDescription("")
+        self.viewport().setToolTip("")
+        self._turn_page()
+        self._tables = self._endless = False
+        self.clear()  # what changes next would lay out the document before once more
+        self._wrap(ANYWHERE)
+        self.document().setDefaultStyleSheet(_style(zoom))
+        self.document().setDefaultFont(document_font(zoom))
+
+    def _turn_page(self) -> None:
+        """Begin on a clean page; one that holds much is taken apart later, since that takes long."""
+        if self.document().blockCount() < MOST_BLOCKS and self.document().parent() is self:
+            return
+        self.setExtraSelections([])
+        page = QTextDocument(self)
+        page.setUndoRedoEnabled(False)
+        before = self.document()
+        self.setDocument(page)  # this deletes the very first one, which belongs to Qt
+        if isValid(before):
+            self._leaving.append(before)
+            self._clearing.start()
+
+    def _clear_away(self) -> None:
+        """Take a page apart, some blocks in each turn of the event loop; what is about to be shown comes first."""
+        if not self._leaving or not (self.complete or len(self._leaving) > MOST_LEAVING):
+            return
+        page, spent = self._leaving[0], QElapsedTimer()
+        spent.start()
+        left = page.blockCount() + 1
+        while MOST_BLOCKS // 2 < page.blockCount() < left and spent.elapsed() < TURN_MS:
+            left = page.blockCount()
+            cursor = QTextCursor(page.findBlockByNumber(page.blockCount() - BLOCKS_AT_ONCE))
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+        if page.blockCount() <= MOST_BLOCKS // 2 or page.blockCount() == left:
+            self._leaving.popleft().deleteLater()
+        self._clearing.start()
+
+    def _feed(self) -> None:
+        """Put slices in for a moment; the event loop has its turn between two moments."""
+        spent = QElapsedTimer()
+        spent.start()
+        while self._slices and spent.elapsed() < TURN_MS:
+            self._append(self._slices.popleft())
+        if self._slices:
+            self._feeding.start()
+        elif self._more:
+            self.hungry.emit()
+        else:
+            self._end()
+
+    def _append(self, html: str) -> None:
+        """Put a slice behind the text; a selection that reaches to the end of the text stays as it is."""
+        own, edit = self.textCursor(), QTextCursor(self.document())
+        places = own.anchor(), own.position()
+        self._keep_words(html)
+        edit.beginEditBlock()
+        edit.movePosition(QTextCursor.MoveOperation.End)
+        begin = edit.position()
+        edit.insertHtml(f"<p>{SENTINEL}</p>{turn_tables(html)}")  # what comes first goes into the block before and loses its own look
+        edit.setPosition(begin)
+        edit.deleteChar()
+        self._dress(min(begin + 1, edit.document().characterCount() - 1))
+        edit.endEditBlock()
+        if max(places) >= begin:
+            own.setPosition(places[0])
+            own.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
+            top = self.verticalScrollBar().value()
+            self.setTextCursor(own)
+            self.verticalScrollBar().setValue(top)  # Qt went to the cursor
+
+    def _end(self) -> None:
+        self.complete = True
+        self._clearing.start()
+        if self._sought:
+            self.scrollToAnchor(self._sought)
+        self.loaded.emit()
+
+    # Places
+
+    def show_place(self, begin: int, end: int) -> None:
+        """Bring a piece of the text to the top of the view and select it."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(begin)
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + self.cursorRect(cursor).top())
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
+    def select_whole_words(self) -> None:
+        """Let a selection that begins or ends inside a word take all of it."""
+        cursor, letter = self.textCursor(), self.document().characterAt
+        begin, end = cursor.selectionStart(), cursor.selectionEnd()
+        if begin == end:
+            return
+        while within_word(letter(begin - 1), letter(begin)):
+            begin -= 1
+        while within_word(letter(end - 1), letter(end)):
+            end += 1
+        cursor.setPosition(begin)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
+    def selection(self) -> tuple[str, str]:
+        """Return the text before what is selected, and what is selected, in the order in which they are read."""
+        return as_read(self.textCursor())
+
+    @property
+    def zoom(self) -> float:
+        """How large the document is shown."""
+        return self._zoom
+
+    def milliseconds_since_painted(self) -> int:
+        """Return how long the document has been on screen."""
+        return int(self._since.elapsed()) if self._since.isValid() else 0
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Load nothing: only images that the page itself carries are shown, and those are read without trust."""
+        address = name.toString() if isinstance(name, QUrl) else name
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return ""
+        image = self._pictures.image(address)
+        if image is None and address.startswith("data:image/"):
+            image = read_address(address).image
+        return _nothing() if image is None or image.isNull() else image
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy the words without the places to break that long ones were given."""
+        shown, copied = super().createMimeDataFromSelection(), QMimeData()
+        turned = has_turned(self.document().rootFrame())
+        words = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
+        copied.setText(words.replace(BREAK, ""))
+        copied.setHtml(shown.html().replace(BREAK, ""))
+        return copied
+
+    def _on_link(self, address: QUrl) -> None:
+        if not address.scheme() and not address.path() and address.hasFragment():
+            before = self.verticalScrollBar().value()
+            self.scrollToAnchor(address.fragment())
+            if not self.complete and self.verticalScrollBar().value() == before:
+                self._sought = address.fragment()  # its slice may still be on the way
+        elif plain := _plainly(address):
+            self.link_asked.emit(plain)
+
+    # What Qt calls
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint, and announce the first paint of each document after it."""
+        super().paintEvent(event)
+        if self._waiting:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(current_theme().quiet))
+            margin = int(self.document().documentMargin())
+            painter.drawText(self.viewport().rect().adjusted(margin, margin, -margin, -margin), Qt.AlignmentFlag.AlignTop, self._waiting)
+        if not self._announced and not self._after_paint.isActive():
+            self._after_paint.start()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, or with Ctrl ask for another zoom: the whole window follows, so one step is asked for in a moment."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        event.accept()
+        self._turned = event.angleDelta().y() or self._turned
+        if self._turned and not self._zooming.isActive():
+            self._zooming.start()
+
+    def _ask_zoom(self) -> None:
+        turned, self._turned = self._turned, 0
+        self.zoom_asked.emit(1 if turned > 0 else -1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the pictures to the new size, a moment later."""
+        super().resizeEvent(event)
+        self._fitting.start()
+
+    def _on_width(self, _least: int, most: int) -> None:
+        """Offer to scroll to the right only where something is there: a table as wide as the view is laid out a hair wider."""
+        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setHorizontalScrollBarPolicy(off if most <= HAIR else needed)
+
+    def _announce(self) -> None:
+        if self.isVisible():
+            self._announced = True
+            self._since.start()
+            self.painted.emit()
+
+    def _dress(self, begin: int) -> None:
+        """Give the text from a place on its look: lines their distance, headings their size, pictures their width."""
+        natural = QFontMetrics(self.document().defaultFont()).lineSpacing()
+        spacing = QTextBlockFormat()
+        height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / natural
+        spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        spacing.setNonBreakableLines(False)  # preformatted lines wrap too: nothing is cut at the right
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(begin)
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeBlockFormat(spacing)
+        block = self.document().findBlock(begin)
+        while block.isValid():
+            if level := block.blockFormat().headingLevel():
+                self._dress_heading(block, level)
+            free_of_direction(block)
+            block = block.next()
+        self._pictures.place(begin, self.document().characterCount() - 1)
+
+    def _dress_heading(self, block: QTextBlock, level: int) -> None:
+        """Give a heading its size: Qt scales it on top of what the style says."""
+        at, found = block.begin(), list[tuple[int, int, QTextCharFormat]]()
+        while not at.atEnd():
+            piece = at.fragment()
+            found.append((piece.position(), piece.position() + piece.length(), piece.charFormat()))
+            at += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
+        cursor = QTextCursor(self.document())
+        for begin, end, look in found:
+            cursor.setPosition(begin)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(_heading(look, level, self._zoom))
+
+
+def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
+    """Return a timer that calls once each time it is started."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(call)
+    return timer
+
+
+def _plainly(address: QUrl) -> str:
+    """Return an address in letters that cannot deceive: other scripts and invisible characters are written out."""
+    return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+
+
+def _nothing() -> QImage:
+    """Return an image without a mark: given none at all, Qt would look for a file of that name."""
+    image = QImage(1, 1, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    return image
+
+
+def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharFormat:
+    heading.clearProperty(QTextFormat.Property.FontSizeAdjustment.value)
+    heading.setProperty(QTextFormat.Property.FontPixelSize.value, round((PAGE_TITLE if level == 1 else DOCUMENT + 1) * zoom))
+    heading.setFontWeight(QFont.Weight.DemiBold)
+    return heading
+
+
+def _style(zoom: float) -> str:
+    theme, below = current_theme(), round(SPACE_M * zoom)
+    return (
+        f"h1, p {{ margin: 0 0 {below}px 0; }} p.line {{ margin: 0; }} p.first {{ margin: {below}px 0 0 0; }}"
+        f"h2, h3, h4, h5, h6 {{ margin: {below}px 0 {round(SPACE_S * zoom)}px 0; }}"
+        f"pre {{ font-size: {round(PREFORMATTED * zoom)}px; }}"
+        f"a:link {{ color: {theme.accent}; }} table {{ border-collapse: collapse; margin: {below}px 0; }}"
+        f"td, th {{ padding: {round(5 * zoom)}px {below}px; border: 1px solid {theme.line}; }} th {{ text-align: left; }}"
+    )
