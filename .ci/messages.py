@@ -24,7 +24,7 @@ from irjudge_ui.pages import PAGES
 
 LAYERS = "errors|catalogue|message|shipped|counting|formats|model|pooling|stats|store|judging|exchange|evaluation|web"
 PARTS = (
-    r"metrics\.(names|profiles|parameters|registry)|report\.(exporting|forms)"
+    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(exporting|forms)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material)"
 )
 WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's title, formula and refusals stay English
@@ -38,7 +38,7 @@ DECLARING = {"of_items", "of_pairs", "rule", "significance_test"}  # a title sta
 def sources() -> Iterator[Path]:
     """Yield the modules of the engine that the window uses; what single measures say, legends and refusals, stays English."""
     for page in PAGES:
-        import_module(f"irjudge_ui.views.{page.made_by.partition(':')[0]}")
+        import_module(f"irjudge_ui.pages.{page.made_by.partition(':')[0]}")
     for name in sorted(each for each in sys.modules if FROM.match(each) or WORKINGS.match(each)):
         yield Path(str(sys.modules[name].__file__))
 
@@ -73,7 +73,9 @@ def templates(path: Path) -> Iterator[str]:
     """Yield what a module says to people, as a window looks for it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     yield from purposes(tree)
-    whole = FROM.match(f"irjudge.{path.parent.name}.{path.stem}") or path.parent.name != "metrics"
+    parts = path.with_suffix("").parts
+    module = ".".join(parts[len(parts) - parts[::-1].index("irjudge") - 1 :])
+    whole = FROM.match(module) or not WORKINGS.match(module)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and (whole or ast.unparse(node.func) == "Message"):
             yield from map(plain, declared(node))

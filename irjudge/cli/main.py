@@ -42,7 +42,7 @@ COMMANDS = {
     "compare": "irjudge.cli.comparison:compare_command",
     "correlate": "irjudge.cli.comparison:correlate_command",
     "explain": "irjudge.cli.explain:explain_command",
-    "exercise": "irjudge.cli.exercising:exercise_command",
+    "exercise": "irjudge.cli.exercise:exercise_command",
     "bounds": "irjudge.cli.bounds:bounds_command",
     "estimate": "irjudge.cli.pools:estimate_command",
     "reusability": "irjudge.cli.pools:reusability_command",

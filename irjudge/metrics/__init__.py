@@ -11,8 +11,8 @@ from irjudge.metrics.naming.profiles import PROFILES, Profile
 from irjudge.metrics.naming.registry import Alias, Declaration, Exemption, Pooled, catalogue, find
 
 # Every module is imported, so that a new family is in the catalogue without being listed anywhere.
-for _module in pkgutil.iter_modules(__path__):
-    importlib.import_module(f"{__name__}.{_module.name}")
+for _module in pkgutil.walk_packages(__path__, f"{__name__}."):
+    importlib.import_module(_module.name)
 
 __all__ = [
     "GROUPS",

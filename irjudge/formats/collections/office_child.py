@@ -1,6 +1,7 @@
 """The text of one office file, in a process of its own: what strangers wrote is unpacked and parsed here, under limits, and nowhere else.
 
-`python -m irjudge.formats.collections.office_child FORM` reads the file from standard input and writes JSON: title and text, or why there is none.
+`python -m irjudge.formats.collections.office_child FORM` reads the file from standard input
+and writes JSON: title and text, or why there is none.
 """
 
 import io

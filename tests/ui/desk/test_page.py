@@ -9,13 +9,13 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
-from tests.ui.widgets.test_pictures import claiming, packed
 
 from irjudge.model.document import Document
 from irjudge_ui import jobs
 from irjudge_ui.desk import page as page_module
 from irjudge_ui.desk.page import LinkDialog, Page, ask_link
 from irjudge_ui.widgets.document.document_view import DocumentView
+from tests.ui.widgets.document.test_pictures import claiming, packed
 
 LONG = Document("long", "".join(f"paragraph {number} of a long text\n\n" for number in range(5000)).encode())
 SHORT = Document("short", b"short text", "title")

@@ -11,7 +11,7 @@ from irjudge.evaluation.estimates import estimate
 from irjudge.formats.rankings.prels import read_prels
 from irjudge.model.ranking import make_run
 
-GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "sample_eval.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads((Path(__file__).parents[3] / "golden" / "sample_eval.json").read_text(encoding="utf-8"))
 
 
 def written(path: Path, lines: list[list[object]]) -> Path:

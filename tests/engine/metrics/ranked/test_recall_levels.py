@@ -11,7 +11,7 @@ import pytest
 from irjudge.metrics import JudgedRun, parse
 from irjudge.metrics.ranked.recall_levels import first_at_level, multiple_of
 
-GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "recall_levels.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads((Path(__file__).parents[3] / "golden" / "recall_levels.json").read_text(encoding="utf-8"))
 RELEVANT = np.arange(GOLDEN["highest"] + 1)
 MORE = {"trec9": Fraction(9, 10), "trec10": Fraction(1, 2)}
 

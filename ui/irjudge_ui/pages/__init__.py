@@ -21,7 +21,7 @@ class Page:
     id
         That of the action that shows it, and the page on which its own actions work.
     made_by
-        `module:class` under `irjudge_ui.views`; loaded when the page is first shown, so that the window opens at once.
+        `family.module:class` below this folder; loaded when the page is first shown, so that the window opens at once.
     entry
         The entry of the rail it stands under, named by the action of its first page; several pages of one entry stand there as tabs.
         Empty for a page that is reached from elsewhere.
@@ -37,32 +37,32 @@ class Page:
     def make(self, settings: Settings) -> View:
         """Return the page, in the language of now."""
         module, name = self.made_by.split(":")
-        view: View = getattr(import_module(f"irjudge_ui.views.{module}"), name)(settings)
+        view: View = getattr(import_module(f"{__name__}.{module}"), name)(settings)
         return view
 
 
 PAGES = (
-    Page("home", "home:HomeView", "home"),
-    Page("new", "new_project:NewProjectView"),
-    Page("collection", "collection:CollectionView", "collection"),
-    Page("browse", "browse:BrowseView", "collection"),
-    Page("judge", "judge:JudgeView", "judge"),
-    Page("panels", "panels:PanelsView", "panels"),
-    Page("preferences", "preferences:PreferencesView", "panels", judgments=True),
-    Page("assessors", "assessors:AssessorsView", "assessors", judgments=True),
-    Page("session", "session:SessionView", "assessors"),
-    Page("agreement", "agreement:AgreementView", "assessors", judgments=True),
-    Page("adjudicate", "adjudicate:AdjudicateView", "assessors", judgments=True),
-    Page("quality", "quality:QualityView", "assessors", judgments=True),
-    Page("evaluate", "evaluate:EvaluateView", "evaluate", judgments=True),
-    Page("explain", "explain:ExplainView", "evaluate", judgments=True),
-    Page("figures", "figures:FiguresView", "evaluate", judgments=True),
-    Page("live", "live:LiveView", "evaluate"),
-    Page("compare", "compare:CompareView", "compare", judgments=True),
-    Page("correlate", "correlate:CorrelateView", "compare", judgments=True),
-    Page("rankings", "run_comparison:RunComparisonView", "compare", judgments=True),
-    Page("settings", "settings:SettingsView"),
-    Page("guides", "guides:GuidesView"),
+    Page("home", "start.home:HomeView", "home"),
+    Page("new", "project.new_project:NewProjectView"),
+    Page("collection", "project.collection:CollectionView", "collection"),
+    Page("browse", "project.browse:BrowseView", "collection"),
+    Page("judge", "judge.judge:JudgeView", "judge"),
+    Page("panels", "side_by_side.panels:PanelsView", "panels"),
+    Page("preferences", "side_by_side.preferences:PreferencesView", "panels", judgments=True),
+    Page("assessors", "assessors.assessors:AssessorsView", "assessors", judgments=True),
+    Page("session", "session.session:SessionView", "assessors"),
+    Page("agreement", "assessors.agreement:AgreementView", "assessors", judgments=True),
+    Page("adjudicate", "assessors.adjudicate:AdjudicateView", "assessors", judgments=True),
+    Page("quality", "assessors.quality:QualityView", "assessors", judgments=True),
+    Page("evaluate", "results.evaluate:EvaluateView", "evaluate", judgments=True),
+    Page("explain", "results.explain:ExplainView", "evaluate", judgments=True),
+    Page("figures", "figures.figures:FiguresView", "evaluate", judgments=True),
+    Page("live", "results.live:LiveView", "evaluate"),
+    Page("compare", "compare.compare:CompareView", "compare", judgments=True),
+    Page("correlate", "compare.correlate:CorrelateView", "compare", judgments=True),
+    Page("rankings", "compare.run_comparison:RunComparisonView", "compare", judgments=True),
+    Page("settings", "settings.settings:SettingsView"),
+    Page("guides", "guides.guides:GuidesView"),
 )
 BY_ID = {page.id: page for page in PAGES}
 ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))

@@ -1,0 +1,1 @@
+"""Bytes in and out: encodings, archives, packing, blocks of lines, and the one door for files that are written."""

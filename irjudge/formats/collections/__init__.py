@@ -1,0 +1,1 @@
+"""Documents and topics in their dialects."""

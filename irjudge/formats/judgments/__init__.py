@@ -1,0 +1,1 @@
+"""What several assessors said: judgments, labels, preferences, and tasks for crowds."""

@@ -1,0 +1,1 @@
+"""Runs, qrels and pools."""

@@ -1,0 +1,1 @@
+"""Rows of files: columns, tables, records, workbooks, and which column holds what."""

@@ -1,0 +1,1 @@
+"""What measures share: judged rankings, gains, bounds and workings."""

@@ -1,0 +1,1 @@
+"""Measures of a ranking for several subtopics at once."""

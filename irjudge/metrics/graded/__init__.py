@@ -1,0 +1,1 @@
+"""Measures of a ranking whose documents have grades."""

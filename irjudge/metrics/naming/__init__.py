@@ -1,0 +1,1 @@
+"""How measures are declared, named and given parameters."""

@@ -1,0 +1,1 @@
+"""Measures of the retrieved documents as a set."""

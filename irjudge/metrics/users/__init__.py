@@ -1,0 +1,1 @@
+"""Measures with a user in mind: what was known, wanted, and looked at."""

@@ -1,0 +1,1 @@
+"""The Excel workbook, a module for each kind of sheet."""

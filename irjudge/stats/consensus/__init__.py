@@ -1,0 +1,1 @@
+"""One grade out of several assessors' labels."""

@@ -1,0 +1,1 @@
+"""How alike two orders of systems or documents are."""

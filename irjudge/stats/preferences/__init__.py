@@ -1,0 +1,1 @@
+"""What preferences between two prove."""

@@ -1,0 +1,1 @@
+"""Tests of differences between runs, intervals, and corrections for many comparisons."""

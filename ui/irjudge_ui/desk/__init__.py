@@ -1,0 +1,1 @@
+"""What judging, comparing and adjudicating share."""

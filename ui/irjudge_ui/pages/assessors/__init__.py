@@ -1,0 +1,1 @@
+"""Many assessors: work handed out, agreement, adjudication, quality."""

@@ -1,0 +1,1 @@
+"""One document after another gets its grade."""

@@ -1,0 +1,1 @@
+"""A project's collection: made, looked into, pooled, exported."""

@@ -1,0 +1,1 @@
+"""A class that judges together."""

@@ -1,0 +1,1 @@
+"""Two rankings or documents, blind, and what the preferences prove."""

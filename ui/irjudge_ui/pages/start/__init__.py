@@ -1,0 +1,1 @@
+"""Where one begins: recent projects, samples, and opening."""

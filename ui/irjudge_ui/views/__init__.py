@@ -1,1 +1,0 @@
-"""Screens: one module each."""

@@ -1,0 +1,1 @@
+"""A document on the screen."""

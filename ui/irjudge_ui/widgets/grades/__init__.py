@@ -1,0 +1,1 @@
+"""Grades on the screen."""
