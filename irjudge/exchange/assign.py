@@ -14,7 +14,7 @@ from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import utc_now
+from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress

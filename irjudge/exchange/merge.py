@@ -18,7 +18,7 @@ from irjudge.exchange.forks import disagreement_sentence, fork_sentence
 from irjudge.exchange.result_file import Name, Result, is_page, is_result, log_of, read_result, summary
 from irjudge.exchange.sieve import event_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
-from irjudge.judging.session import utc_now
+from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, EventKind, Item, Key, decode

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.judging.deciding import decisions_of
-from irjudge.judging.ledger import ledger_of
+from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.settling import voting_labels
-from irjudge.judging.standing import grades_in_force
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress
@@ -106,7 +105,7 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
     found = several(labels, RULES, Settings(fitting=Fitting(progress=progress))) if len(labels) else ()
     pairs: Sequence[Pair] = labels.pairs or ()
     queue = {pairs[each.item]: each for each in dispute_queue(project, found, rel=rel)}
-    listed = [*queue, *(pair for pair in decisions_of(project).in_force() if pair not in queue)]
+    listed = [*queue, *(pair for pair in decisions_of(project) if pair not in queue)]
     textless = set(project.collection.without_text(list({document for _, document in listed})))
     listed = [pair for pair in listed if pair[1] not in textless]
     grades = [[row[1] for row in each.rows()] for each in found]

@@ -8,7 +8,8 @@ from typing import Protocol
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.overview import active_ms
-from irjudge.judging.session import Count, utc_now
+from irjudge.judging.recorder import utc_now
+from irjudge.judging.session import Count
 from irjudge.message import Message
 from irjudge.model.event import Key
 from irjudge.model.topic import Topic

@@ -12,7 +12,7 @@ from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.tables import header_of
 from irjudge.judging.crowd import items
 from irjudge.judging.ledger import Ledger, in_order
-from irjudge.judging.session import utc_now
+from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.event import Event, EventKind, Item
 from irjudge.model.event_form import REASONS

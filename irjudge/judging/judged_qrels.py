@@ -7,8 +7,8 @@ from weakref import WeakKeyDictionary
 
 from irjudge.errors import ProjectError
 from irjudge.judging.deciding import valid_decisions
+from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.settling import grades_by_assessor, settled_grades, voting_labels
-from irjudge.judging.standing import grades_in_force
 from irjudge.judging.votes import assessors
 from irjudge.message import Message
 from irjudge.model.pool import Pool, Undrawn

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.overview import active_ms
-from irjudge.judging.standing import grades_in_force
 from irjudge.message import Message
 from irjudge.model.event import Event
 from irjudge.model.labels import Coder, Labels

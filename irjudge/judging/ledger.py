@@ -1,12 +1,14 @@
-"""What stands after a log of events: judgments in force, what can be undone, what can be redone."""
+"""What stands after a log of events, and the chain of each assessor in it: read once, and continued nowhere else."""
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+from irjudge.errors import ProjectError
 from irjudge.model.event import Event, Key
+from irjudge.store.events import EventLog
 from irjudge.store.project import Project
 
 JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
@@ -70,16 +72,75 @@ class Marks:
     rationales: tuple[Rationale, ...] = ()
 
 
+class Trail:
+    """What was done, of each thing and in all: what of it stands, what can be taken back and what brought back.
+
+    Parameters
+    ----------
+    strict
+        What is not done cannot be taken back, and what was not taken back cannot be brought back. Copies that were worked on separately
+        say such things: a judgment is withdrawn or stands again all the same, a decision is as it was.
+    """
+
+    def __init__(self, *, strict: bool = False) -> None:
+        self._strict = strict
+        self.of: dict[Hashable, list[Event]] = defaultdict(list)
+        self.done: list[Event] = []
+        self._undone: list[Event] = []
+        self._withdrawn: set[str] = set()
+
+    def add(self, key: Hashable, event: Event) -> None:
+        """Take in what was done to a thing."""
+        self.of[key].append(event)
+        if not event.payload.get("identical"):  # recorded without being asked: nothing a person did
+            self.done.append(event)
+            self._undone.clear()
+
+    def take_back(self, digest: str) -> None:
+        """Let something count no more."""
+        if _move(digest, self.done, self._undone) or not self._strict:
+            self._withdrawn.add(digest)
+
+    def bring_back(self, digest: str) -> None:
+        """Let something count again."""
+        if _move(digest, self._undone, self.done) or not self._strict:
+            self._withdrawn.discard(digest)
+
+    @property
+    def to_undo(self) -> Event | None:
+        """The event that undo would take back; None when there is none."""
+        return self.done[-1] if self.done else None
+
+    @property
+    def to_redo(self) -> Event | None:
+        """The event that redo would bring back; None when there is none."""
+        return self._undone[-1] if self._undone else None
+
+    def in_force(self, key: Hashable) -> Iterator[Event]:
+        """Yield the events in force for a thing, newest first."""
+        return (event for event in reversed(self.of.get(key, ())) if event.digest not in self._withdrawn)
+
+
+def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
+    """Move an event from one list to the other; tell whether it was there."""
+    for place in range(len(source) - 1, -1, -1):  # what is undone is nearly always the newest
+        if source[place].digest == digest:
+            to.append(source.pop(place))
+            return True
+    return False
+
+
 class Ledger:
-    """The state of one assessor's work, derived from events and from nothing else."""
+    """The state of one assessor's work, derived from events and from nothing else.
+
+    `acts` is what was done to items; `decisions` what an organiser decided where assessors disagree, by topic and document. Each is undone
+    by itself. `strange` are the events that are not as their kind asks.
+    """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
-        self._history: dict[Key, list[Event]] = defaultdict(list)
+        self.acts, self.decisions = Trail(), Trail(strict=True)
         self._standing: dict[Key, Event] = {}
         self._drafts: dict[Key, str] = {}
-        self._withdrawn: set[str] = set()
-        self._done: list[Event] = []
-        self._undone: list[Event] = []
         self.head: str | None = None
         self._last: Event | None = None
         self.strange: list[Event] = []
@@ -92,47 +153,30 @@ class Ledger:
         if event.problem:
             self.strange.append(event)
             return
+        key = event.item.key
         if event.kind == "undo":
-            self._move(event.target, self._done, self._undone)
-            self._withdrawn.add(event.target or "")
+            self.acts.take_back(event.target or "")
+            self.decisions.take_back(event.target or "")
         elif event.kind == "redo":
-            self._move(event.target, self._undone, self._done)
-            self._withdrawn.discard(event.target or "")
+            self.acts.bring_back(event.target or "")
+            self.decisions.bring_back(event.target or "")
+        elif event.kind == "adjudicate":
+            self.decisions.add((event.item.topic, event.item.documents[0]), event)
         elif event.kind == "draft":
-            self._drafts[event.item.key] = str(event.payload["text"])
+            self._drafts[key] = str(event.payload["text"])
         elif event.kind in UNDOABLE:
             if event.kind == "note":
-                self._drafts.pop(event.item.key, None)
-            self._history[event.item.key].append(event)
-            if not event.payload.get("identical"):  # recorded without being asked: nothing a person did
-                self._done.append(event)
-                self._undone.clear()
-        self._settle(event.item.key)
+                self._drafts.pop(key, None)
+            self.acts.add(key, event)
+        self._settle(key)
 
     def _settle(self, key: Key) -> None:
         """Find what stands for an item now."""
-        judgment = next((event for event in self._in_force(key) if event.kind in JUDGMENTS), None)
+        judgment = next((event for event in self.acts.in_force(key) if event.kind in JUDGMENTS), None)
         if judgment is None:
             self._standing.pop(key, None)
         else:
             self._standing[key] = judgment
-
-    @staticmethod
-    def _move(digest: str | None, source: list[Event], to: list[Event]) -> None:
-        for place in range(len(source) - 1, -1, -1):  # what is undone is nearly always the newest
-            if source[place].digest == digest:
-                to.append(source.pop(place))
-                return
-
-    @property
-    def to_undo(self) -> Event | None:
-        """The event that undo would take back; None when there is none."""
-        return self._done[-1] if self._done else None
-
-    @property
-    def to_redo(self) -> Event | None:
-        """The event that redo would bring back; None when there is none."""
-        return self._undone[-1] if self._undone else None
 
     def judgment(self, key: Key) -> Event | None:
         """Return the newest judgment in force for an item; None while it is unjudged."""
@@ -140,30 +184,30 @@ class Ledger:
 
     def skipped(self, key: Key) -> bool:
         """Tell whether an item was put off and not judged since."""
-        newest = next((event for event in self._in_force(key) if event.kind in JUDGMENTS | {"skip"}), None)
+        newest = next((event for event in self.acts.in_force(key) if event.kind in JUDGMENTS | {"skip"}), None)
         return newest is not None and newest.kind == "skip"
 
     def judgments(self) -> Iterator[Event]:
         """Yield the judgment in force of every judged item, in the order items were first touched."""
-        return (self._standing[key] for key in self._history if key in self._standing)
+        return (self._standing[key] for key in self.acts.of if key in self._standing)
 
     def newest_judgments(self) -> Iterator[Event]:
         """Yield the judgments in force, the one that was made (or brought back) last first."""
-        return (event for event in reversed(self._done) if self._standing.get(event.item.key) is event)
+        return (event for event in reversed(self.acts.done) if self._standing.get(event.item.key) is event)
 
     def newest(self) -> Iterator[Event]:
         """Yield the last event of the log, whatever it is, and then what was done and not taken back, newest first."""
         if self._last:
             yield self._last
-        yield from reversed(self._done)
+        yield from reversed(self.acts.done)
 
     def touched(self, key: Key) -> bool:
         """Tell whether anything was ever done to an item."""
-        return key in self._history
+        return key in self.acts.of
 
     def history(self, key: Key) -> tuple[Event, ...]:
         """Return all that was done to an item, what was taken back included, in the order of the log."""
-        return tuple(self._history.get(key, ()))
+        return tuple(self.acts.of.get(key, ()))
 
     def draft(self, key: Key) -> str | None:
         """Return the text of a note that was typed and not kept; None when there is none."""
@@ -171,7 +215,7 @@ class Ledger:
 
     def marks(self, key: Key) -> Marks:
         """Return what was noted about an item beside its judgment."""
-        events = list(self._in_force(key))
+        events = list(self.acts.in_force(key))
         unsure = next((bool(event.payload["value"]) for event in events if event.kind == "unsure"), False)
         note = next((str(event.payload["text"]) for event in events if event.kind == "note"), "")
         rationales = tuple(
@@ -182,44 +226,91 @@ class Ledger:
         draft = self._drafts.get(key)
         return Marks(unsure, note, None if draft == note else draft, rationales)
 
-    def _in_force(self, key: Key) -> Iterator[Event]:
-        """Yield the events in force for an item, newest first."""
-        return (event for event in reversed(self._history.get(key, ())) if event.digest not in self._withdrawn)
+
+class Chain:
+    """What one assessor did, as the log of a project has it, followed once for all who ask, and continued here alone."""
+
+    def __init__(self, log: EventLog, assessor: str) -> None:
+        self._log, self._assessor = log, assessor
+        self._sequence = 0  # of the last event of the log that the ledger knows
+        self.ledger = Ledger()
+        self.waiting: tuple[Event, ...] = ()  # for an event that is missing
+
+    def follow(self, before: int | None = None) -> Ledger:
+        """Take in what others wrote since, up to a number of the log, and return the ledger; while nothing happens it costs nothing."""
+        for sequence, event in self._log.since(self._sequence, self._assessor, before):
+            if not self._take(sequence, event):
+                break
+        return self.ledger
+
+    def append(self, event: Event) -> None:
+        """Write an event; it is on disk when this returns, and is not read back.
+
+        Raises
+        ------
+        CommitFailed
+            When it could not be made durable; nothing has changed then.
+        """
+        self._go_on(self._log.append(event), event)
+
+    def append_all(self, events: Sequence[Event]) -> None:
+        """Write several events, all or none, as `append` does one."""
+        for sequence, event in zip(self._log.append_all(events), events, strict=True):
+            self._go_on(sequence, event)
+
+    def _go_on(self, sequence: int, event: Event) -> None:
+        """Take in an event that was written just now, after what others wrote before it."""
+        try:
+            self.follow(before=sequence)
+            if sequence > self._sequence:
+                self._take(sequence, event)
+        except ProjectError:  # the event is on disk; a log that cannot be read any more must not make it look lost
+            if self.ledger.head != event.digest:
+                self.ledger.apply(event)
+
+    def _take(self, sequence: int, event: Event) -> bool:
+        """Take in the next event of the log; tell whether the log goes on in one line. A fork is put in the order all copies agree on."""
+        if event.parent == self.ledger.head and not self.waiting:
+            self._sequence = sequence
+            self.ledger.apply(event)
+            return True
+        ordered, waiting = in_order(self._log.read(self._assessor), self._log.lost())
+        self.ledger, self.waiting = Ledger(ordered), tuple(waiting)
+        self._sequence = self._log.last_sequence(self._assessor)
+        return False
 
 
-@dataclass(slots=True)
-class _Followed:
-    """A ledger, the last event of the log that it knows, and the events that wait for one that is missing."""
-
-    ledger: Ledger = field(default_factory=Ledger)
-    sequence: int = 0
-    waiting: tuple[Event, ...] = ()
+_chains: WeakKeyDictionary[Project, dict[str, Chain]] = WeakKeyDictionary()
 
 
-_followed: WeakKeyDictionary[Project, dict[str, _Followed]] = WeakKeyDictionary()
+def chain_of(project: Project, assessor: str) -> Chain:
+    """Return the one chain of an assessor in a project, up to date with the log."""
+    chains = _chains.setdefault(project, {})
+    if assessor not in chains:
+        chains[assessor] = Chain(project.events, assessor)
+    chains[assessor].follow()
+    return chains[assessor]
 
 
 def ledger_of(project: Project, assessor: str | None = None) -> Ledger:
     """Return the ledger of an assessor (by default the owner), up to date with the log.
 
-    Only events written since the last call are read, so that asking costs nothing while nothing happens. It is one
-    object for as long as the log goes on in one line; a fork (two copies worked on) makes a new one.
+    It is one object for as long as the log goes on in one line; a fork (two copies worked on) makes a new one.
     """
-    assessor = assessor or project.owner
-    followed = _followed.setdefault(project, {}).setdefault(assessor, _Followed())
-    for sequence, event in project.events.since(followed.sequence, assessor):
-        followed.sequence = sequence
-        if event.parent == followed.ledger.head and not followed.waiting:
-            followed.ledger.apply(event)
-        else:
-            ordered, waiting = in_order(project.events.read(assessor), project.events.lost())
-            followed.ledger, followed.waiting = Ledger(ordered), tuple(waiting)
-            followed.sequence = project.events.last_sequence(assessor)
-            break
-    return followed.ledger
+    return chain_of(project, assessor or project.owner).ledger
 
 
 def waiting_in_log(project: Project, assessor: str) -> tuple[Event, ...]:
     """Return the events of an assessor that are in the log and wait for one that is missing; they do not count."""
-    ledger_of(project, assessor)
-    return _followed[project][assessor].waiting
+    return chain_of(project, assessor).waiting
+
+
+def grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
+    """Return each judgment of a single document that stands, of one assessor (by default the owner).
+
+    They come in the order in which documents were first judged; a preference between two is no grade, and what came late in a session
+    does not count.
+    """
+    late = project.sessions.late(assessor or project.owner)
+    found = (event for event in ledger_of(project, assessor).judgments() if event.kind in ("grade", "unjudgeable"))
+    return [event for event in found if (event.item.topic, event.item.documents[0]) not in late]

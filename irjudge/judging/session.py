@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
-from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.ledger import Marks, ledger_of, waiting_in_log
+from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
 from irjudge.judging.queue import Place, place_of, queue_of
+from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import REASONS
@@ -46,12 +46,7 @@ class Count:
         return self.assigned - self.judged
 
 
-def utc_now() -> str:
-    """Return the time as events keep it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-class Session:
+class Session(Recorder):
     """One assessor at work in one project.
 
     Parameters
@@ -73,29 +68,15 @@ class Session:
         pool = project.rankings.pool()
         if pool is None:
             raise ProjectError("There is nothing to judge yet: the project has no pool. Build one first.")
-        self._project, self._clock = project, clock
-        self.assessor = assessor or project.owner
+        super().__init__(project, assessor, clock=clock)
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._calibration = project.calibration
         self.queue = queue_of(project, pool, self.assessor)
         self.without_text = tuple(sorted(self.queue.left_out.intersection(pool.document.to_pylist())))
-        self._ledger = ledger_of(project, self.assessor)
-        if project.writing and waiting_in_log(project, self.assessor):
-            raise ProjectDamaged(
-                "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
-                file=project.path.name,
-                assessor=self.assessor,
-            )
-        self._judged = Counter(event.item.topic for event in self._ledger.judgments() if self._queued(event))
-        self._times = newest_times(self._ledger.judgments(), GRADINGS)
+        self.refuse_gap()
         self._fetched: dict[Place, Document | None] = {}
         self._at: Place | None = None
-
-    @property
-    def project(self) -> Project:
-        """The project that is judged."""
-        return self._project
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -105,6 +86,11 @@ class Session:
     def keys(self, topic: str) -> tuple[Key, ...]:
         """Return the key of each place of a topic."""
         return tuple(place.key for place in self.queue.places(topic))
+
+    @property
+    def _judged_by_topic(self) -> Counter[str]:
+        self._notice_others()
+        return self._judged
 
     def _queued(self, event: Event) -> bool:
         return len(event.item.documents) == 1 and place_of(event) in self.queue
@@ -124,7 +110,7 @@ class Session:
 
     def _stopped_at(self) -> Place | None:
         """Return where the work stopped: what was last touched if it is still open, or what comes after it."""
-        last = next((place_of(event) for event in self._ledger.newest() if self._queued(event)), None)
+        last = next((place_of(event) for event in self.ledger.newest() if self._queued(event)), None)
         return last if last and self._open(last) else self._next_open(last)
 
     def advance(self) -> Work | None:
@@ -189,7 +175,7 @@ class Session:
             if self.count(topic).left:
                 start = at if at and at.topic == topic else None
                 fresh = next((place for place in self._places(topic, start) if place != at and self._open(place)), None)
-                return fresh or next(place for place in self._places(topic, start) if self._ledger.judgment(place.key) is None)
+                return fresh or next(place for place in self._places(topic, start) if self.ledger.judgment(place.key) is None)
         return None
 
     def _places(self, topic: str, at: Place | None) -> Iterator[Place]:
@@ -201,7 +187,7 @@ class Session:
         return places[begin:] + places[:begin]
 
     def _open(self, place: Place) -> bool:
-        return self._ledger.judgment(place.key) is None and not self._ledger.skipped(place.key)
+        return self.ledger.judgment(place.key) is None and not self.ledger.skipped(place.key)
 
     # What an assessor does
 
@@ -255,51 +241,34 @@ class Session:
             raise IrjudgeError("Select the words that are the reason first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})
 
-    def undo(self) -> Event | None:
-        """Take back the newest action and put its document on the desk; return that action, or None when there is none."""
-        return self._take("undo", self._ledger.to_undo)
-
-    def redo(self) -> Event | None:
-        """Bring back what was undone last and put its document on the desk; return that action, or None."""
-        return self._take("redo", self._ledger.to_redo)
-
-    def _take(self, kind: EventKind, target: Event | None) -> Event | None:
-        if target is None:
-            return None
-        self._append(Event(self.assessor, kind, target.item, self._clock(), {}, target.digest, self._ledger.head))
-        place = place_of(target)
-        if place in self.queue:
-            self._at = place
-        return target
-
     def _write(self, kind: EventKind, work: Work, payload: dict[str, Any]) -> Event:
         item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),), occurrence=work.occurrence)
-        event = Event(self.assessor, kind, item, self._clock(), payload, None, self._ledger.head)
-        self._append(event)
-        return event
+        return self._record(kind, item, payload)
 
-    def _append(self, event: Event) -> None:
-        before = self._ledger.judgment(event.item.key)
-        self._project.events.append(event)
-        try:
-            self._ledger = ledger_of(self._project, self.assessor)
-        except ProjectError:  # the event is on disk; a log that cannot be read any more must not make it look lost
-            if self._ledger.head != event.digest:
-                self._ledger.apply(event)
-        after = self._ledger.judgment(event.item.key)
+    def _count(self, event: Event, before: Event | None) -> None:
         self._times.extend(newest_times([event], GRADINGS))
         if self._queued(event):
+            after = self.ledger.judgment(event.item.key)
             self._judged[event.item.topic] += (after is not None) - (before is not None)
+
+    def _count_anew(self) -> None:
+        self._judged = Counter(event.item.topic for event in self.ledger.judgments() if self._queued(event))
+        self._times = newest_times(self.ledger.judgments(), GRADINGS)
+
+    def _return_to(self, event: Event) -> None:
+        place = place_of(event)
+        if place in self.queue:
+            self._at = place
 
     # Where the work stands
 
     def judgment(self, place: Place) -> Event | None:
         """Return the judgment in force for a place; None while it is unjudged."""
-        return self._ledger.judgment(place.key)
+        return self.ledger.judgment(place.key)
 
     def skipped(self, place: Place) -> bool:
         """Tell whether a document was put off."""
-        return self._ledger.skipped(place.key)
+        return self.ledger.skipped(place.key)
 
     def calibration(self, place: Place) -> int | None:
         """Return the agreed grade of a calibration document, to be told after it was judged; None for every other document."""
@@ -307,17 +276,16 @@ class Session:
 
     def marks(self, place: Place) -> Marks:
         """Return what was noted about a document beside its judgment."""
-        return self._ledger.marks(place.key)
+        return self.ledger.marks(place.key)
 
     def count(self, topic: str | None = None) -> Count:
         """Return how much is judged, of one topic or of all."""
-        if topic is None:
-            return Count(self._judged.total(), len(self.queue))
-        return Count(self._judged[topic], self.queue.size(topic))
+        judged = self._judged_by_topic
+        return Count(judged.total(), len(self.queue)) if topic is None else Count(judged[topic], self.queue.size(topic))
 
     def places(self, topic: str) -> tuple[PlaceState, ...]:
         """Return the documents of a topic in the order of the queue, each with its state; nothing is read from the file."""
-        return places_of(self._ledger, self.queue, topic)
+        return places_of(self.ledger, self.queue, topic)
 
     def titles(self, topic: str) -> dict[str, str]:
         """Return the title of each document of a topic, without reading any text."""
@@ -325,38 +293,24 @@ class Session:
 
     def summary(self, topic: str) -> TopicSummary:
         """Return what the work on a topic adds up to."""
-        return summarise(self._ledger, self.queue, topic, self.scale.values, self._judged)
+        return summarise(self.ledger, self.queue, topic, self.scale.values, self._judged_by_topic)
 
     def last_judged(self) -> Place | None:
         """Return where the newest judgment in force stands; with a judged document on the desk, the one judged before that.
 
         Putting that place on the desk and asking again walks further back. None when there is none.
         """
-        judged = (place_of(event) for event in self._ledger.newest_judgments() if self._queued(event))
+        judged = (place_of(event) for event in self.ledger.newest_judgments() if self._queued(event))
         if self._at is not None and self.judgment(self._at) is not None:
             next((place for place in judged if place == self._at), None)  # what was judged after the one on the desk
         return next(judged, None)
-
-    @property
-    def head(self) -> str | None:
-        """The digest of the last event of the assessor's log; None before the first."""
-        return self._ledger.head
 
     @property
     def fresh(self) -> bool:
         """Whether the assessor has not done anything in this project yet."""
         return self.head is None
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an action to take back."""
-        return self._ledger.to_undo is not None
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is an action to bring back."""
-        return self._ledger.to_redo is not None
-
     def seconds_left(self) -> int | None:
         """Return how long what is left takes at this assessor's pace of late; None before five judgments were timed."""
-        return seconds_left(self._times, self.count().left)
+        left = self.count().left
+        return seconds_left(self._times, left)

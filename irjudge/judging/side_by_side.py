@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
 from irjudge.judging.comparisons import comparisons_of, rules_of
-from irjudge.judging.ledger import ledger_of, waiting_in_log
 from irjudge.judging.overview import COMPARISONS, newest_times
-from irjudge.judging.session import Count, utc_now
+from irjudge.judging.recorder import Recorder, utc_now
+from irjudge.judging.session import Count
 from irjudge.judging.showing import Showing, ShowingQueue, showings_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
@@ -72,7 +72,7 @@ class Attention:
 UNKNOWN = Attention()
 
 
-class SideBySide:
+class SideBySide(Recorder):
     """One assessor at work on pairs and panels.
 
     Lists that are the same on both sides are recorded as such when the session begins, and never shown.
@@ -93,8 +93,7 @@ class SideBySide:
     """
 
     def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
-        self._project, self._clock = project, clock
-        self.assessor = assessor or project.owner
+        super().__init__(project, assessor, clock=clock)
         assignments = comparisons_of(project, self.assessor)
         if not assignments:
             raise ProjectError("There is nothing to compare side by side yet: no comparison was designed.")
@@ -105,14 +104,7 @@ class SideBySide:
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._terms: dict[str, tuple[Term, ...]] = {}
         self._ready: OrderedDict[tuple[str, str], Result] = OrderedDict()
-        self._ledger = ledger_of(project, self.assessor)
-        if project.writing and waiting_in_log(project, self.assessor):
-            raise ProjectDamaged(
-                "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
-                file=project.path.name,
-                assessor=self.assessor,
-            )
-        self._times = newest_times(self._ledger.judgments(), COMPARISONS)
+        self.refuse_gap()
         self._at: Showing | None = None
         self._record_identical()
 
@@ -123,20 +115,17 @@ class SideBySide:
         return [showing for showing in showings if missing.isdisjoint(showing.documents)]
 
     def _record_identical(self) -> None:
-        waiting = [each for each in self.queue.all if each.identical and self._ledger.judgment(each.key) is None]
+        waiting = [each for each in self.queue.all if each.identical and self.ledger.judgment(each.key) is None]
         if not waiting:
             return
         digests = self._project.collection.digests(list({document for each in waiting for document in each.documents}))
-        with self._project.transaction():
-            for showing in waiting:
-                contents = tuple(digests[document] for document in showing.documents)
-                payload = preference_payload("tie", identical=True, **_sides(showing))
-                self._append(self._event("preference", _item(showing, contents), payload))
-
-    @property
-    def project(self) -> Project:
-        """The project that is judged."""
-        return self._project
+        events: list[Event] = []
+        for showing in waiting:
+            contents = tuple(digests[document] for document in showing.documents)
+            payload = preference_payload("tie", identical=True, **_sides(showing))
+            parent = events[-1].digest if events else self.head
+            events.append(self._event("preference", _item(showing, contents), payload, None, parent))
+        self._chain.append_all(events)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -162,7 +151,7 @@ class SideBySide:
 
     def prepare(self) -> bool:
         """Make one more result of what comes next ready, so that the next key need not wait; tell whether there may be more to do."""
-        showing = self.queue.open(self._ledger, self._at) if self._at else None
+        showing = self.queue.open(self.ledger, self._at) if self._at else None
         if showing is None:
             return False
         missing = next((document for document in showing.documents if (showing.topic, document) not in self._ready), None)
@@ -195,7 +184,7 @@ class SideBySide:
         return self._terms[topic]
 
     def _next(self, at: Showing | None) -> Showing | None:
-        return self.queue.open(self._ledger, at) or self.queue.open(self._ledger, at, skipped=True)
+        return self.queue.open(self.ledger, at) or self.queue.open(self.ledger, at, skipped=True)
 
     def _desk(self, showing: Showing) -> Desk:
         seen = self._seen(showing) if showing.type == "pair" else frozenset(showing.documents)
@@ -208,7 +197,7 @@ class SideBySide:
     def _seen(self, showing: Showing) -> frozenset[str]:
         """Return the documents of a topic that were compared before."""
         others = (each for each in self.queue.all if each.topic == showing.topic and each != showing)
-        return frozenset(document for each in others if self._ledger.touched(each.key) for document in each.documents)
+        return frozenset(document for each in others if self.ledger.touched(each.key) for document in each.documents)
 
     def _result(self, topic: str, id: str, *, fresh: bool = False) -> Result:
         kept = self._ready.get((topic, id))
@@ -294,55 +283,37 @@ class SideBySide:
                 "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
             )
         item = Item(desk.topic.id, (result.document,), (result.digest,))
-        return self._append(self._event("grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0}))
+        return self._record("grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0})
 
     def given(self, desk: Desk, result: Result) -> int | None:
         """Return the grade a result has from this assessor; None while it has none."""
-        event = self._ledger.judgment((desk.topic.id, (result.document,), 1))
+        event = self.ledger.judgment((desk.topic.id, (result.document,), 1))
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
 
-    def undo(self) -> Event | None:
-        """Take back the newest action and put what it was about on the desk; return it, or None when there is none."""
-        return self._take("undo", self._ledger.to_undo)
-
-    def redo(self) -> Event | None:
-        """Bring back what was undone last and put what it was about on the desk; return it, or None."""
-        return self._take("redo", self._ledger.to_redo)
-
-    def _take(self, kind: EventKind, target: Event | None) -> Event | None:
-        if target is None:
-            return None
-        self._append(self._event(kind, target.item, {}, target.digest))
-        self._at = self.queue.of(target) or self._at
-        return target
-
     def _write(self, kind: EventKind, desk: Desk, payload: dict[str, Any]) -> Event:
-        item = _item(desk.showing, tuple(result.digest for result in desk.results))
-        return self._append(self._event(kind, item, payload))
+        return self._record(kind, _item(desk.showing, tuple(result.digest for result in desk.results)), payload)
 
-    def _event(self, kind: EventKind, item: Item, payload: dict[str, Any], target: str | None = None) -> Event:
-        return Event(self.assessor, kind, item, self._clock(), payload, target, self._ledger.head)
-
-    def _append(self, event: Event) -> Event:
-        self._project.events.append(event)
-        try:
-            self._ledger = ledger_of(self._project, self.assessor)
-        except ProjectError:  # the event is on disk; a log that cannot be read any more must not make it look lost
-            if self._ledger.head != event.digest:
-                self._ledger.apply(event)
+    def _count(self, event: Event, _before: Event | None) -> None:
         self.queue.forget(event.item.topic)
         self._times.extend(newest_times([event], COMPARISONS))
-        return event
+
+    def _count_anew(self) -> None:
+        for topic in self.queue.topics:
+            self.queue.forget(topic)
+        self._times = newest_times(self.ledger.judgments(), COMPARISONS)
+
+    def _return_to(self, event: Event) -> None:
+        self._at = self.queue.of(event) or self._at
 
     # Where the work stands
 
     def count(self, topic: str | None = None) -> Count:
         """Return how much is compared, of one topic or of all; identical lists count as compared."""
-        return Count(self.queue.judged(self._ledger, topic), self.queue.size(self._ledger, topic))
+        return Count(self.queue.judged(self.ledger, topic), self.queue.size(self.ledger, topic))
 
     def judgment(self, showing: Showing) -> Event | None:
         """Return the preference in force for a showing; None while there is none."""
-        return self._ledger.judgment(showing.key)
+        return self.ledger.judgment(showing.key)
 
     def identical(self) -> int:
         """Return how many were recorded as identical and not shown."""
@@ -350,27 +321,18 @@ class SideBySide:
 
     def outcomes(self) -> Counter[str]:
         """Return how often left, right and tie were said in what stands."""
-        events = (self._ledger.judgment(showing.key) for showing in self.queue.all if not showing.identical)
+        events = (self.ledger.judgment(showing.key) for showing in self.queue.all if not showing.identical)
         return Counter(str(event.payload["winner"]) for event in events if event is not None)
 
     @property
     def fresh(self) -> bool:
         """Whether the assessor has not done anything in this project yet."""
-        return self._ledger.to_undo is None and self._ledger.to_redo is None
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an action to take back."""
-        return self._ledger.to_undo is not None
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is an action to bring back."""
-        return self._ledger.to_redo is not None
+        return not (self.can_undo or self.can_redo)
 
     def seconds_left(self) -> int | None:
         """Return how long what is left takes at this assessor's pace of late; None before five were timed."""
-        return seconds_left(self._times, self.count().left)
+        left = self.count().left
+        return seconds_left(self._times, left)
 
 
 def _item(showing: Showing, contents: tuple[str, ...]) -> Item:

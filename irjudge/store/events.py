@@ -14,6 +14,7 @@ from irjudge.store.connection import Connection
 LOST = "lost_events"  # fact: digests of events that are known to be lost
 LOSSES = "losses"  # fact: how many things of each kind are known to be lost
 KINDS = ("events", "texts", "topics", "documents")
+LAST = 2**63 - 1  # behind every number of an event
 
 
 COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
@@ -112,24 +113,39 @@ class EventLog:
         self._db = connection
         self._followed: dict[int, Event] = {}
 
-    def append(self, event: Event) -> None:
-        """Write an event; it is on disk when this returns. An event that is there already is not written again.
+    def append(self, event: Event) -> int:
+        """Write an event; it is on disk when this returns. One that is there already is not written again. Return its number.
 
         Raises
         ------
         CommitFailed
             When it could not be made durable; nothing was written then.
         """
+        return self.append_all([event])[0]
+
+    def append_all(self, events: Sequence[Event]) -> list[int]:
+        """Write those of the events that are not there, in the order given, all or none; return their numbers in the log.
+
+        Raises
+        ------
+        CommitFailed
+            When they could not be made durable; nothing was written then.
+        """
         with self._db.transaction():
-            if self._db.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(event.digest),)):
-                return
-            try:
-                added = self._db.execute(f"INSERT INTO event {COLUMNS}", _row(event))
-            except sqlite3.IntegrityError as fault:
-                raise ProjectError("The event could not be stored ({fault}).", fault=fault) from fault
-            self._check_added(1 if added.rowcount == 1 else 0, [event])
-        if added.lastrowid:
-            self._followed[added.lastrowid] = event
+            numbers = [self._write(event) for event in events]
+        self._followed.update(zip(numbers, events, strict=True))
+        return numbers
+
+    def _write(self, event: Event) -> int:
+        row = self._db.one("SELECT sequence FROM event WHERE digest = ?", (bytes.fromhex(event.digest),))
+        if row:
+            return int(row[0])
+        try:
+            added = self._db.execute(f"INSERT INTO event {COLUMNS}", _row(event))
+        except sqlite3.IntegrityError as fault:
+            raise ProjectError("The event could not be stored ({fault}).", fault=fault) from fault
+        self._check_added(1 if added.rowcount == 1 else 0, [event])
+        return added.lastrowid or 0
 
     def _check_added(self, count: int, events: Sequence[Event]) -> None:
         """See that the log took events and ends with the last of them; inside the transaction, before anybody hears of it."""
@@ -189,15 +205,15 @@ class EventLog:
         """Return the digests of events that are known to be lost; nothing waits for them."""
         return lost_events(self._db)
 
-    def since(self, sequence: int, assessor: str) -> Iterator[tuple[int, Event]]:
-        """Yield (sequence, event) of one assessor's events that were written after a sequence number.
+    def since(self, sequence: int, assessor: str, before: int | None = None) -> Iterator[tuple[int, Event]]:
+        """Yield (sequence, event) of one assessor's events that were written after a sequence number, and before another.
 
         Nothing is news that stands in another file which was written over this one.
         """
         if self._db.overwritten:
             return
-        query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? ORDER BY sequence"
-        for number, digest, body in self._db.all(query, (assessor, sequence)):
+        query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? AND sequence < ? ORDER BY sequence"
+        for number, digest, body in self._db.all(query, (assessor, sequence, LAST if before is None else before)):
             event = decode(body, digest.hex())
             if self._db.writing:
                 self._followed[number] = event
@@ -206,18 +222,6 @@ class EventLog:
     def followed(self) -> list[Event]:
         """Return the events that this process wrote or followed, in the order of the log: what it can save where the file lost them."""
         return [event for _, event in sorted(self._followed.items(), key=lambda pair: pair[0])]
-
-    def add_missing(self, events: Iterable[Event]) -> None:
-        """Write those of the events that are not there, in the order given.
-
-        Raises
-        ------
-        CommitFailed
-            When it could not be made durable.
-        """
-        with self._db.transaction():
-            for event in events:
-                self.append(event)
 
     def last_sequence(self, assessor: str) -> int:
         """Return the sequence number of an assessor's newest event; 0 when there is none."""

@@ -210,7 +210,7 @@ class Project:
             with made.transaction():
                 for fact, value in {} if same else self._settings.items():
                     made.set_fact(fact, value)
-                made.events.add_missing(self.events.followed())
+                made.events.append_all(self.events.followed())
         finally:
             connection.close()
 

@@ -13,7 +13,7 @@ from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve, Slot
 from irjudge.judging.arriving import PAGE_TIME, Arrivals
-from irjudge.judging.session import utc_now
+from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Key

@@ -12,7 +12,7 @@ from irjudge.cli.main import main
 from irjudge.evaluation.preference_results import PARTS
 from irjudge.formats.judgments.preferences import PARTS as COLUMNS_READ
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import utc_now
+from irjudge.judging.recorder import utc_now
 from irjudge.model.event import Event, Item
 from irjudge.model.preference import preference_payload
 from irjudge.shipped import shipped

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.judging.deciding import Adjudication, Decisions, decisions_of, valid_decisions
-from irjudge.judging.ledger import in_order, ledger_of
+from irjudge.judging.deciding import Adjudication, decisions_in, decisions_of, valid_decisions
+from irjudge.judging.ledger import Ledger, in_order, ledger_of
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
@@ -37,7 +37,7 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
         event = decide(project, "d1", 2, "the second page settles it")
         assert event.payload["scale"] == project.scale.version and event.item.contents == (text_of(project, "d1").digest.hex(),)
     with open_project(project_file, writing=False) as project:
-        found = decisions_of(project).in_force()
+        found = decisions_of(project)
         assert {pair: each.grade for pair, each in found.items()} == {PAIR: 2, ("051", "d2"): UNJUDGEABLE}
         assert found[PAIR].why == "the second page settles it"
         assert project.verify().faults == ()
@@ -51,13 +51,13 @@ def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
         second = decide(project, "d1", 2)
         judged = list(ledger_of(project).judgments())
         assert adjudication.undo() == second
-        assert (decisions_of(project).of(PAIR) or pytest.fail()).grade == 0
+        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 0
         assert adjudication.undo() == first and adjudication.undo() is None
-        assert decisions_of(project).in_force() == {}
+        assert decisions_of(project) == {}
         assert [adjudication.redo(), adjudication.redo(), adjudication.redo()] == [first, second, None]
         assert list(ledger_of(project).judgments()) == judged, "the owner's own judgments stay"
         session.undo()
-        assert (decisions_of(project).of(PAIR) or pytest.fail()).grade == 2, "taking a judgment back takes no decision back"
+        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2, "taking a judgment back takes no decision back"
         heads = [event.parent for event in project.events.read(project.owner)]
         assert len(heads) == len(set(heads)), "one chain, without a fork"
 
@@ -84,7 +84,7 @@ def test_what_is_not_on_disk_is_not_decided(project_file: Path, monkeypatch: pyt
             broken.setattr(EventLog, "append", full)
             with pytest.raises(CommitFailed):
                 decide(project, "d1", 1)
-        assert decisions_of(project).in_force() == {}
+        assert decisions_of(project) == {}
         decide(project, "d1", 1)
         assert project.verify().faults == ()
 
@@ -93,14 +93,14 @@ def test_nobody_but_the_owner_decides(project_file: Path) -> None:
     with open_project(project_file) as project:
         item = Item("051", ("d1",), (text_of(project, "d1").digest.hex(),))
         project.events.append(Event("bob", "adjudicate", item, "2026-01-01T00:00:00.000Z", {"value": 3, "scale": "", "why": ""}))
-        assert decisions_of(project).in_force() == {}
+        assert decisions_of(project) == {}
 
 
 def test_a_decision_on_another_text_is_not_valid(project_file: Path) -> None:
     with open_project(project_file) as project:
         Adjudication(project).decide("051", Document("d1", b"another text"), 1)
         decide(project, "d2", 1)
-        assert set(decisions_of(project).in_force()) == {PAIR, ("051", "d2")}
+        assert set(decisions_of(project)) == {PAIR, ("051", "d2")}
         assert set(valid_decisions(project)) == {("051", "d2")}
 
 
@@ -123,9 +123,9 @@ def logs(draw: st.DrawFn) -> list[Event]:
 def test_decisions_are_the_same_however_the_events_came(events: list[Event], shuffle: random.Random) -> None:
     mixed = events + events[:3]
     shuffle.shuffle(mixed)
-    here, there = Decisions(in_order(events)[0]), Decisions(in_order(mixed)[0])
-    assert here.in_force() == there.in_force()
-    assert (here.to_undo, here.to_redo, here.head) == (there.to_undo, there.to_redo, there.head)
+    here, there = Ledger(in_order(events)[0]), Ledger(in_order(mixed)[0])
+    assert decisions_in(here) == decisions_in(there)
+    assert (here.decisions.to_undo, here.decisions.to_redo, here.head) == (there.decisions.to_undo, there.decisions.to_redo, there.head)
 
 
 def test_a_fork_of_the_log_is_put_in_the_one_order(project_file: Path) -> None:
@@ -135,6 +135,6 @@ def test_a_fork_of_the_log_is_put_in_the_one_order(project_file: Path) -> None:
         early = Event(project.owner, "adjudicate", item, "2000-01-01T00:00:00.000Z", {"value": 1, **form}, None, first.digest)
         late = Event(project.owner, "adjudicate", item, "2999-01-01T00:00:00.000Z", {"value": 2, **form}, None, first.digest)
         project.events.append(late)
-        assert (decisions_of(project).of(PAIR) or pytest.fail()).grade == 2
+        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2
         project.events.append(early)
-        assert (decisions_of(project).of(PAIR) or pytest.fail()).grade == 2, "what came last in time stands, whenever it arrived"
+        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2, "what came last in time stands, whenever it arrived"

@@ -83,7 +83,7 @@ def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(jud
     _, before, _ = run(["qrels"])
     with open_project(judged) as project:
         forged = [forge(project, kind, FAULTY[kind], item=PAIR if kind == "preference" else None) for kind in KINDS]
-        assert ledger_of(project).strange == forged and not decisions_of(project).in_force()
+        assert ledger_of(project).strange == forged and not decisions_of(project)
         assert [(each.assessor, each.events) for each in strange_events(project)] == [("ann", len(KINDS))]
         session = Session(project)
         session.grade(session.advance(), 1)

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.judging.ledger import Ledger, in_order, ledger_of
+from irjudge.judging.ledger import Ledger, grades_in_force, in_order, ledger_of
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
 from irjudge.model.event import Event, EventKind, Item
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
@@ -89,14 +91,14 @@ def chain(*steps: tuple) -> tuple[Ledger, list[Event]]:
 def test_undo_brings_back_the_judgment_before() -> None:
     ledger, events = chain(("grade", A, 1), ("grade", A, 2), ("undo", 1))
     assert ledger.judgment(A.key) == events[0]
-    assert (ledger.to_undo, ledger.to_redo) == (events[0], events[1])
+    assert (ledger.acts.to_undo, ledger.acts.to_redo) == (events[0], events[1])
 
 
 def test_redo_brings_it_forward_again_and_a_new_action_ends_redoing() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("redo", 0))
-    assert (ledger.judgment(A.key), ledger.to_redo) == (events[0], None)
+    assert (ledger.judgment(A.key), ledger.acts.to_redo) == (events[0], None)
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("skip", B, 0))
-    assert (ledger.judgment(A.key), ledger.to_redo, ledger.to_undo) == (None, None, events[2])
+    assert (ledger.judgment(A.key), ledger.acts.to_redo, ledger.acts.to_undo) == (None, None, events[2])
 
 
 def test_an_undo_of_an_older_action_takes_back_that_one() -> None:
@@ -106,7 +108,7 @@ def test_an_undo_of_an_older_action_takes_back_that_one() -> None:
 
 def test_an_undo_that_came_twice_from_two_copies_takes_back_once() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("undo", 0))
-    assert (ledger.judgment(A.key), ledger.to_undo, ledger.to_redo) == (None, None, events[0])
+    assert (ledger.judgment(A.key), ledger.acts.to_undo, ledger.acts.to_redo) == (None, None, events[0])
 
 
 def test_a_skip_ends_with_a_judgment_and_a_judgment_stands_through_a_skip() -> None:
@@ -120,7 +122,7 @@ def test_a_skip_ends_with_a_judgment_and_a_judgment_stands_through_a_skip() -> N
 
 def test_notes_and_flags_are_undone_too_and_judge_nothing() -> None:
     ledger, events = chain(("grade", A, 1), ("note", A, 0), ("unsure", A, 0))
-    assert (ledger.to_undo, ledger.judgment(A.key)) == (events[2], events[0])
+    assert (ledger.acts.to_undo, ledger.judgment(A.key)) == (events[2], events[0])
     assert list(ledger.judgments()) == [events[0]]
 
 
@@ -135,7 +137,7 @@ def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
             project.events.append(each)
             if data.draw(st.booleans()) or number == len(events) - 1:
                 followed, fresh = ledger_of(project, "ann"), Ledger(in_order(events[: number + 1])[0])
-                assert (followed.head, followed.to_undo) == (fresh.head, fresh.to_undo)
+                assert (followed.head, followed.acts.to_undo) == (fresh.head, fresh.acts.to_undo)
                 assert list(followed.judgments()) == list(fresh.judgments())
 
 
@@ -145,3 +147,17 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with create(path, scale=Scale.parse("binary"), owner="ann"):
         pass
     return path
+
+
+def test_the_newest_judgment_of_a_document_stands_for_its_assessor_alone(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        bob = Session(project, "bob")
+        for place, grade in ((Place("051", "d1"), 3), (Place("051", "d2"), 1), (Place("051", "d1"), 0)):
+            bob.grade(bob.open_place(place), grade)
+        found = [(event.item.documents[0], event.payload["value"]) for event in grades_in_force(project, "bob")]
+        assert found == [("d1", 0), ("d2", 1)] and grades_in_force(project) == []
+        item = Item("051", ("d0", "d1"), ("", ""), "pair")
+        project.events.append(
+            Event("bob", "preference", item, "2999-01-01T00:00:00.000Z", {"value": "left"}, None, project.events.head("bob"))
+        )
+        assert len(grades_in_force(project, "bob")) == 2, "a preference is no grade"

@@ -28,7 +28,7 @@ with open_project(Path(sys.argv[1])) as project:
     while True:
         number += 1
         event = session.undo() if number % 5 == 0 else session.grade(work, number % 4)
-        print(session._ledger.head, flush=True)
+        print(session.head, flush=True)
 """
 
 AT_LEAST = 3  # that were acknowledged before each kill

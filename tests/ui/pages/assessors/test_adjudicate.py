@@ -36,7 +36,7 @@ def page(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) -> Adj
 
 def decided(page: AdjudicateView) -> dict[str, int]:
     assert page.project is not None
-    return {document: each.grade for (_, document), each in decisions_of(page.project).in_force().items()}
+    return {document: each.grade for (_, document), each in decisions_of(page.project).items()}
 
 
 def next_one(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], key: str) -> str:
@@ -86,7 +86,7 @@ def test_the_reason_typed_is_kept_with_the_decision_and_digits_in_it_decide_noth
     QTest.keyClick(page.panel.why, Qt.Key.Key_Return)
     first = next_one(page, qtbot, press, "2")
     assert page.project is not None and page.panel.why.text() == ""
-    [decision] = decisions_of(page.project).in_force().values()
+    [decision] = decisions_of(page.project).values()
     assert (decision.document, decision.why) == (first, "the 2 readings")
 
 

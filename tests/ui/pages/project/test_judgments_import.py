@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from irjudge.judging.crowd import items
-from irjudge.judging.standing import grades_in_force
+from irjudge.judging.ledger import grades_in_force
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.judgments_import import JudgmentsDialog
 from irjudge_ui.window import Window

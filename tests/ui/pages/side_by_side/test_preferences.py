@@ -11,7 +11,7 @@ from irjudge.evaluation.project import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
-from irjudge.judging.session import utc_now
+from irjudge.judging.recorder import utc_now
 from irjudge.judging.showing import showings_of
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item

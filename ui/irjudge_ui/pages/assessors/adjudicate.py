@@ -215,12 +215,12 @@ class AdjudicateView(View):
     @property
     def can_undo(self) -> bool:
         """Whether there is a decision to take back."""
-        return self._deciding is not None and self._deciding.decisions.to_undo is not None
+        return self._deciding is not None and self._deciding.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a decision to bring back."""
-        return self._deciding is not None and self._deciding.decisions.to_redo is not None
+        return self._deciding is not None and self._deciding.can_redo
 
     @property
     def has_dispute(self) -> bool:
@@ -388,7 +388,7 @@ class AdjudicateView(View):
         here.trigger() if here else self.wants.emit(action)
 
     def _decision_on(self, dispute: Dispute) -> Decision | None:
-        return self._deciding.decisions.of(dispute.pair) if self._deciding else None
+        return self._deciding.decision(dispute.pair) if self._deciding else None
 
     # What Qt calls
 

@@ -1,0 +1,142 @@
+"""One chain a person: an event just written is known, several desks go on in one line, and what failed leaves no trace."""
+
+import hashlib
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from irjudge.errors import CommitFailed
+from irjudge.judging.deciding import Adjudication, decisions_of
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.session import Session, Work
+from irjudge.judging.side_by_side import SideBySide
+from irjudge.model import event as events
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.document import Document
+from irjudge.model.event import Event
+from irjudge.store import events as log
+from irjudge.store.assignments import RULES, Round
+from irjudge.store.connection import Connection
+from irjudge.store.project import Project, open_project
+
+
+def on_the_desk(session: Session) -> Work:
+    work = session.current()
+    assert work is not None
+    return work
+
+
+def text_of(project: Project, id: str) -> Document:
+    document = project.collection.document(id)
+    assert document is not None
+    return document
+
+
+def compare(project: Project, *lists: tuple[tuple[str, ...], ...], grading: bool = False) -> None:
+    """Ask the owner of a project to compare lists."""
+    project.assignments.add_round(Round(1, 0, {RULES: {"grading": grading}}, ""))
+    items = [AssignedItem("051", each, "panel", (f"L{number}", f"R{number}")) for number, each in enumerate(lists)]
+    project.assignments.add(Assignment(0, "a1", "ann", "side-by-side", 0, round=1), items, [Secret("document", "x", "y") for _ in items])
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often bytes of events were hashed and read."""
+    counts = Counter[str]()
+
+    def counting(name: str, function: Any) -> Any:
+        def count(*values: Any) -> Any:
+            counts[name] += 1
+            return function(*values)
+
+        return count
+
+    monkeypatch.setattr(events, "hashlib", SimpleNamespace(sha256=counting("hashed", hashlib.sha256)))
+    monkeypatch.setattr(log, "decode", counting("read", log.decode))
+    return counts
+
+
+def test_an_event_just_written_is_hashed_once_and_never_read_back(project_file: Path, made: Counter[str]) -> None:
+    with open_project(project_file) as project:
+        compare(project, (("d0",), ("d1",)), (("d2",), ("d2",)))
+        panels = SideBySide(project)
+        session, deciding = Session(project), Adjudication(project)
+        session.grade(on_the_desk(session), 3)
+        session.advance()
+        session.note(on_the_desk(session), "half of it")
+        session.undo()
+        session.redo()
+        desk = panels.current()
+        assert desk is not None
+        panels.prefer(desk, "left")
+        deciding.decide("051", text_of(project, "d1"), 2)
+        deciding.undo()
+        assert (session.count().judged, panels.count().judged) == (1, 2)
+        ledger_of(project)
+        assert made == {"hashed": project.events.count()} and project.events.count() == 8
+
+
+def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        with project.second_connection() as other:
+            there = Session(other)
+            there.grade(there.open_place(session.queue.places("051")[4]), 1)
+        session.grade(on_the_desk(session), 3)  # a fork: both began where the log was empty
+        assert session.count().judged == 2 and sum(1 for _ in ledger_of(project).judgments()) == 2
+        session.undo()
+        session.undo()
+        assert session.count().judged == 0 and not session.can_undo
+
+
+def test_two_desks_of_one_owner_know_what_the_other_did(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        compare(project, (("d0",), ("d1",)), (("d1",), ("d2",)), grading=True)
+        session, panels = Session(project), SideBySide(project)
+        desk = panels.current()
+        assert desk is not None
+        panels.grade(desk, desk.left[0], 2)
+        assert (session.count("051").judged, session.count().judged) == (1, 1)
+        panels.prefer(desk, "left")
+        session.undo()
+        assert panels.count().judged == 0, "the preference was the newest action"
+        session.undo()
+        assert session.count().judged == 0
+        panels.redo()
+        session.advance()
+        for _ in range(session.count("051").left):
+            session.grade(on_the_desk(session), 0)
+            session.advance()
+        assert session.count("051").left == 0 and on_the_desk(session).topic.id == "007"
+
+
+def test_identical_lists_that_could_not_be_recorded_leave_no_trace(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_project(project_file) as project:
+        compare(project, (("d0",), ("d0",)), (("d1",), ("d1",)), (("d2",), ("d3",)))
+        with monkeypatch.context() as broken:
+
+            def full(_db: Connection) -> None:
+                raise CommitFailed("Not saved: the disk is full.")
+
+            broken.setattr(Connection, "_check_identity", full)
+            with pytest.raises(CommitFailed):
+                SideBySide(project)
+        assert project.events.count() == 0 and ledger_of(project).head is None and project.events.followed() == []
+        panels = SideBySide(project)
+        desk = panels.current()
+        assert desk is not None and panels.identical() == 2
+        panels.prefer(desk, "left")
+        parents = [event.parent for event in project.events.read()]
+        assert parents == [None, *(event.digest for event in list(project.events.read())[:-1])]
+
+
+def test_a_decision_of_a_copy_is_seen_before_the_next_one_is_written(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        deciding = Adjudication(project)
+        with project.second_connection() as other:
+            first: Event = Adjudication(other).decide("051", text_of(other, "d1"), 1)
+        second = deciding.decide("051", text_of(project, "d2"), 2)
+        assert second.parent == first.digest and len(decisions_of(project)) == 2
