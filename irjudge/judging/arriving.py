@@ -17,7 +17,7 @@ class Log(Protocol):
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events in the order they were written, of one assessor or of all."""
 
-    def append(self, event: Event) -> None:
+    def append(self, event: Event) -> object:
         """Write an event; it is durable when the transaction around it has ended."""
 
 
