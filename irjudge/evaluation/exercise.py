@@ -13,11 +13,13 @@ from typing import Literal, TypeAlias
 from irjudge.catalogue import nearest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explain import Explanation
-from irjudge.evaluation.what_if import Trial
+from irjudge.evaluation.table import Policy
+from irjudge.evaluation.what_if import Trial, changes
 from irjudge.message import Message
 from irjudge.metrics.basis.working import number
 from irjudge.metrics.naming.names import Measure, make, parse
-from irjudge.model.exercise import SLACK, Exercise
+from irjudge.model.exercise import SLACK, Exercise, Target
+from irjudge.progress import SILENT, Progress
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
 Place: TypeAlias = tuple[int, str]
@@ -145,14 +147,15 @@ class Checked:
 class Posed:
     """An exercise on a ranking: `trial` is the ranking as the project has it.
 
-    Examples
-    --------
-    >>> from irjudge.evaluation.what_if import trial_of
-    >>> from irjudge.model.ranking import make_qrels, make_run
-    >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
-    >>> posed = Posed(Exercise("1", "1", "P@2"), trial)
-    >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
-    ('right', 'rank 1, P@r')
+        Examples
+        --------
+        >>> from irjudge.evaluation.table import Policy
+    from irjudge.evaluation.what_if import trial_of
+        >>> from irjudge.model.ranking import make_qrels, make_run
+        >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
+        >>> posed = Posed(Exercise("1", "1", "P@2"), trial)
+        >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
+        ('right', 'rank 1, P@r')
     """
 
     exercise: Exercise
@@ -167,12 +170,17 @@ class Posed:
         MeasureError
             When the exercise names no single measure.
         """
-        return one_measure(self.exercise.measure, self.trial.policy.rel)
+        return one_measure(self.exercise.measure, self.trial.policy)
 
     @cached_property
     def found(self) -> Explanation:
         """The measure's own working on the ranking as the project has it: the solution."""
         return self.trial.explained(self.measure)
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks have steps."""
+        return len(self.found.working.rows) if self.columns else 0
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -269,7 +277,7 @@ class Posed:
             return False
 
 
-def one_measure(name: str, rel: int = 1) -> Measure:
+def one_measure(name: str, policy: Policy | None = None) -> Measure:
     """Return the measure of an exercise.
 
     Raises
@@ -277,7 +285,8 @@ def one_measure(name: str, rel: int = 1) -> Measure:
     MeasureError
         When the name is not known, or means several.
     """
-    found = parse(name, rel=rel)
+    rules = policy or Policy()
+    found = parse(name, rel=rules.rel, profile=rules.profile)
     if len(found) != 1:
         raise MeasureError("{name} means {count} measures, expected one for an exercise.", name=name, count=len(found))
     return found[0]
@@ -296,7 +305,23 @@ def relatives(measure: Measure) -> Iterator[Measure]:
                 yield make(measure.declaration, **{**values, each.name: other})
 
 
-# Rankings that are rearranged, in words
+# Rankings that are rearranged
+
+
+def best_target(trial: Trial, exercise: Exercise, progress: Progress = SILENT) -> Posed:
+    """Return an exercise with a target that the best exchange of two documents reaches.
+
+    Raises
+    ------
+    IrjudgeError
+        When no exchange raises the value.
+    """
+    posed = Posed(exercise, trial)
+    best = changes(trial, posed.measure, progress).exchange
+    if best is None:
+        raise IrjudgeError(Message("No exchange of two documents raises the value. Choose another topic or measure."))
+    whole = math.floor(best.value * 10**MOST_DECIMALS) / 10**MOST_DECIMALS  # rounded up it could not be reached
+    return Posed(replace(exercise, target=Target(">=", whole, MOST_DECIMALS)), trial)
 
 
 def written_moves(moves: Sequence[tuple[int, int]]) -> str:

@@ -163,6 +163,7 @@ ACTIONS = (
     Action("save-figure", QT_TRANSLATE_NOOP("Action", "Save figure"), ("Ctrl+S",), "figures", "ask_save", "has_figure"),
     Action("copy-figure", QT_TRANSLATE_NOOP("Action", "Copy figure"), ("Ctrl+Shift+I",), "figures", "copy", "has_figure"),
     Action("figure-values", QT_TRANSLATE_NOOP("Action", "Values"), ("Ctrl+D",), "figures", "switch_values", "has_figure"),
+    Action("exercise", QT_TRANSLATE_NOOP("Action", "Exercise"), ("Ctrl+Shift+X",), "explain", "switch_exercise", "has_ranking"),
     Action("undo-step", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "explain", "undo", "can_undo"),
     Action("reset-steps", QT_TRANSLATE_NOOP("Action", "Reset"), ("Ctrl+R",), "explain", "reset", "can_undo"),
     Action("live-measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "live", "focus_measures"),

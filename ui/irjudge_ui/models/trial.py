@@ -1,8 +1,8 @@
 """The ranking of a topic as a table: rank, grade as a chip, document, and what runs along; rows are moved by dragging."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt, Signal
 
@@ -12,6 +12,10 @@ from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.words import filled
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
+EMPTY = "___"  # a blank of an exercise
+Blank: TypeAlias = tuple[int, str]
+"""A rank, and the name of what runs along."""
+
 DRAGGED = "application/x-irjudge-rank"
 
 
@@ -33,6 +37,9 @@ class TrialModel(QAbstractTableModel):
     def __init__(self, *, movable: bool = True) -> None:
         super().__init__()
         self.rows: tuple[RankedRow, ...] = ()
+        self.typed: dict[Blank, str] = {}  # what was typed into the blanks of an exercise
+        self._right: Mapping[Blank, bool] = {}
+        self._blanks = 0
         self._movable = movable
         self._beside: tuple[str, ...] = ()
         self._scale: tuple[int, ...] = ()
@@ -49,6 +56,24 @@ class TrialModel(QAbstractTableModel):
         self.rows, self._beside = tuple(rows), tuple(beside)
         self.endResetModel()
 
+    def leave_blank(self, ranks: int) -> None:
+        """Leave what runs along beside the first ranks to be typed."""
+        self._blanks, self.typed, self._right = ranks, {}, {}
+
+    def mark(self, right: Mapping[Blank, bool]) -> None:
+        """Show which of the blanks were filled in right."""
+        self._right = right
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1))
+
+    def _blank(self, row: int, column: int) -> Blank | None:
+        """Return which blank a cell is; None for what is shown."""
+        return (row + 1, self._beside[column - DOCUMENT - 1]) if row < self._blanks and column > DOCUMENT else None
+
+    def _filled(self, blank: Blank) -> str:
+        words, right = self.typed.get(blank, ""), self._right.get(blank)
+        return f"{'' if right is None else '✓ ' if right else '✕ '}{words}" if words else EMPTY
+
     # What Qt asks
 
     def rowCount(self, parent: Index = ROOT) -> int:
@@ -64,6 +89,9 @@ class TrialModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], index.column()
+        if blank := self._blank(index.row(), column):
+            shown = {int(Role.DisplayRole): self._filled(blank), int(Role.EditRole): self.typed.get(blank, "")}
+            return RIGHT if role == Role.TextAlignmentRole else shown.get(int(role))
         if role == Role.DisplayRole:
             return self._words(index.row(), column)
         if role == Role.TextAlignmentRole:
@@ -104,9 +132,21 @@ class TrialModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let rows be dragged, and dropped between others."""
         flags = super().flags(index)
+        if index.isValid() and self._blank(index.row(), index.column()):
+            return flags | Qt.ItemFlag.ItemIsEditable
         if not self._movable:
             return flags
         return flags | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.ItemIsDropEnabled)
+
+    def setData(self, index: Index, value: Any, role: int = int(Role.EditRole)) -> bool:
+        """Take what was typed into a blank; it is no longer marked."""
+        blank = self._blank(index.row(), index.column())
+        if blank is None or role != Role.EditRole:
+            return False
+        self.typed[blank] = str(value).strip()
+        self._right = {each: right for each, right in self._right.items() if each != blank}
+        self.dataChanged.emit(index, index)
+        return True
 
     def supportedDropActions(self) -> Qt.DropAction:
         """Only move."""

@@ -154,7 +154,7 @@ class Bounded(QWidget):
 class Beside(QWidget):
     """Two layouts side by side; one below the other where there is less than a width, in pixels at the normal zoom."""
 
-    def __init__(self, first: QLayout, second: QLayout, width: int, stretches: tuple[int, int] = (1, 0)) -> None:
+    def __init__(self, first: QLayout, second: QLayout, width: int, stretches: tuple[int, ...] = (1, 0)) -> None:
         super().__init__()
         self._width, self._stretches, self._parts = width, stretches, (first, second)
         self._box = row(first, second, None)
@@ -166,6 +166,11 @@ class Beside(QWidget):
         for place, stretch in enumerate(self._stretches):
             self._box.setStretch(place, 0 if narrow else stretch)
         self._box.setStretch(2, int(narrow))
+
+    def share(self, *stretches: int) -> None:
+        """Share the width out otherwise: a part that is hidden is to have none of it."""
+        self._stretches = stretches
+        self._arrange(narrow=self.width() < zoomed(self._width))
 
     def minimumSizeHint(self) -> QSize:
         """Let the page be narrower than both together."""

@@ -47,7 +47,6 @@ class Calculation(QWidget):
         box.addWidget(card(self._value, self._formula, self._steps, margin=SPACE_M))
         box.addWidget(card(text(self.tr("Every chosen measure"), "heading"), self.table, margin=SPACE_M))
         box.addWidget(self._what)
-        box.addStretch(1)
 
     def show_explanation(self, found: Explanation, before: float, decimals: int) -> None:
         """Show a calculation, whose last line is the value in full, and what the value was before anything was changed."""

@@ -1,17 +1,23 @@
 """The explanation page: where a number comes from, and what it would be if the ranking or the grades were others."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.evaluation.exercise import Posed, best_target, fitting
 from irjudge.evaluation.what_if import changes, trial_of
+from irjudge.formats.exercises import read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.naming.names import Measure
+from irjudge.model.exercise import Exercise
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
+from irjudge.shipped import samples
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.pages.results.calculation import Calculation
@@ -20,6 +26,7 @@ from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import Question, Wish, kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.views.exercise import ExercisePanel
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M
@@ -56,14 +63,18 @@ class ExplainView(View):
         self._work = self.latest()
         self._source: Source | None = None
         self._wish = Wish("")
+        self._asking = False  # whether the value is hidden, and asked for
         self._pick = Question("", "", "", self._wish)  # what was asked for; empty for any
         self._chosen: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (_box() for _ in range(3))
         self._name_boxes()
         self._about, self._problem, self._empty = text("", "quiet"), text("", "error"), text("", "quiet")
+        self.begin = self._tool("exercise")
         self._undo, self._reset = self._tool("undo-step"), self._tool("reset-steps")
         self.what_if = WhatIf()
         self.calculation = Calculation()
+        self.exercise = ExercisePanel(self.what_if)
+        self._reading = self.latest()
         self._lay_out()
         self._connect()
         self.actions_by_id = make_all("explain", self)
@@ -77,7 +88,7 @@ class ExplainView(View):
         self.measure.setToolTip(self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10"))
         self.measure.setCompleter(None)  # type: ignore[arg-type]  # it would turn p@5 into another name while one types
 
-    def _tool(self, id: str) -> QWidget:
+    def _tool(self, id: str) -> QPushButton:
         made = button(BY_ID[id].label)
         tell_key(id, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[id].trigger())
@@ -86,9 +97,11 @@ class ExplainView(View):
     def _lay_out(self) -> None:
         boxes = (self.run, self.topic, self.measure)
         fields = Flow(labelled(box.accessibleName(), box) for box in boxes)
-        self._body = Beside(column(self.what_if), column(self.calculation), NARROW, (2, 1))
+        self._body = Beside(
+            column(self.what_if), column(self.exercise, self.calculation, self.exercise.files, None, spacing=SPACE_M), NARROW, (2, 1)
+        )
         inside = QWidget()
-        title = row(text(self.tr("Where a number comes from"), "title"), self._undo, self._reset)
+        title = row(text(self.tr("Where a number comes from"), "title"), self.begin, self._undo, self._reset)
         title.setStretch(0, 1)
         parts = column(title, fields, self._about, self._problem, self._empty, self._body, None, spacing=SPACE_M)
         parts.setStretchFactor(self._body, 100)
@@ -96,18 +109,25 @@ class ExplainView(View):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(scrolling(inside))
+        for part in (self.exercise, self.exercise.files):
+            part.hide()
 
     def _connect(self) -> None:
         self.run.activated.connect(lambda _place: self._load())
         self.topic.activated.connect(lambda _place: self._begin())
-        self.measure.activated.connect(lambda _place: self._explain())
+        self.measure.activated.connect(lambda _place: self._choose_measure())
         line = self.measure.lineEdit()
         if line:
-            line.returnPressed.connect(self._explain)
+            line.returnPressed.connect(self._choose_measure)
         self.what_if.changed.connect(self._explain)
         self.what_if.opened.connect(self._open)
         self.calculation.exchanged.connect(self.what_if.exchange)
         self.calculation.asked.connect(self._ask_measure)
+        self.exercise.chosen.connect(self._show_exercise)
+        self.exercise.opening.connect(self._open_exercises)
+        self.exercise.retasked.connect(self._begin)
+        self.exercise.revealed.connect(self._reveal)
+        self.exercise.said.connect(self.said)
 
     # What the window calls
 
@@ -117,6 +137,7 @@ class ExplainView(View):
         self._source = None
         self._wish = kept_wish(project, self._settings)
         self._pick = Question("", "", "", self._wish)
+        self.exercise.offer(())
         for box in (self.run, self.topic, self.measure):
             box.clear()
 
@@ -149,6 +170,11 @@ class ExplainView(View):
     # What actions call
 
     @property
+    def has_ranking(self) -> bool:
+        """Whether there is something to ask about."""
+        return self.what_if.first is not None
+
+    @property
     def can_undo(self) -> bool:
         """Whether a step can be taken back."""
         return self.what_if.can_undo
@@ -162,6 +188,66 @@ class ExplainView(View):
         """Show the ranking as the project has it."""
         self.what_if.reset()
         self.said.emit(self.tr("The ranking and its grades are as the project has them."))
+
+    # Exercises
+
+    def switch_exercise(self) -> None:
+        """Hide the value and ask for it, or show it again."""
+        asking = self.exercise.isHidden()
+        self.begin.setText(self.tr("End the exercise") if asking else BY_ID["exercise"].label)
+        for part in (self.exercise, self.exercise.files):
+            part.setVisible(asking)
+        if asking and not self.exercise.pick.count():
+            self._open_exercises(None)
+        self._begin()
+        if asking:
+            self.exercise.focus()
+
+    def _open_exercises(self, path: Path | None) -> None:
+        """Read a file of exercises beside the window; None looks for those that come with the sample."""
+        project, wish = self.project, self._wish
+        if project is None:
+            return
+
+        def work(_progress: Progress) -> tuple[Exercise, ...]:
+            with project.second_connection() as other:
+                if path:
+                    return exercises_for(other, path, wish)
+                return _shipped_for(other, wish)
+
+        self._reading.run(work, self._take_exercises, self._on_failed)
+
+    def _take_exercises(self, found: tuple[Exercise, ...]) -> None:
+        self.exercise.offer(found)
+        if found:
+            self._show_exercise(found[0])
+
+    def _show_exercise(self, exercise: Exercise) -> None:
+        """Show the run, the topic and the measure of an exercise, which is posed once they are read."""
+        self.take(Question(exercise.run, exercise.topic, exercise.measure, self._wish))
+        self.refresh()
+
+    def _ask(self) -> None:
+        """Pose the exercise about what is chosen; one of a ranking follows the documents that are moved."""
+        first, measure = self.what_if.first, self._typed()
+        if first is None:
+            return
+        if self.what_if.can_undo:
+            self.what_if.show_order()
+            return
+        named = self.run.currentText(), first.topic, measure.name
+        exercise = self.exercise.of_file(*named) or Exercise(f"{first.topic} {measure.name}", first.topic, measure.name, named[0])
+        if self.exercise.of_file(*named) is None and self.exercise.asks_for_order:
+            self._work.stop()
+            self._work.run(lambda progress: best_target(first, exercise, progress), self.exercise.pose, self._on_failed)
+        else:
+            self.exercise.pose(Posed(exercise, first))
+
+    def _reveal(self) -> None:
+        """Show how the value comes about; the exercise is over."""
+        self._asking = False
+        self.calculation.show()
+        self._explain()
 
     # Reading
 
@@ -212,7 +298,9 @@ class ExplainView(View):
         self._begin()
 
     def _begin(self) -> None:
-        """Show the ranking of the chosen topic as the project has it."""
+        """Show the ranking of the chosen topic as the project has it, or ask about it."""
+        self._asking = not self.exercise.isHidden()
+        self.calculation.setVisible(not self._asking)
         topic, source = self.topic.currentData(), self._source
         if source is None:
             return
@@ -235,15 +323,24 @@ class ExplainView(View):
 
     def _ask_measure(self, name: str) -> None:
         self.measure.setCurrentText(name)
-        self._explain()
+        self._choose_measure()
+
+    def _choose_measure(self) -> None:
+        """Explain another measure of the ranking as it is now; an exercise begins with it anew."""
+        (self._explain if self.exercise.isHidden() else self._begin)()
 
     def _explain(self) -> None:
-        """Explain the ranking as it is now, and compute every chosen measure anew."""
+        """Explain the ranking as it is now, and compute every chosen measure anew; in an exercise only what was asked is shown."""
         trial, first = self.what_if.trial, self.what_if.first
         if trial is None or first is None:
             return
         decimals = int(self._settings.get("decimals"))
         try:
+            if self._asking:
+                self._ask()
+                self._say("")
+                self._show_steps()
+                return
             measure = self._typed()
             self.what_if.show_working(found := trial.explained(measure))
             measures = self._chosen if measure in self._chosen else (*self._chosen, measure)
@@ -254,10 +351,13 @@ class ExplainView(View):
             self._say(str(fault))
             return
         self._say("")
-        for made in (self._undo, self._reset):
-            made.setEnabled(self.can_undo)
+        self._show_steps()
         self._find_changes(measure)
         self.shown.emit()
+
+    def _show_steps(self) -> None:
+        for made in (self._undo, self._reset):
+            made.setEnabled(self.can_undo)
 
     def _typed(self) -> Measure:
         """Return the measure that is chosen or typed, its name shown from the beginning.
@@ -300,3 +400,26 @@ def _box() -> QComboBox:
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # a thousand are not measured
     made.setMinimumContentsLength(LETTERS)
     return made
+
+
+def exercises_for(project: Project, path: Path, wish: Wish) -> tuple[Exercise, ...]:
+    """Return the exercises of a file for a project.
+
+    Raises
+    ------
+    FormatError
+        When the file says something else, or asks for what the project lacks.
+    """
+    found, names = read_exercises(path), [run.name for run in project.rankings.runs()]
+    used = {each.run or next(iter(names), "") for each in found}
+    runs = {name: project.rankings.run(name).topics if name in used else () for name in names}
+    return fitting(path, found, runs, project_qrels(project, wish.choice(project)).topics)
+
+
+def _shipped_for(project: Project, wish: Wish) -> tuple[Exercise, ...]:
+    """Return the exercises that came with the sample of which a project was made; none for other projects."""
+    for folder in samples().values():
+        with suppress(FormatError):
+            if (folder / "exercises.csv").is_file():
+                return exercises_for(project, folder / "exercises.csv", wish)
+    return ()

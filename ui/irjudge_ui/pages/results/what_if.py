@@ -1,11 +1,14 @@
 """What if: the ranking of a topic to drag about and grade anew, the ideal list beside it, and every step taken back."""
 
 from collections.abc import Sequence
+from enum import Enum, auto
+from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
+from irjudge.evaluation.exercise import Posed
 from irjudge.evaluation.explain import COLUMNS, Explanation
 from irjudge.evaluation.what_if import Trial
 from irjudge.report.explanation import column_words
@@ -23,6 +26,18 @@ SHORT = 7  # heights of a line of text that the column of documents has at least
 SHORTEST = 4
 
 
+Moves: TypeAlias = tuple[tuple[int, int], ...]
+"""Of documents: from which rank to which, counted from 1."""
+
+
+class Task(Enum):
+    """What a person may do with the ranking: try out what they like, fill in blanks, or move documents and no more."""
+
+    LOOK = auto()
+    COMPUTE = auto()
+    REARRANGE = auto()
+
+
 class RankingTable(Table):
     """A ranking. `shifted` asks for the document at a row to stand at another, `graded` for another grade of it (None: unjudged)."""
 
@@ -33,6 +48,7 @@ class RankingTable(Table):
     def __init__(self, model: TrialModel, name: str) -> None:
         super().__init__(model, name, stretch=DOCUMENT)
         self._ranking = model
+        self.gradable = True
         self.setSortingEnabled(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # ids of one file begin alike
         self.horizontalHeader().setMinimumSectionSize(NARROWEST)
@@ -45,6 +61,15 @@ class RankingTable(Table):
         if section == GRADE:
             return max(zoomed(CHIP) + 2 * SPACE_M, self._header_width(section))
         return super()._needed(section)
+
+    def let_type(self, typed: bool) -> None:
+        """Let blanks be filled in, cell by cell."""
+        triggers = QAbstractItemView.EditTrigger
+        behavior = QAbstractItemView.SelectionBehavior
+        self.setEditTriggers(
+            triggers.AnyKeyPressed | triggers.DoubleClicked | triggers.EditKeyPressed if typed else triggers.NoEditTriggers
+        )
+        self.setSelectionBehavior(behavior.SelectItems if typed else behavior.SelectRows)
 
     def let_drag(self) -> None:
         """Let documents be dragged to another rank."""
@@ -61,6 +86,8 @@ class RankingTable(Table):
         elif event.modifiers() & Qt.KeyboardModifier.AltModifier and key in STEPS:
             if 0 <= place + STEPS[key] < len(self._ranking.rows):
                 self.shifted.emit(place, place + STEPS[key])
+        elif not self.gradable:
+            super().keyPressEvent(event)
         elif event.text().isdecimal() and not event.isAutoRepeat():
             self.graded.emit(place, int(event.text()))
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
@@ -81,12 +108,14 @@ class WhatIf(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._steps: list[Trial] = []
+        self._moves: list[Moves] = []  # that led to each step
         self._scale: tuple[int, ...] = ()
         self.ranking, self.ideal = TrialModel(), TrialModel(movable=False)
         self.table = RankingTable(self.ranking, self.tr("Ranking"))
         self.table.let_drag()
         self._ideal_table = RankingTable(self.ideal, self.tr("Ideal ranking"))
-        self._about = text("", "small")
+        self._about, self._hint = text("", "small"), text("", "small")
+        self._ideal_side = QWidget()
         self._lay_out()
         self.table.shifted.connect(self._shift)
         self.table.graded.connect(self._grade)
@@ -94,25 +123,41 @@ class WhatIf(QWidget):
         self._ideal_table.opened.connect(lambda place: self.opened.emit(self.ideal.rows[place].document))
 
     def _lay_out(self) -> None:
-        words = self.tr("Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.")
-        hint = text(sentences(words, self.tr("Nothing here changes the project.")), "small")
         ranking = column(text(self.tr("Ranking"), "heading", wrap=False), self.table)
-        ideal = column(text(self.tr("Ideal ranking"), "heading", wrap=False), self._ideal_table, self._about)
+        self._ideal_side.setLayout(column(text(self.tr("Ideal ranking"), "heading", wrap=False), self._ideal_table, self._about))
         for each in (self.table, self._ideal_table):
             each.setMinimumHeight(zoomed(LOW))
         self._ideal_table.setColumnHidden(RANK, True)
         self._ideal_table.readable = SHORTEST
-        parts = column(hint, Beside(ranking, ideal, NARROW, (3, 1)), spacing=SPACE_M)
+        self._sides = Beside(ranking, column(self._ideal_side), NARROW)
+        parts = column(self._hint, self._sides, spacing=SPACE_M)
         parts.setStretch(1, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(card(parts, margin=SPACE_M))
+        self._allow(Task.LOOK)
+
+    def _allow(self, task: Task) -> None:
+        """Let a person do what the task asks for, and say how."""
+        self.task = task
+        self.table.gradable = task is Task.LOOK
+        self.table.let_type(task is Task.COMPUTE)
+        self.table.setDragEnabled(task is not Task.COMPUTE)
+        self._ideal_side.setVisible(task is Task.LOOK)
+        self._sides.share(*((3, 1) if task is Task.LOOK else (1, 0)))
+        if task is Task.COMPUTE:
+            words = self.tr("Type the steps into the blanks, as many as you like; the check finds the first that is wrong.")
+        elif task is Task.REARRANGE:
+            words = self.tr("Drag a document, or move it with Alt ↑ ↓.")
+        else:
+            words = self.tr("Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.")
+        self._hint.setText(sentences(words, self.tr("Nothing here changes the project.")))
 
     # What the page calls
 
     def begin(self, trial: Trial, scale: Sequence[int]) -> None:
         """Show a ranking as it is."""
-        self._steps, self._scale = [trial], tuple(scale)
+        self._steps, self._moves, self._scale = [trial], [()], tuple(scale)
         self.table.scrollToTop()
 
     @property
@@ -130,24 +175,48 @@ class WhatIf(QWidget):
         """Whether anything was changed."""
         return len(self._steps) > 1
 
+    @property
+    def moves(self) -> Moves:
+        """The documents that were moved so far: from which rank to which."""
+        return self._moves[-1] if self._moves else ()
+
     def undo(self) -> None:
         """Take the last step back."""
         if self.can_undo:
             self._steps.pop()
+            self._moves.pop()
             self.changed.emit()
 
     def reset(self) -> None:
         """Show the ranking as the project has it; that too can be taken back."""
         if self.can_undo:
-            self._step(self._steps[0], self.table.currentIndex().row())
+            self._step(self._steps[0], self.table.currentIndex().row(), ())
 
     def exchange(self, upper: int, lower: int) -> None:
         """Exchange the documents at two ranks, counted from 1."""
         if self.trial:
             self._step(self.trial.exchanged(upper - 1, lower - 1), upper - 1)
 
+    def ask(self, posed: Posed) -> None:
+        """Show the ranking of an exercise: its steps are blanks to fill in, or its documents are to be moved."""
+        self._allow(Task.REARRANGE if posed.exercise.target else Task.COMPUTE)
+        self.ranking.leave_blank(posed.ranks)
+        self._show_order(posed.columns)
+
+    def show_order(self) -> None:
+        """Show the ranking as it is now, without anything that is to be computed."""
+        self._show_order(())
+
+    def _show_order(self, columns: Sequence[str]) -> None:
+        if self.trial:
+            known = self.trial.grades
+            rows = [RankedRow(document, known.get(document)) for document in self.trial.documents]
+            self.ranking.show_ranking(rows, columns, self._scale)
+
     def show_working(self, found: Explanation) -> None:
         """Show the ranking with what runs along in a calculation, and the ideal list."""
+        self._allow(Task.LOOK)
+        self.ranking.leave_blank(0)
         board, trial = found.board, self.trial
         beside = list(zip(*found.rows(), strict=True))[len(COLUMNS) :]
         words = list(zip(*(column_words(len(COLUMNS), cells) for cells in beside), strict=True))
@@ -171,7 +240,7 @@ class WhatIf(QWidget):
 
     def _shift(self, place: int, to: int) -> None:
         if self.trial:
-            self._step(self.trial.moved(place, to), to)
+            self._step(self.trial.moved(place, to), to, (*self.moves, (place + 1, to + 1)))
 
     def _grade(self, place: int, grade: int | None) -> None:
         if self.trial and (grade is None or grade in self._scale):
@@ -179,7 +248,8 @@ class WhatIf(QWidget):
             if self.trial.grades.get(document) != grade:
                 self._step(self.trial.graded(document, grade), place)
 
-    def _step(self, trial: Trial, place: int) -> None:
+    def _step(self, trial: Trial, place: int, moves: Moves | None = None) -> None:
         self._steps.append(trial)
+        self._moves.append(self.moves if moves is None else moves)
         self.changed.emit()
         self.table.setCurrentIndex(self.ranking.index(place, DOCUMENT))

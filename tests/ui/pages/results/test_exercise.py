@@ -1,0 +1,240 @@
+"""Exercises in the window: nothing gives the value away, the first wrong step is marked, and answers are only ever added."""
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+
+from irjudge.formats.exercises import ANSWER_COLUMNS
+from irjudge.store.importing import new_project, sample_sources
+from irjudge_ui.models.trial import DOCUMENT, GRADE
+from irjudge_ui.pages.results.explain import ExplainView
+from irjudge_ui.window import Window
+
+Idle = Callable[[], None]
+Key = Qt.Key
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture(scope="session")
+def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("textbook") / "textbook.irjudge"
+    sources, scale = sample_sources("textbook")
+    new_project(path, sources, scale=scale)
+    return path
+
+
+@pytest.fixture
+def page(window: Window, textbook: Path, idle: Idle) -> ExplainView:
+    """The explanation page with an exercise of the sample, asked."""
+    window.open(textbook)
+    idle()
+    window.show_page("explain")
+    idle()
+    view = window.pages.view("explain")
+    assert isinstance(view, ExplainView)
+    view.actions_by_id["exercise"].trigger()
+    idle()
+    return view
+
+
+def choose(page: ExplainView, name: str, idle: Idle) -> None:
+    page.exercise.pick.setCurrentIndex(page.exercise.pick.findText(name))
+    page.exercise.pick.activated.emit(page.exercise.pick.currentIndex())
+    idle()
+
+
+def shown(page: ExplainView) -> str:
+    """Everything that can be read on the page."""
+    labels = [each.text() for each in page.findChildren(type(page._about)) if each.isVisible()]
+    tables = [
+        str(table.model().index(row, column).data())
+        for table in (page.what_if.table, page.what_if._ideal_table, page.calculation.table)
+        if table.isVisible()
+        for row in range(table.model().rowCount())
+        for column in range(table.model().columnCount())
+    ]
+    return "\n".join([*labels, *tables])
+
+
+def write(page: ExplainView, rank: int, place: int, words: str) -> None:
+    """Type into a blank as a person does: the cell is chosen, keys are pressed, Enter ends it."""
+    table = page.what_if.table
+    table.setFocus()
+    table.setCurrentIndex(page.what_if.ranking.index(rank - 1, DOCUMENT + place))
+    QTest.keyClicks(table, words[0])
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    QTest.keyClicks(editor, words[1:])
+    QTest.keyClick(editor, Key.Key_Return)
+    QApplication.processEvents()  # the view takes what was typed a moment later
+
+
+def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView) -> None:
+    assert page.exercise.pick.count() == 17 and page.exercise.pick.isVisible() and page.exercise.value.hasFocus()
+    assert "What is P@2 of topic hits-1-3-5-6-8?" in shown(page)
+
+
+def test_nothing_on_the_page_gives_the_value_away(page: ExplainView, idle: Idle) -> None:
+    choose(page, "Average precision 1", idle)
+    assert "0.8304" not in shown(page) and "3.3214" not in shown(page) and "0.75" not in shown(page)
+    assert page.what_if.ranking.rowCount() == 7 and shown(page).count("___") == 21
+    page.exercise.value.setText("0.9")
+    page.exercise.check.click()
+    assert "✕ AP is not 0.9." in shown(page) and "0.83" not in shown(page)
+
+
+def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, idle: Idle) -> None:
+    choose(page, "Average precision 1", idle)
+    write(page, 1, 2, "1")
+    write(page, 4, 2, "1/2")
+    page.exercise.value.setFocus()
+    QTest.keyClick(page.exercise.value, Key.Key_Return)
+    model = page.what_if.ranking
+    assert [model.index(row, DOCUMENT + 2).data() for row in (0, 1, 3)] == ["✓ 1", "___", "✕ 1/2"]
+    assert "The first wrong step is at rank 4, in the column P@r." in shown(page)
+    write(page, 4, 2, "3/4")
+    assert model.index(3, DOCUMENT + 2).data() == "3/4", "what was typed anew is not marked before it is checked"
+
+
+def test_digits_write_steps_and_never_grade_and_nothing_is_dragged(page: ExplainView, idle: Idle) -> None:
+    choose(page, "Average precision 1", idle)
+    before = page.what_if.trial
+    write(page, 3, 1, "2")
+    QTest.keyClick(page.what_if.table, Key.Key_Down, ALT)
+    assert page.what_if.trial is before and not page.what_if.table.dragEnabled()
+
+
+def test_a_right_answer_is_right_as_a_calculation(page: ExplainView, idle: Idle) -> None:
+    choose(page, "Average precision 1", idle)
+    page.exercise.value.setText("(1/1 + 2/2 + 3/4 + 4/7)/4")
+    QTest.keyClick(page.exercise.value, Key.Key_Return)
+    assert "✓ AP = (1/1 + 2/2 + 3/4 + 4/7)/4 is right." in shown(page)
+
+
+def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(page: ExplainView, idle: Idle) -> None:
+    choose(page, "Average precision 1", idle)
+    page.exercise.reveal.click()
+    idle()
+    assert "AP = 0.8304" in shown(page) and page.what_if._ideal_table.isVisible()
+    assert not page.exercise.check.isEnabled()
+    page.exercise.next.click()
+    idle()
+    assert page.topic.currentData() == "q1" and page.exercise.check.isEnabled() and not page.calculation.isVisible()
+
+
+def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count(page: ExplainView, idle: Idle) -> None:
+    choose(page, "One exchange", idle)
+    table = page.what_if.table
+    assert not page.exercise.value.isVisible() and "Moves: 1 at most." in shown(page)
+    page.exercise.check.click()
+    assert "✕ AP is 0.7555 now: the target 0.79 is not reached." in shown(page)
+    table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT))
+    QTest.keyClick(table, Key.Key_Up, ALT)
+    QTest.keyClick(table, Key.Key_2)
+    idle()
+    assert page.what_if.moves == ((3, 2),), "a digit grades nothing here"
+    page.exercise.check.click()
+    assert "✓ AP is 0.7888 now: the target 0.79 is reached." in shown(page)
+    page.reset()
+    QTest.keyClick(table, Key.Key_Down, ALT)
+    QTest.keyClick(table, Key.Key_Up, ALT)
+    table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT))
+    QTest.keyClick(table, Key.Key_Up, ALT)
+    page.exercise.check.click()
+    assert "✕" in page.exercise._verdict.text() and "Moves: 3. Allowed: 1." in shown(page)
+    page.undo()
+    page.undo()
+    page.undo()
+    assert page.what_if.moves == ()
+
+
+def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    page.exercise.keep_in(path)
+    page.exercise.student.setText("Group 2")
+    choose(page, "First relevant", idle)
+    page.exercise.value.setText("0.5")
+    page.exercise.check.click()
+    page.exercise.value.setText("1/3")
+    page.exercise.check.click()
+    page.exercise.value.setText("a third")
+    page.exercise.check.click()
+    assert "'a third' is no number" in shown(page)
+    page.exercise.reveal.click()
+    idle()
+    choose(page, "One exchange", idle)
+    page.what_if._shift(2, 1)
+    page.exercise.check.click()
+    rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+    assert tuple(rows[0]) == ANSWER_COLUMNS
+    assert [(row["student"], row["exercise"], row["answer"], row["verdict"]) for row in rows] == [
+        ("Group 2", "First relevant", "0.5", "wrong"),
+        ("Group 2", "First relevant", "1/3", "right"),
+        ("Group 2", "First relevant", "a third", "shown"),
+        ("Group 2", "One exchange", "3>2", "right"),
+    ]
+
+
+def test_a_file_of_something_else_takes_no_answer_and_it_is_said(
+    page: ExplainView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "grades.csv"
+    path.write_text("name,grade\n")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(path), ""))
+    page.exercise.keep.click()
+    page.exercise.value.setText("0.5")
+    page.exercise.check.click()
+    assert "grades.csv, line 1: this is no file of answers" in shown(page) and path.read_text() == "name,grade\n"
+
+
+def test_a_teachers_own_file_is_opened_and_a_wrong_one_is_refused_in_a_sentence(
+    page: ExplainView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "mine.csv"
+    mine.write_text("topic,measure,question\nq1,P@5,How many?\nq7,AP,\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args, **_more: (str(mine), ""))
+    page.exercise.open.click()
+    idle()
+    assert "exercise 2: there are no qrels of topic 'q7'" in shown(page)
+    mine.write_text("topic,measure,question\nq1,P@5,How many?\n")
+    page.exercise.open.click()
+    idle()
+    assert page.exercise.pick.count() == 1 and "How many?" in shown(page) and not page.exercise.next.isVisible()
+
+
+def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idle) -> None:
+    open_window.show_page("explain")
+    idle()
+    page = open_window.pages.view("explain")
+    page.switch_exercise()
+    idle()
+    assert not page.exercise.pick.isVisible() and "What is AP of topic 1?" in shown(page)
+    page.measure.setEditText("P@5")
+    QTest.keyClick(page.measure.lineEdit(), Key.Key_Return)
+    idle()
+    assert "What is P@5 of topic 1?" in shown(page)
+    page.exercise.kind.setCurrentIndex(1)
+    page.exercise.kind.activated.emit(1)
+    idle()
+    assert "Move documents until P@5 is" in shown(page) and "or more." in shown(page)
+    page.switch_exercise()
+    idle()
+    assert page.calculation.isVisible() and page.what_if.table.dragEnabled() and not page.exercise.isVisible()
+    page.what_if.table.setCurrentIndex(page.what_if.ranking.index(0, GRADE))
+    QTest.keyClick(page.what_if.table, Key.Key_0)
+    assert page.can_undo, "after an exercise documents can be graded again"
+
+
+def test_an_exercise_writes_nothing_to_the_project(page: ExplainView, idle: Idle, textbook: Path) -> None:
+    before = textbook.read_bytes()
+    choose(page, "One exchange", idle)
+    page.what_if._shift(2, 1)
+    page.exercise.check.click()
+    page.exercise.reveal.click()
+    idle()
+    assert textbook.read_bytes() == before

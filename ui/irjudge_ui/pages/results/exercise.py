@@ -1,0 +1,236 @@
+"""An exercise on the explanation page: the value is hidden, a student computes it or moves documents, and sees where it went wrong."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, Signal
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.exercise import Checked, Posed, written_moves, written_steps
+from irjudge.formats.exercises import append_answer
+from irjudge.model.exercise import Answer, Exercise
+from irjudge_ui.pages.results.what_if import WhatIf
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import button, card, labelled, text
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language, listed, sentences
+
+SHOWN = "shown"  # the verdict where the calculation was asked for
+LETTERS = 22
+COMPUTE, REARRANGE = range(2)
+translate = QCoreApplication.translate
+
+
+class ExercisePanel(QWidget):
+    """Asks, checks and keeps answers. `chosen` comes with an exercise of the file, `opening` with a file of exercises.
+
+    `retasked` says that another kind of exercise is wanted, `revealed` that the calculation is. `said` is for the foot of the window.
+    `files`, where exercises come from and answers go, stands apart.
+    """
+
+    chosen = Signal(object)
+    opening = Signal(object)
+    retasked = Signal()
+    revealed = Signal()
+    said = Signal(str)
+
+    def __init__(self, what_if: WhatIf) -> None:
+        super().__init__()
+        self._what_if = what_if
+        self._posed: Posed | None = None
+        self._clock = QElapsedTimer()
+        self.answers: Path | None = None
+        self.pick, self.kind = _box(self.tr("Exercise")), _box(self.tr("Task"))
+        self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
+        self.value, self.student = QLineEdit(), QLineEdit()
+        self._question, self._task, self._about = text(""), text(""), text("", "quiet")
+        self._verdict, self._problem, self._kept = text(""), text("", "error"), text("", "small")
+        self.check = button(self.tr("Check"), "primary")
+        self.reveal, self.next = button(self.tr("Show the calculation")), button(self.tr("Next exercise"))
+        self.open, self.keep = button(self.tr("Open exercises …")), button(self.tr("Keep answers in a file …"))
+        self._value_field = labelled(self.tr("Value"), self.value)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.value.setPlaceholderText("0.56   5/9   (1/1 + 2/3)/3")
+        self._pick_field = labelled(self.pick.accessibleName(), self.pick)
+        self._kind_field = labelled(self.kind.accessibleName(), self.kind)
+        self._pick_field.hide()
+        self.next.hide()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(SPACE_M)
+        head = (text(self.tr("Exercise"), "heading"), self._pick_field, self._kind_field, self._question, self._task, self._about)
+        buttons = Flow((self.check, self.reveal, self.next))
+        box.addWidget(card(*head, self._value_field, buttons, self._verdict, self._problem, margin=SPACE_M))
+        name = labelled(self.tr("Your name"), self.student)
+        self.files = card(name, self._kept, Flow((self.keep, self.open)), margin=SPACE_M)
+        self._show_kept()
+
+    def _connect(self) -> None:
+        self.pick.activated.connect(lambda _place: self.chosen.emit(self.pick.currentData()))
+        self.kind.activated.connect(lambda _place: self.retasked.emit())
+        self.value.returnPressed.connect(self.judge)
+        self.check.clicked.connect(self.judge)
+        self.reveal.clicked.connect(self._reveal)
+        self.next.clicked.connect(self._go_on)
+        self.open.clicked.connect(self._ask_exercises)
+        self.keep.clicked.connect(self._ask_answers)
+
+    # What the page calls
+
+    def offer(self, exercises: Sequence[Exercise]) -> None:
+        """Offer the exercises of a file; none takes them away."""
+        self.pick.clear()
+        for place, each in enumerate(exercises, 1):
+            self.pick.addItem(each.name if each.name != str(place) else f"{place}  {each.topic}  {each.measure}", each)
+        self._pick_field.setVisible(bool(exercises))
+        self._kind_field.setVisible(not exercises)
+
+    def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
+        """Return the exercise that was chosen from the file, where it is about these; None where the student chose something else."""
+        found = self.pick.currentData()
+        return found if isinstance(found, Exercise) and (found.run, found.topic, found.measure) == (run, topic, measure) else None
+
+    @property
+    def asks_for_order(self) -> bool:
+        """Whether an exercise that is of no file is to be one of moving documents."""
+        return self.kind.currentIndex() == REARRANGE
+
+    def pose(self, posed: Posed) -> None:
+        """Ask. The ranking shows its steps as blanks."""
+        self._posed = posed
+        self._what_if.ask(posed)
+        self.value.clear()
+        self._say(())
+        asked = posed.exercise
+        self._kind_field.setVisible(self.of_file(asked.run, asked.topic, asked.measure) is None)
+        self._question.setText(asked.question)
+        self._question.setVisible(bool(asked.question))
+        self._task.setText(_task(posed))
+        self._about.setText(sentences(posed.measure.declaration.formula + ".", _judged(posed)))
+        self._value_field.setVisible(asked.target is None)
+        self._let_answer(True)
+        self.next.setVisible(0 <= self.pick.currentIndex() < self.pick.count() - 1)
+        self._clock.start()
+
+    def show_problem(self, problem: str) -> None:
+        """Say why there is no exercise, or why an answer could not be checked."""
+        self._problem.setText("✕ " + in_language(problem) if problem else "")
+        self._problem.setVisible(bool(problem))
+
+    def focus(self) -> None:
+        """Put the focus where the answer is given."""
+        (self._what_if.table if self.value.isHidden() else self.value).setFocus()
+
+    # Answers
+
+    def judge(self) -> None:
+        """Check what was typed or moved, say where it goes wrong, and keep the answer where there is a file for it."""
+        posed, trial = self._posed, self._what_if.trial
+        if posed is None or trial is None:
+            return
+        steps = self._what_if.ranking.typed
+        try:
+            order = posed.exercise.target is not None
+            checked = posed.check_order(trial, len(self._what_if.moves)) if order else posed.check(self.value.text(), steps)
+        except IrjudgeError as fault:
+            self._say((), str(fault))
+            return
+        self._what_if.ranking.mark(checked.cells)
+        self._say(checked.said, right=checked.verdict == "right")
+        self._keep(posed, checked.verdict, checked)
+
+    def _keep(self, posed: Posed, verdict: str, checked: Checked | None = None) -> None:
+        if self.answers is None:
+            return
+        given = written_moves(self._what_if.moves) if posed.exercise.target else self.value.text().strip()
+        steps = written_steps(self._what_if.ranking.typed)
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        where, seconds = checked.where if checked else "", round(self._clock.elapsed() / 1000)
+        try:
+            append_answer(self.answers, Answer(now, self.student.text().strip(), posed.exercise, given, steps, verdict, where, seconds))
+        except IrjudgeError as fault:
+            self.show_problem(str(fault))
+        else:
+            self.said.emit(filled(self.tr("The answer is kept in %1."), self.answers.name))
+
+    def _say(self, said: Sequence[str], problem: str = "", *, right: bool = False) -> None:
+        words = sentences(*map(in_language, said))
+        self._verdict.setText(f"{'✓' if right else '✕'} {words}" if words else "")
+        self._verdict.setVisible(bool(words))
+        self.show_problem(problem)
+
+    def _let_answer(self, allowed: bool) -> None:
+        for part in (self.value, self.check, self.reveal):
+            part.setEnabled(allowed)
+
+    def _reveal(self) -> None:
+        if self._posed:
+            self._keep(self._posed, SHOWN)
+            self._let_answer(False)
+            self.revealed.emit()
+
+    def _go_on(self) -> None:
+        self.pick.setCurrentIndex(min(self.pick.currentIndex() + 1, self.pick.count() - 1))
+        self.chosen.emit(self.pick.currentData())
+
+    # Files
+
+    def _ask_exercises(self) -> None:
+        forms = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open exercises"), "", forms)
+        if name:
+            self.opening.emit(Path(name))
+
+    def _ask_answers(self) -> None:
+        option = QFileDialog.Option.DontConfirmOverwrite  # answers are added to a file that is there
+        title = self.tr("Keep answers in a file")
+        name, _ = QFileDialog.getSaveFileName(self, title, str(self.answers or "answers.csv"), "CSV (*.csv)", options=option)
+        if name:
+            self.keep_in(Path(name))
+
+    def keep_in(self, path: Path) -> None:
+        """Keep answers in a file from now on."""
+        self.answers = path
+        self._show_kept()
+
+    def _show_kept(self) -> None:
+        words = self.tr("Answers are checked and not kept.")
+        if self.answers:
+            words = filled(self.tr("Each answer is added to %1; nothing in it is ever changed."), self.answers.name)
+        self._kept.setText(words)
+
+
+def _task(posed: Posed) -> str:
+    """Return what is asked."""
+    asked, target = posed.exercise, posed.exercise.target
+    if target is None:
+        words = filled(translate("ExercisePanel", "What is %1 of topic %2?"), posed.measure.name, asked.topic)
+        return sentences(words, filled(translate("ExercisePanel", "With %1 decimals or more, or as a calculation."), asked.decimals))
+    words = {
+        "=": translate("ExercisePanel", "Move documents until %1 is %2."),
+        ">=": translate("ExercisePanel", "Move documents until %1 is %2 or more."),
+        "<=": translate("ExercisePanel", "Move documents until %1 is %2 or less."),
+    }[target.relation]
+    most = "" if asked.moves is None else filled(translate("ExercisePanel", "Moves: %1 at most."), asked.moves)
+    return sentences(filled(words, posed.measure.name, f"{target.value:.{target.decimals}f}"), most)
+
+
+def _judged(posed: Posed) -> str:
+    """Return how many documents of each grade were judged, retrieved or not."""
+    counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
+    grades = listed(filled(translate("ExercisePanel", "%1 of grade %2"), f"{count:,}", grade) for grade, count in counts)
+    return filled(translate("ExercisePanel", "Judged, retrieved or not: %1."), grades) if grades else ""
+
+
+def _box(name: str) -> QComboBox:
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(LETTERS)
+    return made
