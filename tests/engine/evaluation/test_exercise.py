@@ -105,8 +105,11 @@ def test_the_value_of_another_kind_is_recognised() -> None:
 
 
 def test_relatives_differ_in_one_parameter_and_exist() -> None:
-    names = [each.name for each in relatives(parse("P@1")[0])]
-    assert names == ["P(rel=2)@1", "P@2"]  # no cutoff of 0, and no grade that includes the irrelevant
+    (measure,) = parse("P@1")
+    found = list(relatives(measure))
+    assert {"P(rel=2)@1", "P@2"} <= {each.name for each in found}
+    assert [each.name for each in found if each.values["cutoff"] == 0 or each.values["rel"] == 0] == []
+    assert all(len(set(each.parameters) - set(measure.parameters)) == 1 for each in found)
 
 
 @pytest.mark.parametrize("typed", ["0.7", "0.55", "0.5", "2.17", "0.7222"])

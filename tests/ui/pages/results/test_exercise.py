@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 
 from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.store.importing import new_project, sample_sources
@@ -97,6 +97,7 @@ def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, id
     model = page.what_if.ranking
     assert [model.index(row, DOCUMENT + 2).data() for row in (0, 1, 3)] == ["✓ 1", "___", "✕ 1/2"]
     assert "The first wrong step is at rank 4, in the column P@r." in shown(page)
+    assert page.findChildren(QDialog) == [], "Enter ends the step and opens no document"
     write(page, 4, 2, "3/4")
     assert model.index(3, DOCUMENT + 2).data() == "3/4", "what was typed anew is not marked before it is checked"
 

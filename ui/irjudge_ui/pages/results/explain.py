@@ -21,12 +21,12 @@ from irjudge.shipped import samples
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.pages.results.calculation import Calculation
+from irjudge_ui.pages.results.exercise import ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import Question, Wish, kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.views.exercise import ExercisePanel
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M

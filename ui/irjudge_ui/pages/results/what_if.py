@@ -21,6 +21,7 @@ from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, sentences
 
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NARROW, LOW, NARROWEST = 640, 320, 44
 SHORT = 7  # heights of a line of text that the column of documents has at least: much stands beside it
 SHORTEST = 4
@@ -81,6 +82,10 @@ class RankingTable(Table):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move a document with Alt and an arrow; grade it with a digit, or take its grade away with Delete."""
         place, key = self.currentIndex().row(), Qt.Key(event.key())
+        if key in ENTER and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
+            if self.state() != QAbstractItemView.State.EditingState:  # the key that ends a blank comes here too
+                self.edit(self.currentIndex())
+            return
         if place < 0 or not self.dragEnabled():
             super().keyPressEvent(event)
         elif event.modifiers() & Qt.KeyboardModifier.AltModifier and key in STEPS:
