@@ -7,9 +7,11 @@ import numpy as np
 
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.hits import single_precision
+from irjudge.evaluation.hits import retrieved, single_precision
+from irjudge.evaluation.join import join
 from irjudge.evaluation.table import Policy, evaluate, highest_of
 from irjudge.message import Message
+from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.basis.working import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import RULES
@@ -108,10 +110,12 @@ def explanation(
     highest = highest_of(qrels, policy, highest).grade
     policy = replace(policy, average="macro", highest=highest)  # of all topics, not of this one alone
     alone, judged = _run_of(run, topic), _qrels_of(qrels, topic)
-    scores = evaluate(judged, [alone], [measure], policy, highest=highest, collection=collection).runs[0]
+    found = retrieved(alone, judged, policy.ties, single=policy.single)
+    scores = evaluate(judged, [found], [measure], policy, highest=highest, collection=collection).runs[0]
     if topic not in scores.topics:
         raise IrjudgeError(_why_left_out(topic, run, policy))
-    board = _board(judged, single_precision(alone) if RULES[policy.profile].single_scores else alone, topic, policy, highest)
+    seen = join(found, judged, topics="qrels", highest=highest, depth=policy.depth, collection=collection)
+    board = _board(judged, single_precision(alone) if policy.single else alone, seen, policy)
     value = float(scores.values[0, scores.topics.index(topic)])
     whole, board = board, board.condensed() if measure.judged_only else board
     work = WORKINGS.get(measure.declaration.name)
@@ -221,7 +225,8 @@ def _qrels_of(qrels: Qrels, topic: str) -> Qrels:
     return replace(qrels, topics=(topic,), starts=starts, document=qrels.document[rows], grade=qrels.grade[rows], group=qrels.group[rows])
 
 
-def _board(qrels: Qrels, run: Run, topic: str, policy: Policy, highest: int) -> Board:
+def _board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Board:
+    """Return the board of the one topic of qrels."""
     order = ranking_order(run, policy.ties)
     documents = (run.document if order is None else run.document.take(places_of(order))).to_pylist()[: policy.depth]
     grade = _grades(qrels)
@@ -229,7 +234,8 @@ def _board(qrels: Qrels, run: Run, topic: str, policy: Policy, highest: int) -> 
     missed = sorted(((name, each) for name, each in grade.items() if each > 0 and name not in retrieved), key=lambda pair: -pair[1])
     judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
     grades = tuple(grade.get(document) for document in documents)
-    return Board(run.name, topic, tuple(documents), grades, judged, tuple(missed), max(highest, *judged, 0))
+    highest = max(seen.highest or 0, *judged, 0)
+    return Board(run.name, seen.topics[0], tuple(documents), grades, judged, tuple(missed), highest, seen)
 
 
 def _grades(qrels: Qrels) -> dict[str, int]:

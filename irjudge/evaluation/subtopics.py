@@ -48,6 +48,7 @@ def subtopics_of(qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, h
         code.astype(np.int32),
         subtopic,
         grade,
+        tuple(qrels.groups),
     )
 
 

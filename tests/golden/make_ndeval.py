@@ -2,12 +2,22 @@
 
 import importlib.metadata
 import json
+import math
 import random
 from pathlib import Path
 
 import pyndeval
 
-NAMES = {"alpha-nDCG": "alpha-nDCG", "ERR-IA": "ERR-IA", "P-IA": "P-IA", "StRecall": "strec"}
+NAMES = {
+    "alpha-nDCG": "alpha-nDCG",
+    "alpha-DCG(norm=most)": "alpha-DCG",
+    "ERR-IA": "ERR-IA",
+    "nERR-IA": "nERR-IA",
+    "P-IA": "P-IA",
+    "StRecall": "strec",
+}
+WHOLE = {"NRBP(beta=0.5)": "NRBP", "nNRBP(beta=0.5)": "nNRBP", "MAP-IA": "MAP-IA"}
+WITHOUT_ALPHA = ("P-IA", "StRecall", "MAP-IA")
 CUTOFFS = (1, 3, 5, 10, 20)
 
 
@@ -37,6 +47,18 @@ def rankings(draw: random.Random, rows: list[tuple[str, str, str, int]]) -> list
     return found
 
 
+def _number(value: float) -> float | None:
+    """Return a value; None where ndeval divides 0 by 0."""
+    return None if math.isnan(value) else value
+
+
+def ours(name: str, alpha: float) -> str:
+    """Return our name of a measure with an alpha, where it has one and it is not the default."""
+    if name in WITHOUT_ALPHA or alpha == 0.5:
+        return name
+    return name.replace("(", f"(alpha={alpha},") if "(" in name else f"{name}(alpha={alpha})"
+
+
 def main() -> None:
     """Write the judgments, the rankings, and the values of each measure for each topic."""
     draw = random.Random(23)
@@ -44,12 +66,11 @@ def main() -> None:
     found = rankings(draw, rows)
     values = {}
     for alpha in (0.5, 0.25):
-        asked = [f"{name}@{cutoff}" for name in NAMES.values() for cutoff in CUTOFFS]
-        scores = pyndeval.ndeval(rows, found, asked, alpha=alpha)
-        for name, theirs in NAMES.items():
-            for cutoff in CUTOFFS:
-                inside = f"(alpha={alpha})" if name in ("alpha-nDCG", "ERR-IA") and alpha != 0.5 else ""
-                values[f"{name}{inside}@{cutoff}"] = {topic: scores[topic][f"{theirs}@{cutoff}"] for topic in sorted(scores)}
+        asked = [*(f"{name}@{cutoff}" for name in NAMES.values() for cutoff in CUTOFFS), *WHOLE.values()]
+        scores = pyndeval.ndeval(rows, found, asked, alpha=alpha, beta=0.5)
+        for name, theirs in (NAMES | WHOLE).items():
+            for at in [""] if name in WHOLE else [f"@{cutoff}" for cutoff in CUTOFFS]:
+                values[ours(name, alpha) + at] = {topic: _number(scores[topic][theirs + at]) for topic in sorted(scores)}
     made = {"tool": "pyndeval", "version": importlib.metadata.version("pyndeval"), "qrels": rows, "run": found, "values": values}
     Path(__file__).with_name("ndeval.json").write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
 

@@ -21,6 +21,8 @@ class Subtopics:
     topic, document, subtopic, grade
         Shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged for, retrieved or not. The
         documents of all topics are numbered 0, 1, 2 …; of equally good ones the ideal ranking takes the lower number.
+    names
+        What the subtopics are called, by code; empty where it does not matter.
 
     Raises
     ------
@@ -36,12 +38,13 @@ class Subtopics:
     document: Ints
     subtopic: Ints
     grade: Ints
+    names: tuple[str, ...] = ()
 
     def moved(self, rank: Ints) -> "Subtopics":
         """Return the same where the retrieved documents stand at other ranks, in the same order; those of rank 0 are not retrieved."""
         kept = rank > 0
         found = (self.found_topic[kept], rank[kept], self.found_subtopic[kept], self.found_grade[kept])
-        return Subtopics(*found, self.topic, self.document, self.subtopic, self.grade)
+        return Subtopics(*found, self.topic, self.document, self.subtopic, self.grade, self.names)
 
     def __post_init__(self) -> None:
         found, judged = self.found_topic, self.topic

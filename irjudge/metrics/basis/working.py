@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import Floats, Longs
+from irjudge.metrics.basis.judged import Floats, JudgedRun, Longs
 from irjudge.metrics.naming.parameters import show
 
 Cell: TypeAlias = str | int | float | None
@@ -41,6 +41,8 @@ class Board:
         (document, grade) of those with grade 1 or more that were not retrieved, best first.
     highest
         The highest grade of the scale.
+    seen
+        What measures see of it.
     """
 
     run: str
@@ -50,11 +52,13 @@ class Board:
     judged: tuple[int, ...]
     missed: tuple[tuple[str, int], ...]
     highest: int
+    seen: JudgedRun
 
     def condensed(self) -> "Board":
         """Return the board without the documents that nobody graded."""
         kept = [(name, grade) for name, grade in zip(self.documents, self.grades, strict=True) if is_relevant(grade, 0)]
-        return replace(self, documents=tuple(name for name, _ in kept), grades=tuple(grade for _, grade in kept))
+        documents, grades = tuple(name for name, _ in kept), tuple(grade for _, grade in kept)
+        return replace(self, documents=documents, grades=grades, seen=self.seen.condensed())
 
     def top(self, cutoff: int | None) -> tuple[int | None, ...]:
         """Return the grades at ranks 1 to `cutoff`."""

@@ -1,19 +1,35 @@
 """Diversity and novelty: how much of what a topic may mean is found, and how often the same."""
 
 import math
-from typing import Annotated, TypeAlias
+from collections import Counter
+from itertools import accumulate
+from typing import Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, Scores, divide, place_in_topic
-from irjudge.metrics.basis.subtopics import Subtopics
-from irjudge.metrics.naming.parameters import Cutoff, Range, Rel
+from irjudge.message import Message
+from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
+from irjudge.metrics.basis.working import Board, Working, added, divided, explains, number
+from irjudge.metrics.diversity.novelty import (
+    COLUMNS,
+    HIGHEST_OF_GREEDY,
+    Alpha,
+    Covered,
+    added_up,
+    covered,
+    documents_seen,
+    first_steps,
+    greedy_ideal,
+    in_words,
+    over_ideal,
+    relevant_by_subtopic,
+    subtopic_names,
+    subtopics_of,
+)
+from irjudge.metrics.naming.parameters import Cutoff, MaybeCutoff, Rel
 from irjudge.metrics.naming.registry import measure
 
-Alpha: TypeAlias = Annotated[float, Range(0, 1)]
-
-# The greedy ranking covers at least 1 − 1/e of what the best one covers, at every rank.
-HIGHEST_ALPHA_NDCG = math.e / (math.e - 1)
+Norm: TypeAlias = Literal["none", "most"]
 
 
 @measure(
@@ -21,7 +37,7 @@ HIGHEST_ALPHA_NDCG = math.e / (math.e - 1)
     title="Alpha-nDCG",
     formula="Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1), "
     "over that of the greedy ideal ranking",
-    bounds=(0, HIGHEST_ALPHA_NDCG),
+    bounds=(0, HIGHEST_OF_GREEDY),
     kind="graded",
     aliases=("αnDCG", "α-nDCG", "alpha_nDCG", "α_nDCG"),
     top_heavy=True,
@@ -61,66 +77,78 @@ def alpha_ndcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: C
     >>> alpha_ndcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3).round(4)
     array([0.9502])
     """
-    found = _found(judged, rel, cutoff)
-    seen_before = _times_seen(judged, found) - 1
-    gained = (1 - alpha) ** seen_before / np.log2(found.found_rank + 1.0)
-    ideal = (
-        _ideal_of_one(judged, alpha, rel, cutoff)
-        if judged.subtopics is None
-        else _greedy_ideal(judged.subtopics, judged, alpha, rel, cutoff)
-    )
-    return divide(judged.sum_by_topic(found.found_topic, gained), ideal)
+    found, ideal = covered(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
+    best = judged.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
+    return divide(judged.sum_by_topic(found.topic, _discounted(found, alpha)), best)
+
+
+@explains("alpha-nDCG")
+def alpha_ndcg_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> Working:
+    """The discounted gains over those of the greedy ideal ranking."""
+    return over_ideal(board, "alpha-nDCG", alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)")
 
 
 @measure(
-    "ERR-IA",
-    title="Intent-aware expected reciprocal rank",
-    formula="mean over the subtopics of Σ over relevant ranks r <= k of (1 − alpha)^(times seen before) / r, over the most that any "
-    "ranking could have: Σ over r = 1 … k of (1 − alpha)^(r − 1) / r",
+    "alpha-DCG",
+    title="Alpha-DCG",
+    formula="Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1); "
+    "norm=most: over N · Σ over r = 1 … k of (1 − alpha)^(r − 1) / log2(r + 1)",
+    bounds=(0, math.inf),
     kind="graded",
-    aliases=("ERR_IA", "ERRIA"),
+    aliases=("αDCG", "α-DCG", "alpha_DCG", "α_DCG"),
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, cutoff: Cutoff) -> Scores:
-    """Return the expected reciprocal rank at which users who each want one of the subtopics are satisfied.
+def alpha_dcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: Rel = 1, norm: Norm = "none", cutoff: Cutoff) -> Scores:
+    """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again.
 
     Parameters
     ----------
     judged
         T topics, with subtopics; without them each topic is one subtopic.
     alpha
-        The probability that a relevant document satisfies.
+        How much less a subtopic is worth each time: 0 lets novelty not matter, 1 counts each subtopic once.
     rel
         A document is relevant for a subtopic when its grade there is `rel` or more.
+    norm
+        `most` divides by that of a list of k documents that are relevant for all N subtopics with a relevant document.
     cutoff
         Ranks 1 to `cutoff` count.
 
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where no document is relevant for any subtopic.
+        Shape (T,), 0 or more; 0 where no document is relevant for any subtopic.
 
     Notes
     -----
-    All subtopics with a relevant document are equally probable. As in TREC's ndeval, grades matter through `rel` alone, and the value is
-    divided by that of a list of k documents that are relevant for everything. Unjudged documents are not relevant.
+    What alpha-nDCG divides by that of the greedy ideal ranking. TREC's ndeval prints norm=most. Unjudged documents are not relevant.
 
     References
     ----------
-    Chapelle, Metzler, Zhang and Grinspan (2009), Expected reciprocal rank for graded relevance, CIKM, 621–630.
-    Clarke, Craswell, Soboroff and Ashkan (2011), A comparative analysis of cascade measures for novelty and diversity, WSDM, 75–84.
+    Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher and MacKinnon (2008), Novelty and diversity in information retrieval
+    evaluation, SIGIR, 659–666.
 
     Examples
     --------
-    >>> intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
-    array([0.4])
+    >>> alpha_dcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3)
+    array([1.25])
     """
-    found = _found(judged, rel, cutoff)
-    gained = judged.sum_by_topic(found.found_topic, (1 - alpha) ** (_times_seen(judged, found) - 1) / found.found_rank)
-    ranks = np.arange(1, cutoff + 1)
-    most = float(((1 - alpha) ** (ranks - 1.0) / ranks).sum())
-    return divide(gained, _subtopics(judged, rel) * most)
+    found = covered(judged, rel, cutoff)
+    gained = judged.sum_by_topic(found.topic, _discounted(found, alpha))
+    return gained if norm == "none" else divide(gained, subtopics_of(judged, rel) * _most_discounted(alpha, cutoff))
+
+
+@explains("alpha-DCG")
+def alpha_dcg_working(board: Board, *, alpha: float, rel: int, norm: Norm, cutoff: int) -> Working:
+    """The discounted gains added up."""
+    steps, rows, total, hits = added_up(board, alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)")
+    value = total
+    if norm == "most":
+        most = len(subtopic_names(board, rel)) * _most_discounted(alpha, cutoff)
+        step, value = divided("alpha-DCG", total, most, Message("N, the number of subtopics"))
+        steps = (*steps, Message("A list of {k} documents that are relevant for all N has {most}.", k=cutoff, most=number(most)), step)
+    return Working(steps, value, COLUMNS, rows, hits)
 
 
 @measure(
@@ -161,14 +189,94 @@ def intent_aware_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -
     >>> intent_aware_precision(JudgedRun.single(ranked=[0, 1]), cutoff=4)
     array([0.25])
     """
-    return divide(judged.count_by_topic(_found(judged, rel, cutoff).found_topic), cutoff * _subtopics(judged, rel))
+    return divide(judged.count_by_topic(covered(judged, rel, cutoff).topic), cutoff * subtopics_of(judged, rel))
+
+
+@explains("P-IA")
+def intent_aware_precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """Relevant for each subtopic in the top k."""
+    documents, names = documents_seen(board, rel, cutoff), subtopic_names(board, rel)
+    total = sum(len(each.subtopics) for each in documents)
+    counts = Counter(name for each in documents for name in each.subtopics)
+    said = Message("Relevant for each subtopic: {counts}.", counts=", ".join(f"{name} {counts[name]}" for name in names) or "-")
+    step, value = divided("P-IA = sum / (k · N)", total, cutoff * len(names), Message("N, the number of subtopics"))
+    sums = accumulate(len(each.subtopics) for each in documents)
+    rows = tuple((in_words(each), count) for each, count in zip(documents, sums, strict=True))
+    hits = frozenset(each.rank for each in documents if each.subtopics)
+    return Working((*first_steps(board, rel, cutoff), said, step), value, ("subtopics", "sum"), rows, hits)
+
+
+@measure(
+    "MAP-IA",
+    title="Intent-aware average precision",
+    formula="mean over the subtopics of their average precision: Σ of (relevant for the subtopic so far) / r over its relevant ranks "
+    "r <= k, / its relevant documents",
+    aliases=("MAP_IA", "MAPIA", "AP-IA"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def intent_aware_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+    """Return the mean of the average precisions that users see who each want one of the subtopics.
+
+    Parameters
+    ----------
+    judged
+        T topics, with subtopics; without them each topic is one subtopic, and the value is AP.
+    rel
+        A document is relevant for a subtopic when its grade there is `rel` or more.
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole ranking.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    All subtopics with a relevant document are equally probable, as in TREC's ndeval. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Agrawal, Gollapudi, Halverson and Ieong (2009), Diversifying search results, WSDM, 5–14.
+
+    Examples
+    --------
+    >>> intent_aware_average_precision(JudgedRun.single(ranked=[0, 1], judged=[1, 1]))
+    array([0.25])
+    """
+    found = covered(judged, rel, cutoff)
+    keys, counts = relevant_by_subtopic(judged, rel)
+    place = np.searchsorted(keys, found.topic.astype(np.int64) << 32 | found.subtopic)
+    return divide(judged.sum_by_topic(found.topic, found.seen / found.rank / counts[place]), subtopics_of(judged, rel))
+
+
+@explains("MAP-IA")
+def intent_aware_average_precision_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """The average precision of each subtopic."""
+    documents, (keys, counts) = documents_seen(board, rel, cutoff), relevant_by_subtopic(board.seen, rel)
+    ranks: dict[str, list[int]] = {name: [] for name in subtopic_names(board, rel)}
+    for each in documents:
+        for name in each.subtopics:
+            ranks[name].append(each.rank)
+    steps, values = [], []
+    for name, relevant in zip(ranks, counts.tolist(), strict=True):
+        values.append(sum(nth / rank for nth, rank in enumerate(ranks[name], 1)) / relevant)
+        terms = added([f"{nth}/{rank}" for nth, rank in enumerate(ranks[name], 1)])
+        steps.append(
+            Message("AP of {name} = ({terms}) / {relevant} = {value}", name=name, terms=terms, relevant=relevant, value=number(values[-1]))
+        )
+    step, value = divided("MAP-IA = sum / N", sum(values), len(keys), Message("N, the number of subtopics"))
+    hits = frozenset(each.rank for each in documents if each.subtopics)
+    rows = tuple((in_words(each),) for each in documents)
+    return Working((*first_steps(board, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits)
 
 
 @measure(
     "StRecall",
     title="Subtopic recall",
     formula="subtopics that a document in the top k is relevant for / subtopics with a relevant document",
-    aliases=("strec", "subtopic_recall"),
+    aliases=("strec", "subtopic_recall", "I-rec", "I_rec"),
     top_heavy=True,
     needs=("subtopics",),
 )
@@ -202,88 +310,27 @@ def subtopic_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Score
     >>> subtopic_recall(JudgedRun.single(ranked=[0, 1]), cutoff=1)
     array([0.])
     """
-    found = _found(judged, rel, cutoff)
-    return divide(judged.count_by_topic(found.found_topic[_times_seen(judged, found) == 1]), _subtopics(judged, rel))
+    found = covered(judged, rel, cutoff)
+    return divide(judged.count_by_topic(found.topic[found.seen == 1]), subtopics_of(judged, rel))
 
 
-def _found(judged: JudgedRun, rel: int, cutoff: int) -> Subtopics:
-    """Return the rows of retrieved documents that are relevant and stand at ranks 1 to `cutoff`; without subtopics, each topic is one."""
-    none = np.zeros(0, dtype=np.int32)
-    if (known := judged.subtopics) is None:
-        hits = judged.relevant_hits(rel, cutoff)
-        return Subtopics(hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, none, none, none, none)
-    kept = (known.found_grade >= rel) & (known.found_rank <= cutoff)
-    topic, rank, subtopic, grade = (each[kept] for each in (known.found_topic, known.found_rank, known.found_subtopic, known.found_grade))
-    return Subtopics(topic, rank, subtopic, grade, none, none, none, none)
+@explains("StRecall")
+def subtopic_recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """How many subtopics are new at each rank."""
+    documents = documents_seen(board, rel, cutoff)
+    new = [sum(not times for times in each.before) for each in documents]
+    step, value = divided("StRecall = found / N", sum(new), len(subtopic_names(board, rel)), Message("N, the number of subtopics"))
+    rows = tuple((in_words(each), found) for each, found in zip(documents, accumulate(new), strict=True))
+    hits = frozenset(each.rank for each, count in zip(documents, new, strict=True) if count)
+    return Working((*first_steps(board, rel, cutoff), step), value, ("subtopics", "found"), rows, hits)
 
 
-def _times_seen(judged: JudgedRun, found: Subtopics) -> Longs:
-    """Return for each row how often its subtopic was seen up to there: 1 for the first time."""
-    if judged.subtopics is None:
-        return place_in_topic(found.found_topic, len(judged))
-    order = np.lexsort((found.found_rank, found.found_subtopic, found.found_topic))
-    slot = _slots(found.found_topic[order], found.found_subtopic[order])
-    seen = np.empty(len(order), dtype=np.int64)
-    seen[order] = place_in_topic(slot, int(slot.max(initial=-1)) + 1)
-    return seen
+def _discounted(found: Covered, alpha: float) -> Floats:
+    gained: Floats = (1 - alpha) ** (found.seen - 1) / np.log2(found.rank + 1.0)
+    return gained
 
 
-def _slots(topic: Ints, subtopic: Ints) -> Ints:
-    """Return 0, 1, 2 … for the subtopics of the topics, for rows sorted by both."""
-    changed = np.ones(len(topic), dtype=bool)
-    changed[1:] = (topic[1:] != topic[:-1]) | (subtopic[1:] != subtopic[:-1])
-    return (np.cumsum(changed) - 1).astype(np.int32)
-
-
-def _subtopics(judged: JudgedRun, rel: int) -> Longs:
-    """Return how many subtopics of each topic have a relevant document: shape (T,)."""
-    if (known := judged.subtopics) is None:
-        return np.minimum(judged.n_relevant(rel), 1)
-    relevant = known.grade >= rel
-    topic, subtopic = known.topic[relevant], known.subtopic[relevant]
-    pairs = np.unique(topic.astype(np.int64) << 32 | subtopic) >> 32
-    return judged.count_by_topic(pairs.astype(np.int32))
-
-
-def _ideal_of_one(judged: JudgedRun, alpha: float, rel: int, cutoff: int) -> Scores:
-    """Return the discounted gain of the ideal ranking where each topic is its one subtopic: of a document more, a gain more."""
-    worth = np.multiply.accumulate(np.append(1.0, np.full(cutoff - 1, 1 - alpha)))
-    upto = np.add.accumulate(np.append(0.0, worth / np.log2(np.arange(1, cutoff + 1) + 1)))
-    return upto[np.minimum(judged.n_relevant(rel), cutoff)]
-
-
-def _greedy_ideal(known: Subtopics, judged: JudgedRun, alpha: float, rel: int, cutoff: int) -> Scores:
-    """Return the discounted gain of the greedy ideal ranking, one rank of all topics at a time."""
-    relevant = known.grade >= rel
-    topic, subtopic = known.topic[relevant], known.subtopic[relevant]
-    document = _slots(topic, known.document[relevant])
-    order = np.lexsort((subtopic, topic))
-    slot = np.empty(len(order), dtype=np.int32)
-    slot[order] = _slots(topic[order], subtopic[order])
-    its_topic = topic[np.flatnonzero(np.append(True, np.diff(document) > 0)[: len(document)])]
-    worth, left = np.ones(len(order)), np.ones(len(its_topic), dtype=bool)
-    total = np.zeros(len(judged))
-    for rank in range(1, cutoff + 1):
-        gains = np.bincount(document, weights=worth[slot], minlength=len(its_topic)).astype(np.float64, copy=False)
-        best, gain = _best_left(gains, left, its_topic)
-        if not len(best):
-            break
-        total[its_topic[best]] += gain / np.log2(rank + 1)
-        taken = np.zeros(len(its_topic), dtype=bool)
-        taken[best] = True
-        left &= ~taken
-        worth[slot[taken[document]]] *= 1 - alpha
-    return total
-
-
-def _best_left(gain: Floats, left: np.ndarray[tuple[int], np.dtype[np.bool_]], topic: Ints) -> tuple[Longs, Floats]:
-    """Return the first of the best documents left of each topic that has one, and what it gains."""
-    documents = np.flatnonzero(left)
-    if not len(documents):
-        return documents, np.zeros(0)
-    starts = np.flatnonzero(np.append(True, np.diff(topic[documents]) > 0))
-    highest = np.maximum.reduceat(gain[documents], starts)
-    is_best = gain[documents] == np.repeat(highest, np.diff(np.append(starts, len(documents))))
-    candidates = documents[is_best]
-    first = np.append(True, np.diff(topic[candidates]) > 0)
-    return candidates[first], highest
+def _most_discounted(alpha: float, cutoff: int) -> float:
+    """Return what a list has for one subtopic where each document is relevant for it."""
+    ranks = np.arange(1, cutoff + 1)
+    return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())

@@ -67,15 +67,15 @@ class Pooled:
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """A law that does not hold for a measure, or does not where its parameters have the values in `when`."""
+    """A law that does not hold for a measure, or does not where its parameters have the values, or are of the types, in `when`."""
 
     law: Law
     reason: str
-    when: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+    when: tuple[tuple[str, tuple[Value | type, ...]], ...] = ()
 
     def covers(self, parameters: dict[str, Value]) -> bool:
         """Say whether a measure with these parameters is excused."""
-        return all(parameters[name] in values for name, values in self.when)
+        return all(parameters[name] in values or type(parameters[name]) in values for name, values in self.when)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,28 @@ def test_the_last_line_of_every_measure_is_its_value(declaration: Declaration, d
         assert "no written working" in text
 
 
+@pytest.mark.parametrize("declaration", [each for each in catalogue() if "subtopics" in each.needs], ids=lambda each: each.name)
+@settings(max_examples=tries(40), deadline=None)
+@given(data=st.data())
+def test_what_subtopics_are_seen_is_worked_out(declaration: Declaration, data: st.DataObject) -> None:
+    assert declaration.name in WORKINGS
+    grades, ranking = data.draw(rows())
+    wide = [(*row, data.draw(st.sampled_from("xyz"))) for row in grades] + [("1", "a", 1, "w")]
+    qrels, run = make_qrels([row[:3] for row in wide]), ranked(ranking)
+    qrels = replace(
+        qrels, groups=tuple("xyzw"), group=np.array(["xyzw".index(group) for *_, group in wide], dtype=np.int32)[by_topic(wide)]
+    )
+    measure = some_variant(declaration, data)
+    found = explanation(qrels, run, "1", measure)
+    assert found.working.result == pytest.approx(evaluate(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9)
+    assert "wrong" not in " ".join(found.working.steps)
+    assert not any(letter in found.working.steps[-1] for letter in ("nan", "inf"))
+
+
+def by_topic(rows: list[tuple]) -> list[int]:
+    return sorted(range(len(rows)), key=lambda place: rows[place][0])
+
+
 @pytest.mark.parametrize("name", MORE)
 @settings(max_examples=tries(40), deadline=None)
 @given(drawn=rows())

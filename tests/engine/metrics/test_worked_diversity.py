@@ -13,6 +13,7 @@ from irjudge.metrics.basis.subtopics import Subtopics
 from irjudge.model.ranking import make_run
 
 NDEVAL = json.loads((Path(__file__).parents[2] / "golden" / "ndeval.json").read_text(encoding="utf-8"))
+NAMES = "alpha-nDCG@3 alpha-DCG@3 ERR-IA@3 nERR-IA@3 P-IA@3 MAP-IA StRecall@3 NRBP nNRBP D-nDCG@3 D#-nDCG@3".split()
 # Topic 1 means a, b or c. Document x is about a and b, y about a, z about c, w about nothing.
 QRELS = "1 a x 1\n1 b x 1\n1 c x 0\n1 a y 2\n1 c z 1\n1 a w 0\n1 d w 0\n"
 
@@ -59,9 +60,51 @@ def test_users_who_want_one_of_three_subtopics(judged):
     assert [value(f"StRecall@{k}", run) for k in (1, 2, 3, 4)] == pytest.approx([1 / 3, 2 / 3, 2 / 3, 1])
 
 
+def test_what_is_divided_by_the_greedy_ideal_ranking(judged):
+    # as above: y for a; x for a again and b; nothing; z for c. The greedy ideal: x gains 2, z 1, y .5
+    run = judged("y x u z")
+    assert value("alpha-DCG@4", run) == pytest.approx(1 + 1.5 / log2(3) + 1 / log2(5))
+    most = 1 + 0.5 / log2(3) + 0.25 / log2(4) + 0.125 / log2(5)
+    assert value("alpha-DCG(norm=most)@4", run) == pytest.approx((1 + 1.5 / log2(3) + 1 / log2(5)) / (3 * most))
+    assert value("nERR-IA@4", run) == pytest.approx((1 + 1.5 / 2 + 1 / 4) / (2 + 1 / 2 + 0.5 / 3))
+    # beta = .5: 1 + 1.5/2 + 1/8 = 1.875; (1 − .5·.5)/3 of it; the ideal has 2 + 1/2 + .5/4 = 2.625
+    assert value("NRBP", run) == pytest.approx(0.75 / 3 * 1.875)
+    assert value("nNRBP", run) == pytest.approx(1.875 / 2.625)
+    assert value("NRBP(alpha=1,beta=0)", run) == pytest.approx(1 / 3)  # rank 1 alone
+    assert value("nNRBP(alpha=0,beta=1)", run) == 1  # all four of four, whatever the order
+
+
+def test_the_mean_of_average_precisions_of_three_subtopics(judged):
+    # a at ranks 1 and 2, both of its documents; b at 2; c at 4
+    assert value("MAP-IA", judged("y x u z")) == pytest.approx(((1 / 1 + 2 / 2) / 2 + 1 / 2 + 1 / 4) / 3)
+    assert value("MAP-IA@2", judged("y x u z")) == pytest.approx((1 + 1 / 2) / 3)
+    assert value("MAP-IA", judged("u x")) == pytest.approx(((1 / 2) / 2 + 1 / 2) / 3)
+
+
+def test_what_a_document_gains_for_all_intents_together(judged):
+    # x gains 1 + 1 for a and b, y 2 for a, z 1 for c; two intents of three are found in the top two
+    run = judged("u z y x")
+    reached, ideal = 1 / log2(3) + 2 / log2(4) + 2 / log2(5), 2 + 2 / log2(3) + 1 / log2(4)
+    assert value("D-nDCG@4", run) == pytest.approx(reached / ideal)
+    assert value("D#-nDCG@4", run) == pytest.approx((1 + reached / ideal) / 2)
+    assert value("D#-nDCG(gamma=0.2)@3", run) == pytest.approx(0.2 * 2 / 3 + 0.8 * (1 / log2(3) + 2 / log2(4)) / ideal)
+    # exp2: x gains 2, y 3, z 1
+    exp2 = (1 / log2(3) + 3 / log2(4)) / (3 + 2 / log2(3) + 1 / log2(4))
+    assert value("D-nDCG(gain=exp2)@3", run) == pytest.approx(exp2)
+    plain = JudgedRun.single(ranked=[0, 2, 1], judged=[2, 1, 3])
+    assert value("D-nDCG@3", plain) == value("nDCG@3", plain)
+    assert value("I-rec@3", run) == value("StRecall@3", run) == pytest.approx(2 / 3)
+
+
+def test_what_is_not_judged_leaves_a_condensed_list_with_its_subtopics(judged):
+    run, short = judged("u y v x z"), judged("y x z")
+    for name in ("alpha-nDCG{}@2", "D-nDCG{}@2", "MAP-IA{}", "StRecall{}@1"):
+        assert value(name.format("(judged_only=true)"), run) == value(name.format(""), short) > value(name.format(""), run)
+
+
 def test_nothing_found_or_nothing_relevant_scores_nothing(judged):
     for run in (judged("u v"), judged("x", "1 a x 0\n1 b x 0\n"), JudgedRun.single(ranked=[]), JudgedRun.single(ranked=[0])):
-        assert [value(name, run) for name in ("alpha-nDCG@3", "ERR-IA@3", "P-IA@3", "StRecall@3")] == [0, 0, 0, 0]
+        assert [value(name, run) for name in NAMES] == [0] * len(NAMES)
 
 
 def test_without_subtopics_a_topic_is_one_subtopic(judged):
@@ -94,14 +137,17 @@ def test_names_of_other_programs():
 
 
 # At cutoff 1 ndeval does not divide its sum by anything.
-@pytest.mark.parametrize("name", [name for name in NDEVAL["values"] if not (name.startswith("ERR-IA") and name.endswith("@1"))])
+@pytest.mark.parametrize(
+    "name", [name for name in NDEVAL["values"] if not (name.startswith(("ERR-IA", "alpha-DCG")) and name.endswith("@1"))]
+)
 def test_diversity_measures_give_what_ndeval_gives(name, tmp_path):
     assert (NDEVAL["tool"], NDEVAL["version"]) == ("pyndeval", "0.0.8")
     (tmp_path / "qrels").write_text("".join(" ".join(map(str, row)) + "\n" for row in NDEVAL["qrels"]))
     run = make_run("run", [tuple(row) for row in NDEVAL["run"]])
     joined = join(run, read_qrels(tmp_path / "qrels"), topics="qrels")
     values = dict(zip(joined.topics, parse(name)[0].compute(joined).tolist(), strict=True))
-    assert values == pytest.approx(NDEVAL["values"][name], abs=1e-12)
+    # What is not a number there, 0 / 0, is 0 here.
+    assert values == pytest.approx({topic: value or 0.0 for topic, value in NDEVAL["values"][name].items()}, abs=1e-12)
 
 
 def test_subtopics_that_do_not_fit_together_are_refused(judged):
