@@ -13,10 +13,15 @@ import click
 import segno
 
 from irjudge.cli.shared.output import say, tell
+from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
+from irjudge.exchange.shares import Pair
+from irjudge.model.assignment import MODES, Mode
+from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
+from irjudge.web.asking import what_is
 from irjudge.web.dispatch import ORDERS, Order, Terms
 from irjudge.web.server import Place, Server, own_addresses
 from irjudge.web.session import FAREWELL, JOINS, Join, SharedSession, Wish, begin_session, resumable
@@ -24,6 +29,8 @@ from irjudge.web.stores.in_project import kept_in_project
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765
+OFFERED = tuple(order for order in ORDERS if order != "mixed")
+ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart."
 EVERYWHERE = ("0.0.0.0", "::")
 WORDS = """people            who is here, and how far they are
 pause, go on      stop giving documents out, and begin again
@@ -32,7 +39,7 @@ aside NAME        let nothing of somebody count
 back NAME         let somebody count again
 let NAME          a new link for somebody who lost theirs
 late              judgments that came too late to count
-take NAME TOPIC DOCUMENT   let one of those count
+take WORDS        let one of those count, told by the words in the list
 end               end the session"""
 
 
@@ -45,11 +52,13 @@ end               end the session"""
 @click.option("--join", type=click.Choice(JOINS), default="open", show_default=True, help="Who may take part.")
 @click.option("--people", help="Names with commas between them, or a table with a column name, for --join names and links.")
 @click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many judgments of a document count.")
-@click.option("--topic", "topics", multiple=True, help="A topic to judge; without it, all.")
+@click.option("--mode", type=click.Choice(MODES), default="grade", show_default=True, help="What is asked for.")
+@click.option("--topic", "topics", multiple=True, help="Only this topic; may be repeated. 401-405 stands for all from one to the other.")
+@comparison_options
 @click.option("--gold-every", type=click.IntRange(0), default=0, help="One document of known answer in so many for each; 0 for none.")
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
 @click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
-@click.option("--order", type=click.Choice(ORDERS), default="drawn", show_default=True, help="drawn tells nothing of ranks; pool does.")
+@click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
 @click.option("--lease", type=click.FloatRange(5), default=60.0, show_default=True, help="Seconds a document is held for a silent browser.")
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
 def serve_command(
@@ -61,6 +70,7 @@ def serve_command(
     join: Join,
     people: str | None,
     overlap: int,
+    mode: Mode,
     topics: tuple[str, ...],
     gold_every: int,
     gold_from: str | None,
@@ -69,18 +79,29 @@ def serve_command(
     lease: float,
     *,
     new: bool,
+    **comparison: Any,
 ) -> None:
     """Let people judge the pool of a PROJECT together, in browsers. Ctrl+C stops; the next call goes on with the session.
 
     Everybody opens the link, gives a name and judges. Each document is given out until it has its overlap. All they judge is in the
-    project, and what a page shows as saved is on the disk.
+    project, and what a page shows as saved is on the disk. With --mode side-by-side they compare the results of runs instead, blind, or
+    with --choice two documents at a time.
     """
     listed = tuple(person.name for person in candidates_of(people)) if people else ()
-    wish = Wish(Terms(overlap, lease, gold_every, repeats_every, order), topics, join, listed, gold_from)
+    terms = Terms(overlap, lease, gold_every, repeats_every, order)
+    if mode == "grade":
+        only_side_by_side(comparison)
 
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
-        return kept or begin_session(opened, wish)
+        return kept or begin_session(opened, wish_for(opened))
+
+    def wish_for(opened: Project) -> Wish:
+        chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
+        if mode == "grade":
+            return Wish(terms, chosen, join, listed, gold_from)
+        asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
+        return Wish(terms, (), join, listed, compare=asked)
 
     addresses = own_addresses() if host in EVERYWHERE else [host]
     place = Place(host, port, (*addresses, socket.gethostname().lower(), *(name.lower() for name in names)), public)
@@ -154,9 +175,8 @@ def lead(server: Server, words: Sequence[str]) -> Iterator[str]:
             yield "The session has ended. All of it is in the project."
         case ["late"]:
             yield from _late(server)
-        case ["take", *name, topic, document] if name:
-            taken = server.lead(lambda session: session.take_in(session.person_called(" ".join(name)), (topic, document)))
-            yield "It counts now." if taken else "There is no such late judgment."
+        case ["take", *said] if said:
+            yield _take(server, " ".join(said))
         case [("release" | "aside" | "back" | "let") as wish, *name] if name:
             yield _about(server, wish, " ".join(name))
         case [] | [""]:
@@ -176,11 +196,21 @@ def _people(server: Server) -> Iterator[str]:
 
 
 def _late(server: Server) -> Iterator[str]:
+    yield from _late_ones(server) or ["None came late."]
+
+
+def _late_ones(server: Server) -> dict[str, tuple[str, Pair]]:
+    """Return the person and pair of each late judgment by the words that tell it."""
     standing = server.lead(lambda session: session.standing())
     names = {seat.id: seat.name or seat.id for seat in standing.seats}
-    yield from (f"{names[person]} {topic} {document}" for person, (topic, document) in standing.late)
-    if not standing.late:
-        yield "None came late."
+    return {f"{names[person]} {pair[0]} {what_is(pair)}": (person, pair) for person, pair in standing.late}
+
+
+def _take(server: Server, said: str) -> str:
+    """Let the late judgment that is told by some words count."""
+    found = next((late for words, late in _late_ones(server).items() if words.casefold() == said.casefold()), None)
+    taken = found is not None and server.lead(lambda session: session.take_in(*found))
+    return "It counts now." if taken else "There is no such late judgment."
 
 
 def _about(server: Server, wish: str, name: str) -> str:

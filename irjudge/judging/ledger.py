@@ -313,4 +313,4 @@ def grades_in_force(project: Project, assessor: str | None = None) -> list[Event
     """
     late = project.sessions.late(assessor or project.owner)
     found = (event for event in ledger_of(project, assessor).judgments() if event.kind in ("grade", "unjudgeable"))
-    return [event for event in found if (event.item.topic, event.item.documents[0]) not in late]
+    return [event for event in found if (event.item.topic, event.item.documents) not in late]

@@ -12,11 +12,13 @@ from irjudge.store.project import Project
 def preferences_in_force(project: Project, type_: str) -> Iterator[Event]:
     """Yield each preference that stands on items of a type (`pair` or `panel`), assessor by assessor, in the order first judged.
 
-    Whoever is set aside does not count, nor does the owner of a project that has given comparisons to others.
+    Whoever is set aside does not count, nor does the owner of a project that has given comparisons to others, nor what came late in a
+    session.
     """
     for assessor in _counting(project):
-        events = ledger_of(project, assessor).judgments()
-        yield from (event for event in events if event.kind == "preference" and event.item.type == type_)
+        late = project.sessions.late(assessor)
+        events = (event for event in ledger_of(project, assessor).judgments() if event.kind == "preference" and event.item.type == type_)
+        yield from (event for event in events if (event.item.topic, event.item.documents) not in late)
 
 
 def _counting(project: Project) -> list[str]:

@@ -113,17 +113,18 @@ class Assignments:
 
     def secrets(self, code: int) -> tuple[Secret, ...]:
         """Return what only the organiser knows, item by item; plain documents where nothing is kept."""
-        kept = {
-            place: Secret(*row)
-            for place, *row in self._db.all("SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?", (code,))
-        }
+        kept = self._secrets(code)
         places, gone = self._db.all("SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)), self._lost(code)
         return tuple(kept.get(place, Secret()) for (place,) in places if place not in gone)
 
+    def _secrets(self, code: int) -> dict[int, Secret]:
+        rows = self._db.all("SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?", (code,))
+        return {place: Secret(*row) for place, *row in rows}
+
     def given(self, code: int) -> list[tuple[int, AssignedItem, Secret]]:
         """Return all that was ever given out in an assignment of a session, with its place and why, lost ones too."""
-        roles = dict(self._db.all("SELECT place, role FROM assignment_secret WHERE assignment = ?", (code,)))
-        return [(place, item, Secret(roles.get(place, "document"))) for place, item in self._placed(code, lost=True)]
+        kept = self._secrets(code)
+        return [(place, item, kept.get(place, Secret())) for place, item in self._placed(code, lost=True)]
 
     def _lost(self, code: int) -> set[int]:
         if self._db.form < SINCE:

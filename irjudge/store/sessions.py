@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irjudge.errors import ProjectError
+from irjudge.model.assignment import Mode
 from irjudge.store.connection import Connection
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
@@ -39,6 +40,11 @@ class KeptSession:
     state: str
     terms: Mapping[str, Any]
     made: str
+
+    @property
+    def mode(self) -> Mode:
+        """What it asks for."""
+        return "side-by-side" if self.terms.get("compare") else "grade"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +158,8 @@ class Sessions:
                 if state:
                     self._db.execute("INSERT INTO session_place VALUES (?, ?, ?)", (assignment, place, state))
 
-    def late(self, assessor: str) -> frozenset[tuple[str, str]]:
-        """Return topic and document of each judgment of an assessor that came too late to count."""
+    def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
+        """Return topic and documents of each judgment of an assessor that came too late to count."""
         if not self._kept:
             return frozenset()
         rows = self._db.all(
@@ -162,6 +168,6 @@ class Sessions:
             (assessor, LATE),
         )
         try:
-            return frozenset((str(topic), str(json.loads(lists)[0][0])) for topic, lists in rows)
+            return frozenset((str(topic), tuple(str(each) for part in json.loads(lists) for each in part)) for topic, lists in rows)
         except (ValueError, TypeError, LookupError, RecursionError) as fault:
             raise ProjectError("{file} is damaged: an item that came too late cannot be read.", file=self._db.name) from fault

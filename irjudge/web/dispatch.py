@@ -1,7 +1,7 @@
 """Who judges what next in a session: a state that knows no clock, no file and no network, only what it is told."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
@@ -14,8 +14,9 @@ from irjudge.model.assignment import Role
 # late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
-Order: TypeAlias = Literal["drawn", "pool"]
+Order: TypeAlias = Literal["drawn", "pool", "decisive", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
+BETWEEN = "\0"
 APART = 4  # showings of others between a document and its repeat, at least
 
 
@@ -32,8 +33,9 @@ class Terms:
     gold_every, repeats_every
         In every so many items of a person one has a known answer, or is shown a second time; 0 for never.
     order
-        Topic by topic, in each what needs most first and otherwise in a drawn order that tells nothing of ranks; or as the pool has it,
-        the most decisive first, whatever the topic.
+        `drawn`: topic by topic, in each what needs most first and otherwise in a drawn order that tells nothing of ranks. Whatever the
+        topic, so that people change between topics: `mixed`, as drawn; `pool`, as the pool has it; `decisive`, as `prefer` says, and
+        then as drawn.
     share_last
         When nothing else is left, those who wait judge what others hold; the first that fill the overlap count.
     """
@@ -135,6 +137,8 @@ class Dispatch:
         Documents of known answer, by topic; which one comes does not hang on the answer.
     opening
         Documents that a topic opens with, by topic.
+    may_repeat
+        Tells whether a showing can be planted a second time now.
     """
 
     def __init__(
@@ -145,8 +149,9 @@ class Dispatch:
         *,
         gold: Mapping[str, Iterable[str]] | None = None,
         opening: Mapping[str, Iterable[str]] | None = None,
+        may_repeat: Callable[[Place], bool] = lambda _place: True,
     ) -> None:
-        self.terms, self._draw = terms, Draw(seed)
+        self.terms, self._draw, self._may_repeat = terms, Draw(seed), may_repeat
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
         known = ((topic, document) for topic, documents in (gold or {}).items() for document in documents)
         self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
@@ -167,12 +172,26 @@ class Dispatch:
         for topic, documents in pool.items():
             opening = set(self._opening.get(topic, ()))
             fresh = [(topic, document) for document in documents if (topic, document) not in self._rank and document not in opening]
-            if self.terms.order == "drawn":
+            if self.terms.order != "pool":
                 fresh = self._draw.shuffled(fresh, "session", topic, lambda pair: pair[1])
             for pair in fresh:
                 self._rank[pair] = len(self._rank)
             self._by_topic.setdefault(topic, []).extend(fresh)
             self._needed[topic] += sum(max(0, self.terms.overlap - self._occupied[pair]) for pair in fresh)
+        if self.terms.order in ("mixed", "decisive"):
+            self._mix()
+
+    def _mix(self, first: Sequence[Pair] = ()) -> None:
+        """Rank some pairs first, as they stand, and the others as drawn, whatever their topic."""
+        known = dict.fromkeys(pair for pair in first if pair in self._rank)
+        others = [pair for pair in self._rank if pair not in known]
+        drawn = self._draw.shuffled(others, "mixed", BETWEEN.join)
+        self._rank = {pair: place for place, pair in enumerate([*known, *drawn])}
+
+    def prefer(self, pairs: Sequence[Pair]) -> None:
+        """Give these pairs out first, in their order, where the most decisive come first; pairs that are not to be judged are left out."""
+        if self.terms.order == "decisive":
+            self._mix(pairs)
 
     def withdraw(self, pairs: Iterable[Pair]) -> list[Place]:
         """Give these pairs out no more, and return the places that were held on them; what was judged of them counts."""
@@ -347,7 +366,7 @@ class Dispatch:
 
     def _best(self, mine: _Person) -> Pair | None:
         open_topics = [topic for topic in self._by_topic if self._needed[topic] > 0]
-        if self.terms.order == "pool":
+        if self.terms.order != "drawn":
             pairs = (pair for topic in open_topics for pair in self._open(topic, mine))
             return min(pairs, key=self._rank.__getitem__, default=None)
         open_topics.sort(key=lambda topic: (topic != mine.topic, -self._needed[topic]))
@@ -416,7 +435,7 @@ class Dispatch:
         again = {place.pair for place in mine.places if place.role == "repeat"}
         before = mine.places[: max(0, len(mine.places) - APART)]
         mature = [place for place in before if place.state == "counted" and place.occurrence == 1 and place.role in ("document", "gold")]
-        pairs = [place.pair for place in mature if place.pair not in again]
+        pairs = [place.pair for place in mature if place.pair not in again and self._may_repeat(place)]
         return min(pairs, key=lambda pair: (pair[0] != mine.topic, self._draw.number("repeat", person, *pair)), default=None)
 
     # Keeping count

@@ -144,7 +144,7 @@ class Server:
         kept = self.writer.start()
         try:
             self.code = self.code or self.writer.code or new_code()
-            self._page = served_page(kept.id, Wish.from_json(kept.terms).join)
+            self._page = served_page(kept.id, Wish.from_json(kept.terms).join, self.lead(SharedSession.labels))
             config = uvicorn.Config(
                 Starlette(routes=self._routes()),
                 host=self._place.host,
@@ -245,7 +245,8 @@ class Server:
 
         def work(session: SharedSession) -> Json:
             assignment, name, actions = session.welcome(session.who(_token(request)))
-            head = head_of(session.project, assignment)
+            rules = session.asking.rules
+            head = head_of(session.project, assignment, mode=session.asking.page_mode, rules=rules.as_json() if rules else {})
             return {"task": {**head, "assessor": name}, "actions": actions}
 
         return await self._do(work)
@@ -273,7 +274,7 @@ class Server:
         if self._fragments is None:
             self._fragments = Fragments(self._held.enter_context(open_project(self._path, writing=False)))
         fragments = self._fragments
-        return [{"place": each.place, "parts": fragments.of(each.topic, each.document, each.occurrence)} for each in showings]
+        return [{"place": each.place, "parts": fragments.of(each.item, each.occurrence)} for each in showings]
 
     # Who may ask
 

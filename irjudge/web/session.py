@@ -9,20 +9,23 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import GOLD_FROM, known_answers, shown_calibration, unassigned
+from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
-from irjudge.exchange.sieve import TIME, Sieve, Slot
+from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.arriving import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.event import Event, Key
+from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model.event import Event
 from irjudge.model.event_form import BROKEN
-from irjudge.store.assignments import Round
+from irjudge.store.assignments import RULES, Round
 from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession, Participant
-from irjudge.web.dispatch import ORDERS, Dispatch, Place, Terms
+from irjudge.web.asking import asking_of, checked_comparison, comparison_as_json, comparison_from_json
+from irjudge.web.desk import Desk
+from irjudge.web.dispatch import ORDERS, Dispatch, Given, Place, Terms
 from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SessionStore, SetAside, StateSet
 from irjudge.web.stores.in_project import ProjectStore
 
@@ -66,6 +69,8 @@ class Wish:
         The list.
     gold_from
         The qrels with the known answers; None takes the first.
+    compare
+        What is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
     """
 
     terms: Terms = field(default_factory=Terms)
@@ -73,16 +78,19 @@ class Wish:
     join: Join = "open"
     names: tuple[str, ...] = ()
     gold_from: str | None = None
+    compare: Comparison | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the project keeps it."""
-        return {**asdict(self), "topics": list(self.topics), "names": list(self.names)}
+        compare = comparison_as_json(self.compare) if self.compare else None
+        return {**asdict(self), "topics": list(self.topics), "names": list(self.names), "compare": compare}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Wish":
         """Return what was kept."""
         kept = {name: data[name] for name in ("join", "gold_from") if name in data}
-        return Wish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), **kept)
+        compare = comparison_from_json(data["compare"]) if data.get("compare") else None
+        return Wish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, **kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +98,7 @@ class Showing:
     """One item for a page: its place among the person's, and what it shows; the text is fetched by whoever sends it."""
 
     place: int
-    topic: str
-    document: str
+    item: AssignedItem
     occurrence: int
 
 
@@ -154,38 +161,6 @@ class Standing:
     late: tuple[tuple[str, Pair], ...]  # person and pair
 
 
-class _Desk:
-    """One person's work in memory."""
-
-    def __init__(self, participant: Participant, arrivals: Arrivals) -> None:
-        self.participant, self.arrivals = participant, arrivals
-        self.places: list[Place] = []
-        self.by_key: dict[Key, int] = {}
-        self.slots: dict[Slot, tuple[str, ...]] = {}
-        self.contents: dict[str, str] = {}
-        self.times: list[int] = []
-        self.seen = float("-inf")
-
-    def add(self, place: Place) -> int:
-        """Take a place in, and return its number."""
-        key = (place.pair[0], (place.pair[1],), place.occurrence)
-        self.places.append(place)
-        self.by_key[key] = len(self.places) - 1
-        self.slots["document", *key] = ()
-        return len(self.places) - 1
-
-    def note(self, event: Event) -> None:
-        """Take note of an event that another server wrote."""
-        self.arrivals.note(event)
-        self.time(event)
-
-    def time(self, event: Event) -> None:
-        """Note how long a judgment took."""
-        spent = event.payload.get("active_ms")
-        if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
-            self.times.append(spent)
-
-
 def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = utc_now) -> KeptSession:
     """Begin a session in a project.
 
@@ -198,23 +173,41 @@ def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = ut
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
     if wish.join != "open" and not wish.names:
         raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
+    if wish.compare:
+        checked_comparison(project, wish.compare)
+        wish = replace(wish, terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"), topics=())
+    else:
+        _check_pool(project, wish)
+    made = Round(len(project.assignments.rounds()) + 1, secrets.randbits(60), _wishes(project, wish), clock())
+    with project.transaction():
+        project.assignments.add_round(made)
+        code = project.sessions.add(secrets.token_hex(16), made.number, wish.as_json(), made.made)
+        kept = next(each for each in project.sessions.all() if each.code == code)
+        if wish.join == "links":
+            for name in wish.names:
+                ProjectStore(project, kept).seat(name, secrets.token_bytes(32), made.made)
+    return kept
+
+
+def _check_pool(project: Project, wish: Wish) -> None:
+    """Raise a `ProjectError` when nothing of what is wished is to be judged."""
     pool, _ = unassigned(project)
     unknown = [topic for topic in wish.topics if topic not in pool]
     if unknown:
         raise ProjectError("There is nothing left to judge for topic {topic}.", topic=unknown[0])
     if not any(pool.values()):
         raise ProjectError("There is nothing left to judge.")
+
+
+def _wishes(project: Project, wish: Wish) -> dict[str, Any]:
+    """Return what is kept of a session among the rounds of assignments."""
+    common = {"session": True, "overlap": wish.terms.overlap}
+    if wish.compare:
+        if wish.terms.gold_every:
+            raise IrjudgeError("Known answers are grades of documents; a comparison has none.")
+        return {**comparison_as_json(wish.compare), **common, "mode": "side-by-side", RULES: wish.compare.rules.as_json()}
     gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.gold_every else ""
-    made, number = clock(), len(project.assignments.rounds()) + 1
-    with project.transaction():
-        wishes = {"mode": "grade", "session": True, "overlap": wish.terms.overlap, GOLD_FROM: gold_name}
-        project.assignments.add_round(Round(number, secrets.randbits(60), wishes, made))
-        code = project.sessions.add(secrets.token_hex(16), number, wish.as_json(), made)
-        kept = next(each for each in project.sessions.all() if each.code == code)
-        if wish.join == "links":
-            for name in wish.names:
-                ProjectStore(project, kept).seat(name, secrets.token_bytes(32), made)
-    return kept
+    return {**common, "mode": "grade", GOLD_FROM: gold_name}
 
 
 def resumable(project: Project) -> KeptSession | None:
@@ -263,9 +256,10 @@ class SharedSession:
         self._scale = self.project.scale
         self._version = store.pool_version()
         gold = known_answers(self.project, self.wish.gold_from)[1] if self.wish.terms.gold_every else {}
-        opening = shown_calibration(self.project)
-        self.dispatch = Dispatch(self.wish.terms, self._pool(), store.seed(), gold=gold, opening=opening)
-        self._desks: dict[str, _Desk] = {}
+        opening = {} if self.wish.compare else shown_calibration(self.project)
+        self.asking = asking_of(store, self.wish.compare, self.wish.topics)
+        self.dispatch = Dispatch(self.wish.terms, self.asking.pool(), store.seed(), gold=gold, opening=opening, may_repeat=self._may_repeat)
+        self._desks: dict[str, Desk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
@@ -275,27 +269,35 @@ class SharedSession:
             if participant.id in aside:
                 self.dispatch.set_aside(participant.id)
 
-    def _pool(self) -> dict[str, list[str]]:
-        pool = self._store.pool()
-        return {topic: list(pool[topic]) for topic in self.wish.topics or pool if topic in pool}
-
-    def _open_desk(self, participant: Participant) -> _Desk:
+    def _open_desk(self, participant: Participant) -> Desk:
         """Put a person's places and work back as the project has them."""
-        desk = _Desk(participant, Arrivals(self._store.log, participant.id))
+        desk = Desk(participant, Arrivals(self._store.log, participant.id))
         self._desks[participant.id], self._tokens[participant.token] = desk, participant.id
         self._clients |= dict.fromkeys(desk.arrivals.clients, participant.id)
         for given in self._store.given(participant):
             self._put_back(desk, given)
         return desk
 
-    def _put_back(self, desk: _Desk, given: GivenPlace) -> None:
+    def _put_back(self, desk: Desk, given: GivenPlace) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
-        judged = desk.arrivals.ledger.judgment((given.item.topic, given.item.documents, occurrence)) is not None
-        state = given.state or ("counted" if judged else "held")
-        place = Place(desk.participant.id, (given.item.topic, given.item.documents[0]), given.secret.role, occurrence, state)
+        place = Place(desk.participant.id, self.asking.pair_of(given.item, given.secret), given.secret.role, occurrence)
+        shown = desk.add(place, given.item, given.secret, grading=self._grading)
+        place.state = given.state or ("counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held")
         self.dispatch.restore(place, self._monotonic())
-        desk.add(place)
+
+    @property
+    def _grading(self) -> bool:
+        """Whether documents may be graded where two sides are compared."""
+        return self.asking.rules is not None and self.asking.rules.grading
+
+    def _may_repeat(self, place: Place) -> bool:
+        return self.asking.may_repeat(place, self._desks[place.person].shown)
+
+    def labels(self) -> tuple[str, ...]:
+        """Return the words of this session that a page shows in the reader's language, where it is known there."""
+        grades = (words for grade in self._scale.grades for words in (grade.label, grade.help))
+        return (*grades, *(self.asking.rules.reasons if self.asking.rules else ()))
 
     def catch_up(self) -> None:
         """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""
@@ -371,7 +373,7 @@ class SharedSession:
         self._store.set_token(person, desk.participant.token)
         return token
 
-    def _let_in_by(self, desk: _Desk, token: bytes) -> None:
+    def _let_in_by(self, desk: Desk, token: bytes) -> None:
         self._tokens.pop(desk.participant.token, None)
         desk.participant = replace(desk.participant, token=token)
         self._tokens[token] = desk.participant.id
@@ -425,7 +427,7 @@ class SharedSession:
             self._sum = now, sum(counted for counted, _ in topics), sum(wanted for _, wanted in topics)
         return self._sum[1:]
 
-    def _take(self, desk: _Desk, action: Any, now: float) -> str | None:
+    def _take(self, desk: Desk, action: Any, now: float) -> str | None:
         """Take one action in; return why it is not taken, None where it is."""
         if not well_formed(action) or PAGE_TIME in action["payload"] or not TIME.fullmatch(action["time"]):
             return BROKEN
@@ -444,27 +446,31 @@ class SharedSession:
             return TAKEN
         if action["number"] != desk.arrivals.last(action["client"]) + 1:
             return GAP
-        number = desk.by_key.get(event.item.key)
-        if number is None or event.item.contents != (self._content(desk, event.item.documents[0]),):
+        item = event.item
+        if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN
         sieve = Sieve(desk.participant.id, desk.slots, frozenset({self._scale.version}), frozenset(self._scale.values))
         problem = sieve.problem(event)
         if problem is None:
-            self._keep(desk, event, number, now)
+            self._keep(desk, event, now)
         return problem
 
-    def _content(self, desk: _Desk, document: str) -> str:
-        """Return the hash of a document's text as it is now."""
-        if document not in desk.contents:
-            desk.contents |= self.project.collection.digests([document])
-        return desk.contents.get(document, "")
+    def _contents(self, desk: Desk, documents: Sequence[str]) -> tuple[str, ...]:
+        """Return the hashes of documents' texts as they are now."""
+        missing = [document for document in documents if document not in desk.contents]
+        if missing:
+            desk.contents |= self.project.collection.digests(missing)
+        return tuple(desk.contents.get(document, "") for document in documents)
 
-    def _keep(self, desk: _Desk, event: Event, number: int, now: float) -> None:
-        place, key = desk.places[number], event.item.key
-        before = desk.arrivals.ledger.judgment(key)
+    def _keep(self, desk: Desk, event: Event, now: float) -> None:
+        key = event.item.key
+        number, before = desk.by_key.get(key), desk.arrivals.ledger.judgment(key)
         desk.arrivals.append(event)
         desk.time(event)
         after = desk.arrivals.ledger.judgment(key)
+        if number is None:
+            return  # the grade of a document that is compared fills no overlap
+        place = desk.shown[number].place
         was = place.state
         if after is None and before is not None:
             self.dispatch.unjudged(place, now)
@@ -479,26 +485,30 @@ class SharedSession:
         rows = []
         for place in places:
             desk = self._desks[place.person]
-            number = desk.by_key[place.pair[0], (place.pair[1],), place.occurrence]
-            rows.append((desk.participant, number, place.state))
+            rows.append((desk.participant, desk.numbers[place], place.state))
         self._store.keep_places(rows)
 
-    def _claim(self, desk: _Desk, want: int, now: float) -> None:
+    def _claim(self, desk: Desk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
         person, skipped = desk.participant.id, desk.arrivals.ledger.skipped
-        ready = [place for place in self.dispatch.held(person) if not skipped((place.pair[0], (place.pair[1],), place.occurrence))]
+        ready = [place for place in self.dispatch.held(person) if not skipped(desk.key(place))]
         if len(ready) >= want:
             return
-        given = self.dispatch.claim(person, now, want - len(ready))
-        if not given.places and self._refresh():
-            given = self.dispatch.claim(person, now, want - len(ready))
-        begin = len(desk.places)
-        fresh = [place for place in given.places if (place.pair[0], (place.pair[1],), place.occurrence) not in desk.by_key]
-        for place in fresh:
-            desk.add(place)
-        items = [AssignedItem(place.pair[0], ((place.pair[1],),)) for place in fresh]
-        self._store.give(desk.participant, begin, items, [Secret(place.role) for place in fresh])
-        self._keep_states([*given.lost, *(place for place in given.places if place not in fresh)])
+        begin, more = len(desk.shown), want - len(ready)
+        while more > 0 and (given := self._given(person, now)).places:
+            for place in given.places:
+                if place not in desk.numbers:
+                    desk.add(place, *self.asking.item(place, desk.shown), grading=self._grading)
+            again = [place for place in given.places if desk.numbers[place] < begin]
+            self._keep_states([*given.lost, *again])
+            more -= len(given.places)
+        fresh = desk.shown[begin:]
+        self._store.give(desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh])
+
+    def _given(self, person: str, now: float) -> Given:
+        """Give a person one place more; where nothing is left, of what a newer pool brought."""
+        given = self.dispatch.claim(person, now)
+        return self.dispatch.claim(person, now) if not given.places and self._refresh() else given
 
     def _refresh(self) -> bool:
         """Take in what a newer pool brought; tell whether there is one."""
@@ -506,16 +516,17 @@ class SharedSession:
         if version == self._version:
             return False
         self._version = version
-        self.dispatch.extend(self._pool())
+        self.dispatch.extend(self.asking.pool())
         return True
 
     @staticmethod
-    def _showings(desk: _Desk, has: int) -> list[Showing]:
+    def _showings(desk: Desk, has: int) -> list[Showing]:
         """Return what a page lacks; of what was judged long ago it needs no text."""
-        missing = list(enumerate(desk.places))[max(0, has) :]
-        done = [number for number, place in missing if place.state in ("counted", "late", "taken")]
+        missing = list(enumerate(desk.shown))[max(0, has) :]
+        done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
         old = set(done[:-SHOWN_AGAIN])
-        return [Showing(number, *place.pair, place.occurrence) for number, place in missing if place.state != "lost" and number not in old]
+        left = ((number, each) for number, each in missing if each.place.state != "lost" and number not in old)
+        return [Showing(number, each.item, each.occurrence) for number, each in left]
 
     # Leading
 
@@ -572,7 +583,7 @@ class SharedSession:
         return Standing(self.state, seats, self.dispatch.progress(), late)
 
     @staticmethod
-    def _seat(desk: _Desk, aside: bool, now: float) -> Seat:
+    def _seat(desk: Desk, aside: bool, now: float) -> Seat:
         states = [place.state for place in desk.places]
         times = sorted(each for each in desk.times[-50:] if each > 0)
         pace = times[len(times) // 2] / 1000 if len(times) >= 5 else None

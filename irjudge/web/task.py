@@ -54,7 +54,7 @@ FORM = 1
 GUARD_MS, IDLE_MS = 80, 60_000  # as the window has them when nobody changed its settings
 LONGEST_NOTE, LONGEST_TERM = 10_000, 100  # characters
 GROUPS, GROUP = 3, 4
-MOST_KEPT = 2000  # items of a session that are kept ready
+MOST_KEPT = 1000  # items of a session that are kept ready
 
 
 def task_of(project: Project, *, file: str = "", progress: Progress = SILENT) -> Json:
@@ -144,20 +144,19 @@ class Fragments:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._topics = {topic.id: topic for topic in project.collection.topics()}
-        self._made: OrderedDict[tuple[str, str], Json] = OrderedDict()
+        self._made: OrderedDict[AssignedItem, Json] = OrderedDict()
 
-    def of(self, topic: str, document: str, occurrence: int) -> Json:
-        """Return topics, contents, documents, items and views of one showing of a document.
+    def of(self, item: AssignedItem, occurrence: int) -> Json:
+        """Return topics, contents, documents, items and views of one showing of an item.
 
         Raises
         ------
         ProjectError
-            When the document has no text.
+            When a document has no text.
         """
-        made = self._made.get((topic, document))
+        made = self._made.get(item)
         if made is None:
-            item = AssignedItem(topic, ((document,),))
-            made = self._made[topic, document] = _Making(self._project, [item], self._topics).parts(SILENT)
+            made = self._made[item] = _Making(self._project, [item], self._topics).parts(SILENT)
             if len(self._made) > MOST_KEPT:
                 self._made.popitem(last=False)
         (item_made,) = made["items"]
@@ -192,6 +191,7 @@ class _Making:
 
     def __init__(self, project: Project, items: Sequence[AssignedItem], topics: Mapping[str, Topic] | None = None) -> None:
         self._project, self._items = project, items
+        self._single = topics is not None
         known = topics if topics is not None else {topic.id: topic for topic in project.collection.topics()}
         names = dict.fromkeys(item.topic for item in items)
         self._topics = {name: _AskedTopic(place, known.get(name, Topic(name, name))) for place, name in enumerate(names)}
@@ -250,9 +250,13 @@ class _Making:
             digest = document.digest.hex()
             if digest not in self._contents:
                 place = len(self._contents)
-                self._contents[digest] = _Content(place, digest, document, paper_of(document, f"c{place}-"))
+                self._contents[digest] = _Content(place, digest, document, paper_of(document, self._prefix(place, digest)))
             self._documents[name] = _Asked(len(self._documents), document.title, self._contents[digest])
         return self._documents[name]
+
+    def _prefix(self, place: int, digest: str) -> str:
+        """Return what ids inside a text begin with: single items meet in one page, and there a place says nothing."""
+        return f"c{digest[:GROUP]}{digest[-GROUP:]}-" if self._single else f"c{place}-"
 
     def _look(self, topic: "_AskedTopic", asked: "_Asked", *, listed: bool) -> None:
         """Find the words of a topic in a document, once."""

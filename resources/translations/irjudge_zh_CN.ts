@@ -2264,6 +2264,14 @@
         <translation>有一个得分不是数字，因此该项在排序中没有位置。</translation>
     </message>
     <message>
+        <source>A session asks again once in so many questions; it takes no number of repeats.</source>
+        <translation>共同评判中每隔若干个问题重复一次，不接受重复的数量。</translation>
+    </message>
+    <message>
+        <source>A session cannot look for the best documents: what is asked next would hang on one person&apos;s answers. Take all.</source>
+        <translation>共同评判不能寻找最佳文档：下一个问题将取决于某一个人的回答。请选择全部。</translation>
+    </message>
+    <message>
         <source>A session is open, paused or ended, not {state}.</source>
         <translation>共同评判的状态是 open、paused 或 ended，不能是 {state}。</translation>
     </message>
@@ -2890,6 +2898,10 @@
     <message>
         <source>Kendall&apos;s tau-b {tau_b} over </source>
         <translation>肯德尔 τ-b 为 {tau_b}，共 </translation>
+    </message>
+    <message>
+        <source>Known answers are grades of documents; a comparison has none.</source>
+        <translation>已知答案是文档的等级；比较没有已知答案。</translation>
     </message>
     <message>
         <source>Krippendorff&apos;s alpha</source>
@@ -4480,6 +4492,10 @@
         <translation>每个增益除以 log2(名次 + 1)</translation>
     </message>
     <message>
+        <source>each judgment that is still to come puts one document more into the ranking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>elements stand inside each other more than {deepest_around} deep, and none of them is a topic</source>
         <translation>元素嵌套超过 {deepest_around} 层，其中没有一个是主题</translation>
     </message>
@@ -4878,6 +4894,10 @@
     <message>
         <source>judged not relevant there</source>
         <translation>其中判为不相关</translation>
+    </message>
+    <message>
+        <source>judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>k = {cutoff}: ranks 1 to {cutoff} are looked at</source>
@@ -11156,16 +11176,16 @@
         <translation>按 Enter 打开文档。在文档中按数字键可改变其等级。</translation>
     </message>
     <message>
-        <source>Every document has its judgments.</source>
-        <translation>每篇文档都已有足够的评判。</translation>
-    </message>
-    <message>
         <source>Every judgment is kept in this browser before the next document is shown.</source>
         <translation>每个评判都会先保存在此浏览器中，然后才显示下一篇文档。</translation>
     </message>
     <message>
         <source>Everybody</source>
         <translation>全体</translation>
+    </message>
+    <message>
+        <source>Everything has its judgments.</source>
+        <translation>全部都已有判断。</translation>
     </message>
     <message>
         <source>Everything is judged. You get a file to send back, and a receipt to compare with whoever asked you.</source>
@@ -11452,6 +11472,10 @@
         <translation>已记下：%1，%2。按 %3 撤销。</translation>
     </message>
     <message>
+        <source>Noted: %1. %2 takes it back.</source>
+        <translation>已记下：%1。%2 可撤销。</translation>
+    </message>
+    <message>
         <source>Notes not kept</source>
         <translation>未保存的备注</translation>
     </message>
@@ -11492,8 +11516,8 @@
         <translation>另一侧</translation>
     </message>
     <message>
-        <source>Others hold the last documents. You get the next one that comes free; this page goes on by itself.</source>
-        <translation>最后几篇文档正由别人评判。一有空出的就轮到你；本页会自动继续。</translation>
+        <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
+        <translation>最后几项在别人手里。一有空出的就会给您；本页会自动继续。</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -11688,8 +11712,8 @@
         <translation>前 %1 个操作完好。</translation>
     </message>
     <message>
-        <source>The first documents are on their way.</source>
-        <translation>第一批文档正在传来。</translation>
+        <source>The first ones are on their way.</source>
+        <translation>第一批正在送来。</translation>
     </message>
     <message>
         <source>The note is not kept yet; Enter keeps it.</source>

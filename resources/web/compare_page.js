@@ -25,6 +25,7 @@ export class ComparePage {
     this.app = app;
     this.session = session;
     this.task = app.task;
+    this.waiting = false;
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
     this.desk = new Desk(session, this.message, () => app.keys.cap("retry"));
@@ -50,7 +51,7 @@ export class ComparePage {
       dir: "auto",
     });
     this.note.addEventListener("keydown", (event) => ["Enter", "Escape"].includes(event.key) && !event.isComposing && this.focus());
-    this.progress = new ProgressCard([tr("Compared")], app.keys, act);
+    this.progress = new ProgressCard(app.served ? [tr("Yours"), tr("Everybody")] : [tr("Compared")], app.keys, act);
     this.short = el("span", { class: "small quiet numbers grow" });
     this.shortSave = new SaveState(app.keys, act);
     this.resting = el("div", { class: "resting-place" });
@@ -62,9 +63,7 @@ export class ComparePage {
       this.foot(),
       this.resting,
     );
-    for (const sign of ["keydown", "mousemove", "wheel", "pointerdown", "touchmove"]) {
-      this.root.addEventListener(sign, () => this.desk.active.touch(), { passive: true, capture: true });
-    }
+    this.desk.watch(this.root);
   }
 
   foot() {
@@ -95,7 +94,19 @@ export class ComparePage {
 
   /** Show what is on the desk; what needs no answer is recorded first. */
   start() {
-    this.recordSame().then(() => this.show(this.session.current()));
+    void this.recordSame().then(() => this.show(this.session.current()));
+  }
+
+  /** Go on with what came, where there was nothing to compare; else show how the session stands. */
+  goOn() {
+    void this.recordSame().then(() => {
+      const next = this.waiting ? this.session.current() : null;
+      if (next !== null) {
+        this.show(next);
+      } else if (this.waiting) {
+        this.showWaiting();
+      }
+    });
   }
 
   async recordSame() {
@@ -129,9 +140,13 @@ export class ComparePage {
 
   showProgress() {
     const count = this.session.count();
-    this.progress.show(this.session, [count]);
+    const whole = this.app.served?.whole;
+    this.progress.show(this.session, whole ? [{ judged: count.judged, assigned: 0 }, whole] : [count]);
     this.shortSave.show(this.session);
-    setText(this.short, fill(tr("%1 of %2"), count.judged, count.assigned));
+    const words = whole
+      ? fill(tr("Yours: %1, everybody: %2 of %3"), count.judged, whole.judged, whole.assigned)
+      : fill(tr("%1 of %2"), count.judged, count.assigned);
+    setText(this.short, words);
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} */
@@ -232,7 +247,7 @@ export class ComparePage {
     const answer = { winner, strength, reasons, note: this.note.value.trim(), attention };
     void this.desk.commit(
       () => this.session.prefer(place, answer),
-      (action) => this.goOn(action),
+      (action) => this.proceed(action),
     );
   }
 
@@ -242,20 +257,21 @@ export class ComparePage {
       const activeMs = this.desk.active.stop();
       void this.desk.commit(
         () => this.session.skip(place, activeMs),
-        (action) => this.goOn(action),
+        (action) => this.proceed(action),
       );
     }
   }
 
   /** @param {Action} action */
-  goOn(action) {
+  proceed(action) {
     this.show(this.session.advance());
     this.saySaved(action);
   }
 
   /** @param {Action} action */
   saySaved(action) {
-    this.message.hint(fill(tr("Saved: %1. %2 takes it back."), compareWords(action), this.app.keys.cap("undo")));
+    const said = this.app.served ? tr("Noted: %1. %2 takes it back.") : tr("Saved: %1. %2 takes it back.");
+    this.message.hint(fill(said, compareWords(action), this.app.keys.cap("undo")));
   }
 
   undo() {
@@ -378,6 +394,7 @@ export class ComparePage {
       this.showEnd();
       return;
     }
+    this.waiting = false;
     this.root.classList.remove("resting");
     this.resting.replaceChildren();
     this.showAnswer([], "");
@@ -393,17 +410,34 @@ export class ComparePage {
     void this.desk.show(place).then(() => this.sides.look());
   }
 
+  showWaiting() {
+    const { title, words } = this.app.served?.rest() ?? { title: "", words: "" };
+    this.session.at = null;
+    this.waiting = true;
+    if (!this.resting.textContent?.startsWith(title + words)) {
+      this.showPage(statePage(title, words, this.session.log.ledger.toUndo ? [this.undoChoice] : []));
+    }
+  }
+
   showEnd() {
+    if (this.app.served) {
+      this.showWaiting();
+      return;
+    }
     const words = fill(tr("Comparisons made: %1; topics: %2."), this.session.count().judged, this.session.topics.length);
     const same = this.session.identical ? fill(tr("Recorded as identical and not shown: %1."), this.session.identical) : "";
-    const choices = [
-      { label: tr("Hand in"), call: () => this.app.act("hand-in") },
-      { label: tr("Undo"), call: () => this.undo() },
-    ];
+    const choices = [{ label: tr("Hand in"), call: () => this.app.act("hand-in") }, this.undoChoice];
+    this.showPage(statePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices));
+  }
+
+  get undoChoice() {
+    return { label: tr("Undo"), call: () => this.undo() };
+  }
+
+  /** @param {HTMLElement} page */
+  showPage(page) {
     void this.desk.show(null);
-    this.resting.replaceChildren(
-      statePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices),
-    );
+    this.resting.replaceChildren(page);
     this.root.classList.add("resting");
     this.focus();
   }

@@ -29,7 +29,7 @@ export class Comparing extends Session {
 
   /** @returns {number[]} identical ones that are not recorded yet */
   get unrecorded() {
-    return [...this.keys.keys()].filter((place) => this.task.items[place].identical && !this.judgment(place));
+    return [...this.keys.keys()].filter((place) => this.task.items[place].identical && this.isLeft(place));
   }
 
   /** @returns {number} how many are identical and were never shown */

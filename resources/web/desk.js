@@ -50,6 +50,13 @@ export class Desk {
     this.turn = 0;
   }
 
+  /** @param {HTMLElement} root where a key or a movement shows that somebody is there */
+  watch(root) {
+    for (const sign of ["keydown", "mousemove", "wheel", "pointerdown", "touchmove"]) {
+      root.addEventListener(sign, () => this.active.touch(), { passive: true, capture: true });
+    }
+  }
+
   /**
    * Take note that something was put on the screen; from when it is painted on, keys judge it.
    * @param {number | null} place

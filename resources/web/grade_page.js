@@ -50,9 +50,7 @@ export class GradePage {
     document.addEventListener("selectionchange", () => this.onSelected());
     this.lastTopic = session.topics[0];
     this.root = el("main", { class: "grading" }, ...this.layOut(act));
-    for (const sign of ["keydown", "mousemove", "wheel", "pointerdown", "touchmove"]) {
-      this.root.addEventListener(sign, () => this.desk.active.touch(), { passive: true, capture: true });
-    }
+    this.desk.watch(this.root);
   }
 
   /** @param {(id: string) => void} act */

@@ -104,9 +104,7 @@ export class App {
       this.banner.textContent = words;
       reveal(this.banner, Boolean(words));
     }
-    if (this.page instanceof GradePage) {
-      this.page.goOn();
-    }
+    this.page.goOn();
     this.page.refresh();
   }
 

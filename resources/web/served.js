@@ -9,6 +9,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Action, Task } from "./task.js" */
 
 const WANT = 4; // items kept ready
+const WANT_LISTS = 2; // and of those that bring twenty documents
 const MOST = 100; // actions in one request
 const BEAT = 15_000; // milliseconds between signs of life
 const WAITING = 2500; // and while there is nothing to judge
@@ -111,7 +112,11 @@ export class Served {
     const client = waiting[0]?.client ?? log.client;
     const end = waiting.findIndex((action) => action.client !== client);
     const actions = end < 0 ? waiting : waiting.slice(0, end);
-    const answer = await ask("/sync", { client, actions, want: WANT, has: this.has }, this.token);
+    const answer = await ask(
+      "/sync",
+      { client, actions, want: this.task.mode === "panels" ? WANT_LISTS : WANT, has: this.has },
+      this.token,
+    );
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
       await log.note({ saved: log.facts.saved + taken });
@@ -156,7 +161,7 @@ export class Served {
   /** @returns {{ title: string, words: string }} why there is nothing to judge */
   rest() {
     if (!this.state && !this.cut) {
-      return { title: tr("One moment"), words: tr("The first documents are on their way.") };
+      return { title: tr("One moment"), words: tr("The first ones are on their way.") };
     }
     const unsent = this.log.unsent ? fill(tr("Not sent yet: %1. Leave this page open."), this.log.unsent) : tr("All you did is sent.");
     if (this.state === "ended") {
@@ -172,9 +177,9 @@ export class Served {
       return { title: tr("Paused"), words: sentences(tr("Whoever leads paused the session. This page goes on by itself."), unsent) };
     }
     if (this.whole.assigned && this.whole.judged >= this.whole.assigned) {
-      return { title: tr("All done"), words: sentences(tr("Every document has its judgments."), unsent) };
+      return { title: tr("All done"), words: sentences(tr("Everything has its judgments."), unsent) };
     }
-    const words = tr("Others hold the last documents. You get the next one that comes free; this page goes on by itself.");
+    const words = tr("Others hold the last ones. You get the next one that comes free; this page goes on by itself.");
     return { title: tr("Nothing to judge just now"), words: sentences(words, unsent) };
   }
 

@@ -83,7 +83,7 @@ class ProjectStore:
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Keep a new person and their assignment."""
         id = new_id(each.id for each in self._project.sessions.people())
-        assignment = Assignment(0, secrets.token_hex(16), id, "grade", self.pool_version(), round=self._kept.round, made=time)
+        assignment = Assignment(0, secrets.token_hex(16), id, self._kept.mode, self.pool_version(), round=self._kept.round, made=time)
         with self._project.transaction():
             person = Participant(id, self._kept.code, self._project.assignments.add(assignment, ()), name, token, time)
             self._project.sessions.join(person)

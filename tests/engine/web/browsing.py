@@ -77,6 +77,7 @@ class Person:
         """Open the page anew: another client, which knows no item."""
         self.client, self.number, self.has = secrets.token_hex(16), 0, 0
         self.items: dict[int, Json] = {}
+        self.parts: dict[int, Json] = {}
         self.judged: set[int] = set()
         self.outbox: list[Json] = []
         self.saved: list[Json] = []
@@ -97,6 +98,7 @@ class Person:
         self.saved += [action for action in self.outbox if action["number"] <= answer["acknowledged"]]
         self.outbox = [action for action in self.outbox if action["number"] > answer["acknowledged"]]
         self.items |= {item["place"]: item["parts"]["items"][0]["about"] for item in answer["items"]}
+        self.parts |= {item["place"]: item["parts"]["items"][0] for item in answer["items"]}
         for lost in answer["lost"]:
             self.items.pop(lost, None)
         self.has, self.state = answer["places"], answer["state"]
@@ -122,6 +124,13 @@ class Person:
     def grade(self, place: int, value: int, scale: str) -> Json:
         self.judged.add(place)
         return self.act("grade", self.items[place], {"value": value, "scale": scale, "active_ms": 1200})
+
+    def prefer(self, place: int, winner: str) -> Json:
+        self.judged.add(place)
+        about, parts = self.items[place], self.parts[place]
+        panel = {"sides": parts["sides"], "sizes": parts["sizes"]} if about["type"] == "panel" else {}
+        said = {"winner": winner, "strength": 0 if winner == "tie" else 1, "reasons": [], "note": "", "active_ms": 1200, **panel}
+        return self.act("preference", about, {**said, "opens": [0, 0], "dwell_ms": [0, 0], "scrolled": [1, 1]})
 
     def undo(self, action: Json) -> Json:
         return self.act("undo", action["item"], {}, {"client": action["client"], "number": action["number"]})

@@ -8,9 +8,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.shares import Pair
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.web.asking import what_is
 from irjudge.web.server import Server
 from irjudge.web.session import FAREWELL, Seat, SharedSession, Standing, Wish, resumable
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
@@ -28,7 +30,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
 from irjudge_ui.words import filled, in_language
 
 MOST_PEOPLE, MOST_TOPICS, MOST_LATE, NARROW = 12, 8, 6, 860
-Late = tuple[str, str, str, str]  # id and name of the person, topic, document
+Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
 translate = QCoreApplication.translate
 
 
@@ -142,7 +144,7 @@ class SessionView(View):
         if before is None or seats != [(seat.id, seat.judged, seat.aside, seat.here, seat.held, seat.name) for seat in before.seats]:
             self._refill(self._people_table, self.people, standing.seats)
         names = {seat.id: seat.name for seat in standing.seats}
-        late = [(person, names.get(person, person), *pair) for person, pair in standing.late]
+        late = [(person, names.get(person) or person, pair) for person, pair in standing.late]
         if late != self.late.rows:
             self._refill(self._late_table, self.late, late)
         self._late_card.setVisible(bool(late))
@@ -266,8 +268,8 @@ class SessionView(View):
     def take_late(self) -> None:
         """Let the chosen late judgment count."""
         if self.hall and self._late_table.currentIndex().isValid():
-            person, _, topic, document = self.late.rows[sorted_row(self._late_table)]
-            self.hall.do(lambda session: session.take_in(person, (topic, document)))
+            person, _, pair = self.late.rows[sorted_row(self._late_table)]
+            self.hall.do(lambda session: session.take_in(person, pair))
 
     def show_screen(self) -> None:
         """Open the big screen."""
@@ -312,6 +314,6 @@ def _topic_columns() -> list[Column]:
 def _late_columns() -> list[Column]:
     return [
         Column(translate("SessionView", "Name"), lambda late: late[1]),
-        Column(translate("SessionView", "Topic"), lambda late: late[2]),
-        Column(translate("SessionView", "Document"), lambda late: late[3]),
+        Column(translate("SessionView", "Topic"), lambda late: late[2][0]),
+        Column(translate("SessionView", "Document"), lambda late: what_is(late[2])),
     ]

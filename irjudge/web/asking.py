@@ -1,0 +1,201 @@
+"""What a session asks about: documents to grade, or two sides to compare; and what of it one person is shown."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Literal, Protocol, TypeAlias
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.panels import Sides
+from irjudge.exchange.questions import Question, questions_of
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.shares import Pair
+from irjudge.model.assignment import AssignedItem, Mode, Secret
+from irjudge.model.comparison import Rules
+from irjudge.store.project import Project
+from irjudge.web.desk import Shown
+from irjudge.web.dispatch import Place
+from irjudge.web.stores import SessionStore
+
+PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
+BETWEEN = "\0"  # between the two that a question is about, in what the dispatch knows of it
+
+
+class Asking(Protocol):
+    """What is asked about, as the dispatch and the page need it."""
+
+    mode: Mode
+    page_mode: PageMode
+    rules: Rules | None
+
+    def pool(self) -> dict[str, list[str]]:
+        """Return what there is to judge now, by topic."""
+
+    def pair_of(self, item: AssignedItem, secret: Secret) -> Pair:
+        """Return what the dispatch calls an item that was given out."""
+
+    def item(self, place: Place, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+        """Return what a person sees at a place, who was shown some before."""
+
+    def may_repeat(self, place: Place, before: Sequence[Shown]) -> bool:
+        """Tell whether a place can be shown a second time now."""
+
+
+class Grading:
+    """Documents of the pool that are assigned nowhere else.
+
+    Parameters
+    ----------
+    store
+        Of the session.
+    topics
+        Those to judge; none means all.
+    """
+
+    mode: Mode = "grade"
+    page_mode: PageMode = "grade"
+    rules: Rules | None = None
+
+    def __init__(self, store: SessionStore, topics: Sequence[str]) -> None:
+        self._store, self._topics = store, topics
+
+    def pool(self) -> dict[str, list[str]]:
+        """Return the documents by topic, in pool order."""
+        pool = self._store.pool()
+        return {topic: list(pool[topic]) for topic in self._topics or pool if topic in pool}
+
+    def pair_of(self, item: AssignedItem, _secret: Secret) -> Pair:
+        """Return topic and document."""
+        return item.topic, item.documents[0]
+
+    def item(self, place: Place, _before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+        """Return the document of a place."""
+        return AssignedItem(place.pair[0], ((place.pair[1],),)), Secret(place.role)
+
+    def may_repeat(self, _place: Place, _before: Sequence[Shown]) -> bool:
+        """Every document can come again."""
+        return True
+
+
+class Comparing:
+    """Questions of a comparison. Which side stands left is drawn for each person, and balanced as they go.
+
+    Parameters
+    ----------
+    store
+        Of the session. Sides are drawn from its seed, which is drawn itself and never leaves it.
+    wish
+        What is compared.
+    """
+
+    mode: Mode = "side-by-side"
+
+    def __init__(self, store: SessionStore, wish: Comparison) -> None:
+        self.rules: Rules | None = wish.rules
+        self.page_mode: PageMode = "pairs" if wish.choice else "panels"
+        found, _ = questions_of(store.project, wish)
+        self._questions = {_named(question): question for question in found}
+        self._sides = Sides(str(store.seed()).encode(), 0, store.session().code)
+
+    def pool(self) -> dict[str, list[str]]:
+        """Return the questions by topic."""
+        pool: dict[str, list[str]] = {}
+        for topic, name in self._questions:
+            pool.setdefault(topic, []).append(name)
+        return pool
+
+    def pair_of(self, item: AssignedItem, secret: Secret) -> Pair:
+        """Return the question of an item, whichever side stood left."""
+        two = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
+        return item.topic, BETWEEN.join(sorted(two))
+
+    def item(self, place: Place, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+        """Return a question with its sides: a repeat swaps them, else whichever run stood left less often stands there."""
+        question = self._questions[place.pair]
+        first_left = not self._stood(place, before) if place.occurrence > 1 else self._to_stand(question, place.person, before)
+        step = 1 if first_left else -1
+        runs, lists = question.runs[::step], question.lists[::step]
+        if not question.runs[0]:
+            return AssignedItem(question.topic, lists, "pair"), Secret(place.role)
+        ids = tuple(self._sides.drawn("id", place.person, str(len(before)), side).hex() for side in ("left", "right"))
+        return AssignedItem(question.topic, lists, "panel", ids), Secret(place.role, *runs)
+
+    def may_repeat(self, place: Place, before: Sequence[Shown]) -> bool:
+        """Tell whether a question can be asked again with its sides swapped and the sides stay balanced to within one."""
+        question = self._questions.get(place.pair)
+        if question is None or question.lists[0] == question.lists[1]:
+            return False
+        swapped = -1 if self._stood(place, before) else 1
+        return abs(self._balance(question, before) + swapped) <= 1
+
+    def _to_stand(self, question: Question, person: str, before: Sequence[Shown]) -> bool:
+        """Tell whether the first of a question is to stand left."""
+        balance = self._balance(question, before)
+        return balance < 0 if balance else bool(self._sides.drawn("side", person, str(len(before)))[0] & 1)
+
+    def _balance(self, question: Question, before: Iterable[Shown]) -> int:
+        """Return how much more often the first stood left than right in questions about the same two runs, or about any two documents."""
+        balance = 0
+        for shown in before:
+            other = self._questions.get(shown.place.pair)
+            if other and shown.place.state != "lost" and other.runs == question.runs and other.lists[0] != other.lists[1]:
+                balance += 1 if self._is_first_left(other, shown) else -1
+        return balance
+
+    def _stood(self, place: Place, before: Sequence[Shown]) -> bool:
+        """Tell whether the first of a question stood left when the person was asked it for the first time."""
+        shown = next(shown for shown in before if shown.place.pair == place.pair)
+        return self._is_first_left(self._questions[place.pair], shown)
+
+    @staticmethod
+    def _is_first_left(question: Question, shown: Shown) -> bool:
+        if question.runs[0]:
+            return shown.secret.left_run == question.runs[0]
+        return shown.item.lists[0] == question.lists[0]
+
+
+def _named(question: Question) -> Pair:
+    two = question.runs if question.runs[0] else question.documents
+    return question.topic, BETWEEN.join(sorted(two))
+
+
+def asking_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str]) -> Asking:
+    """Return what a session asks about.
+
+    Raises
+    ------
+    IrjudgeError
+        When what was compared is not there any more.
+    """
+    return Grading(store, topics) if comparison is None else Comparing(store, comparison)
+
+
+def checked_comparison(project: Project, comparison: Comparison) -> None:
+    """Raise an `IrjudgeError` when a session cannot ask this comparison."""
+    if comparison.choice == "top":
+        raise IrjudgeError("A session cannot look for the best documents: what is asked next would hang on one person's answers. Take all.")
+    if comparison.repeats:
+        raise IrjudgeError("A session asks again once in so many questions; it takes no number of repeats.")
+    questions_of(project, comparison)
+
+
+def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as the project keeps it."""
+    runs = [list(pair) for pair in comparison.runs]
+    return {**asdict(comparison), "runs": runs, "topics": list(comparison.topics), "rules": comparison.rules.as_json()}
+
+
+def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
+    """Return the comparison that was kept."""
+    runs = tuple((str(first), str(second)) for first, second in data["runs"])
+    return Comparison(**{**data, "runs": runs, "topics": tuple(data["topics"]), "rules": Rules.read(data["rules"])})
+
+
+def what_is(pair: Pair) -> str:
+    """Return what a pair of the dispatch is about, for whoever leads: a document, or the two that are compared.
+
+    Examples
+    --------
+    >>> what_is(("401", "d1")), what_is(("401", "bm25\\0tfidf"))
+    ('d1', 'bm25 – tfidf')
+    """
+    return pair[1].replace(BETWEEN, " – ")

@@ -1,0 +1,73 @@
+"""One person's work in a session, in memory: what was given out, and what came of it."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from irjudge.exchange.sieve import Slot
+from irjudge.judging.arriving import Arrivals
+from irjudge.model.assignment import AssignedItem, Secret
+from irjudge.model.event import Event, Key
+from irjudge.store.sessions import Participant
+from irjudge.web.dispatch import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One showing: its place with the dispatch, what the person sees, what only the organiser knows, and which showing of it it is."""
+
+    place: Place
+    item: AssignedItem
+    secret: Secret
+    occurrence: int
+
+    @property
+    def key(self) -> Key:
+        """The key of the item in the ledger."""
+        return self.item.topic, self.item.documents, self.occurrence
+
+
+class Desk:
+    """What one person was given, their log, and when they were last heard of."""
+
+    def __init__(self, participant: Participant, arrivals: Arrivals) -> None:
+        self.participant, self.arrivals = participant, arrivals
+        self.shown: list[Shown] = []
+        self.numbers: dict[Place, int] = {}
+        self.by_key: dict[Key, int] = {}
+        self._times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
+        self.slots: dict[Slot, tuple[str, ...]] = {}
+        self.contents: dict[str, str] = {}
+        self.times: list[int] = []
+        self.seen = float("-inf")
+
+    @property
+    def places(self) -> list[Place]:
+        """All that was given out, in order."""
+        return [shown.place for shown in self.shown]
+
+    def add(self, place: Place, item: AssignedItem, secret: Secret, *, grading: bool) -> Shown:
+        """Take a place in with what is seen there; with `grading`, compared documents may be graded too."""
+        same = (item.type, item.topic, item.documents)
+        self._times[same] += 1
+        made = Shown(place, item, secret, self._times[same])
+        self.by_key[made.key] = self.numbers[place] = len(self.shown)
+        self.shown.append(made)
+        if grading:
+            self.slots |= {("document", item.topic, (document,), 1): () for document in item.documents}
+        self.slots[item.type, *made.key] = item.sides
+        return made
+
+    def note(self, event: Event) -> None:
+        """Take note of an event that another server wrote."""
+        self.arrivals.note(event)
+        self.time(event)
+
+    def time(self, event: Event) -> None:
+        """Note how long a judgment took."""
+        spent = event.payload.get("active_ms")
+        if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
+            self.times.append(spent)
+
+    def key(self, place: Place) -> Key:
+        """Return the key in the ledger of what is seen at a place."""
+        return self.shown[self.numbers[place]].key

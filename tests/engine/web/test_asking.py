@@ -1,0 +1,204 @@
+"""Sessions that compare: blind, sides balanced for everybody as they go, repeats swapped, and results that can be read."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.questions import every_two
+from irjudge.judging.labels import project_labels
+from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.model.comparison import Rules
+from irjudge.model.ranking import make_run
+from irjudge.store.project import open_project
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server
+from irjudge.web.session import Wish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, serving
+
+RUNS = ("zebrarank", "okapifuse", "third")
+LISTS = Comparison(every_two(RUNS), depth=3, rules=Rules(grading=True))
+PAIRS = Comparison(every_two(RUNS[:2]), depth=4, choice="all")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Three topics; the third run has other results, the first two have the same."""
+    path = tmp_path / "class.irjudge"
+    build(path)
+    with open_project(path) as opened:
+        rows = [(topic, f"t{topic}n{number}", float(number)) for topic in ("051", "007", "9") for number in range(12)]
+        opened.rankings.add_run(make_run("third", rows))
+    return path
+
+
+def wish_of(comparison: Comparison, **terms: Any) -> Wish:
+    return Wish(Terms(**terms), compare=comparison)
+
+
+def compare_all(server: Server, *people: Person) -> None:
+    """Answer all that comes: where the lower id stands is better."""
+    again = True
+    while again:
+        again = False
+        for person in people:
+            again |= bool(person.sync(want=2)["items"])
+            for place in person.open_places():
+                person.prefer(place, "left" if person.items[place]["documents"][0] < person.items[place]["documents"][-1] else "right")
+                again = True
+    assert server.lead(lambda session: session.dispatch.done)
+
+
+def given(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
+    """What each person was given: items with what only the organiser knows."""
+    with open_project(path, writing=False) as opened:
+        for person in opened.sessions.people():
+            yield person.id, [(item, secret) for _, item, secret in opened.assignments.given(person.assignment)]
+
+
+def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Path) -> None:
+    with serving(project, wish_of(LISTS, overlap=2)) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        task = ann.call("/welcome", {})["task"]
+        assert task["mode"] == "panels" and task["rules"]["grading"] and task["rules"]["reasons"]
+        compare_all(server, ann, bob)
+    with open_project(project, writing=False) as opened:
+        found = project_preferences(opened, sides_of(opened))
+        assert len(found) == 3 * 3 * 2 and set(found.items) == set(RUNS)
+        assert opened.verify().faults == ()
+
+
+@pytest.mark.parametrize("comparison", [LISTS, PAIRS], ids=["lists", "pairs"])
+def test_either_side_stands_left_as_often_as_the_other_for_everybody(project: Path, comparison: Comparison) -> None:
+    with serving(project, wish_of(comparison, overlap=2, repeats_every=3)) as server:
+        people = [Person(server, name) for name in ("Ann", "Bob")]
+        compare_all(server, *people)
+    repeated = 0
+    for _, items in given(project):
+        balance: Counter[Any] = Counter()
+        for item, secret in items:
+            left = (secret.left_run, secret.right_run) if item.type == "panel" else item.lists
+            if item.lists[0] != item.lists[1]:
+                balance[tuple(sorted(left)) if item.type == "panel" else "documents"] += 1 if left[0] < left[1] else -1
+        assert balance and all(abs(each) <= 1 for each in balance.values())
+        for item, secret in items:
+            if secret.role == "repeat":
+                (first,) = (
+                    each
+                    for each, other in items
+                    if other.role == "document"
+                    and each.topic == item.topic
+                    and other.left_run == secret.right_run
+                    and other.right_run == secret.left_run
+                    and sorted(each.documents) == sorted(item.documents)
+                )
+                assert first.lists == item.lists[::-1]
+                repeated += 1
+    assert repeated
+
+
+def test_a_restart_knows_what_was_asked_and_asks_the_rest_once(project: Path) -> None:
+    with serving(project, wish_of(LISTS)) as server:
+        ann = Person(server, "Ann")
+        ann.sync(want=2)
+        ann.prefer(0, "left")
+        ann.sync(want=2)
+    with serving(project) as server:
+        ann.port = server.port
+        ann.open()
+        compare_all(server, ann)
+    ((_, items),) = given(project)
+    assert len(items) == 9 == len({(item.topic, frozenset((secret.left_run, secret.right_run))) for item, secret in items})
+    with open_project(project, writing=False) as opened:
+        assert len(project_preferences(opened, sides_of(opened))) == 9
+
+
+def test_opened_results_are_graded_where_the_rules_say_so_and_nowhere_else(project: Path) -> None:
+    for allowed in (True, False):
+        with serving(project, wish_of(replace(LISTS, rules=Rules(grading=allowed))), code="") as server:
+            with open_project(project, writing=False) as opened:
+                scale = opened.scale.version
+            ann = Person(server, "Ann")
+            ann.sync(want=1)
+            about = ann.items[0]
+            one = {**about, "type": "document", "documents": about["documents"][:1], "contents": about["contents"][:1]}
+            ann.act("grade", one, {"value": 2, "scale": scale})
+            answer = ann.sync(want=0)
+            assert (answer["refused"] is None) == allowed
+            server.lead(lambda session: session.set_state("ended"))
+    with open_project(project, writing=False) as opened:
+        assert len(project_labels(opened)) == 1
+
+
+def test_what_is_not_an_answer_to_a_question_is_refused(project: Path) -> None:
+    with serving(project, wish_of(LISTS)) as server:
+        ann = Person(server, "Ann")
+        ann.sync(want=1)
+        about, sound = ann.items[0], ann.prefer(0, "left")
+        ann.outbox.clear()
+        for change in (
+            {"item": {**about, "documents": about["documents"][::-1], "contents": about["contents"][::-1]}},
+            {"item": {**about, "contents": about["contents"][::-1]}},
+            {"item": {**about, "type": "pair"}},
+            {"payload": {**sound["payload"], "winner": "both"}},
+            {"payload": {**sound["payload"], "sides": ["x", "y"]}},
+        ):
+            ann.outbox = [{**sound, **change}]
+            assert ann.sync(want=0)["refused"] is not None, change
+        ann.outbox = [sound]
+        assert ann.sync(want=0)["refused"] is None
+
+
+def test_a_late_preference_is_listed_left_out_and_taken_in(project: Path) -> None:
+    with serving(project, wish_of(replace(LISTS, topics=("9",)))) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        ann.sync(want=1)
+        server.lead(lambda session: session.release(session.person_called("Ann")))
+        compare_all(server, bob)
+        ann.prefer(0, "left")
+        assert ann.sync(want=0)["acknowledged"] == 1
+        ((person, pair),) = server.lead(lambda session: session.standing().late)
+        with open_project(project, writing=False) as opened:
+            assert len(project_preferences(opened, sides_of(opened))) == 3
+        assert server.lead(lambda session: session.take_in(person, pair))
+    with open_project(project, writing=False) as opened:
+        assert len(project_preferences(opened, sides_of(opened))) == 4
+
+
+def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
+    with serving(project, wish_of(LISTS, overlap=2, repeats_every=2)) as server:
+        ann = Person(server, "Ann")
+        sent = ann.try_call("/welcome", {}).body
+        while items := ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox, "want": 3, "has": ann.has}):
+            sent += items.body
+            ann.outbox = []
+            ann.has = items.json["places"]
+            ann.parts |= {item["place"]: item["parts"]["items"][0] for item in items.json["items"]}
+            ann.items = {place: parts["about"] for place, parts in ann.parts.items()}
+            if not ann.open_places():
+                break
+            for place in ann.open_places():
+                ann.prefer(place, "tie")
+        assert len(ann.items) >= 9 and not any(run.encode() in sent for run in RUNS)
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        (wish_of(replace(LISTS, choice="top", rules=Rules(top=1))), "best documents"),
+        (wish_of(replace(LISTS, repeats=2)), "no number of repeats"),
+        (wish_of(replace(LISTS, runs=(("zebrarank", "nobody"),))), "nobody"),
+        (wish_of(LISTS, gold_every=4), "Known answers"),
+    ],
+)
+def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(project: Path, wish: Wish, words: str) -> None:
+    with pytest.raises(IrjudgeError, match=words), serving(project, wish):
+        pass
+    with open_project(project, writing=False) as opened:
+        assert opened.sessions.all() == () and opened.assignments.rounds() == ()
