@@ -21,11 +21,11 @@ from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
-from irjudge.web.asking import what_is
 from irjudge.web.dispatch import ORDERS, Order, Terms
 from irjudge.web.server import Place, Server, own_addresses
 from irjudge.web.session import FAREWELL, JOINS, Join, SharedSession, Wish, begin_session, resumable
 from irjudge.web.stores.in_project import kept_in_project
+from irjudge.web.subject import what_is
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765

@@ -245,8 +245,8 @@ class Server:
 
         def work(session: SharedSession) -> Json:
             assignment, name, actions = session.welcome(session.who(_token(request)))
-            rules = session.asking.rules
-            head = head_of(session.project, assignment, mode=session.asking.page_mode, rules=rules.as_json() if rules else {})
+            rules = session.subject.rules
+            head = head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
             return {"task": {**head, "assessor": name}, "actions": actions}
 
         return await self._do(work)

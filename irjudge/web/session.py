@@ -23,11 +23,11 @@ from irjudge.store.assignments import RULES, Round
 from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession, Participant
-from irjudge.web.asking import asking_of, checked_comparison, comparison_as_json, comparison_from_json
 from irjudge.web.desk import Desk
 from irjudge.web.dispatch import ORDERS, Dispatch, Given, Place, Terms
 from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SessionStore, SetAside, StateSet
 from irjudge.web.stores.in_project import ProjectStore
+from irjudge.web.subject import checked_comparison, comparison_as_json, comparison_from_json, subject_of
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)
@@ -257,8 +257,10 @@ class SharedSession:
         self._version = store.pool_version()
         gold = known_answers(self.project, self.wish.gold_from)[1] if self.wish.terms.gold_every else {}
         opening = {} if self.wish.compare else shown_calibration(self.project)
-        self.asking = asking_of(store, self.wish.compare, self.wish.topics)
-        self.dispatch = Dispatch(self.wish.terms, self.asking.pool(), store.seed(), gold=gold, opening=opening, may_repeat=self._may_repeat)
+        self.subject = subject_of(store, self.wish.compare, self.wish.topics)
+        self.dispatch = Dispatch(
+            self.wish.terms, self.subject.pool(), store.seed(), gold=gold, opening=opening, may_repeat=self._may_repeat
+        )
         self._desks: dict[str, Desk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
@@ -281,7 +283,7 @@ class SharedSession:
     def _put_back(self, desk: Desk, given: GivenPlace) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
-        place = Place(desk.participant.id, self.asking.pair_of(given.item, given.secret), given.secret.role, occurrence)
+        place = Place(desk.participant.id, self.subject.pair_of(given.item, given.secret), given.secret.role, occurrence)
         shown = desk.add(place, given.item, given.secret, grading=self._grading)
         place.state = given.state or ("counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held")
         self.dispatch.restore(place, self._monotonic())
@@ -289,15 +291,15 @@ class SharedSession:
     @property
     def _grading(self) -> bool:
         """Whether documents may be graded where two sides are compared."""
-        return self.asking.rules is not None and self.asking.rules.grading
+        return self.subject.rules is not None and self.subject.rules.grading
 
     def _may_repeat(self, place: Place) -> bool:
-        return self.asking.may_repeat(place, self._desks[place.person].shown)
+        return self.subject.may_repeat(place, self._desks[place.person].shown)
 
     def labels(self) -> tuple[str, ...]:
         """Return the words of this session that a page shows in the reader's language, where it is known there."""
         grades = (words for grade in self._scale.grades for words in (grade.label, grade.help))
-        return (*grades, *(self.asking.rules.reasons if self.asking.rules else ()))
+        return (*grades, *(self.subject.rules.reasons if self.subject.rules else ()))
 
     def catch_up(self) -> None:
         """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""
@@ -498,7 +500,7 @@ class SharedSession:
         while more > 0 and (given := self._given(person, now)).places:
             for place in given.places:
                 if place not in desk.numbers:
-                    desk.add(place, *self.asking.item(place, desk.shown), grading=self._grading)
+                    desk.add(place, *self.subject.item(place, desk.shown), grading=self._grading)
             again = [place for place in given.places if desk.numbers[place] < begin]
             self._keep_states([*given.lost, *again])
             more -= len(given.places)
@@ -516,7 +518,7 @@ class SharedSession:
         if version == self._version:
             return False
         self._version = version
-        self.dispatch.extend(self.asking.pool())
+        self.dispatch.extend(self.subject.pool())
         return True
 
     @staticmethod

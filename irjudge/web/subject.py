@@ -20,7 +20,7 @@ PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
 BETWEEN = "\0"  # between the two that a question is about, in what the dispatch knows of it
 
 
-class Asking(Protocol):
+class Subject(Protocol):
     """What is asked about, as the dispatch and the page need it."""
 
     mode: Mode
@@ -158,7 +158,7 @@ def _named(question: Question) -> Pair:
     return question.topic, BETWEEN.join(sorted(two))
 
 
-def asking_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str]) -> Asking:
+def subject_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str]) -> Subject:
     """Return what a session asks about.
 
     Raises
