@@ -258,9 +258,8 @@ class SharedSession:
         gold = known_answers(self.project, self.wish.gold_from)[1] if self.wish.terms.gold_every else {}
         opening = {} if self.wish.compare else shown_calibration(self.project)
         self.subject = subject_of(store, self.wish.compare, self.wish.topics)
-        self.dispatch = Dispatch(
-            self.wish.terms, self.subject.pool(), store.seed(), gold=gold, opening=opening, may_repeat=self._may_repeat
-        )
+        terms, pool = self.wish.terms, self.subject.pool()
+        self.dispatch = Dispatch(terms, pool, store.seed(), gold=gold, opening=opening, may_repeat=self._may_repeat)
         self._desks: dict[str, Desk] = {}
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}

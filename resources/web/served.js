@@ -112,11 +112,8 @@ export class Served {
     const client = waiting[0]?.client ?? log.client;
     const end = waiting.findIndex((action) => action.client !== client);
     const actions = end < 0 ? waiting : waiting.slice(0, end);
-    const answer = await ask(
-      "/sync",
-      { client, actions, want: this.task.mode === "panels" ? WANT_LISTS : WANT, has: this.has },
-      this.token,
-    );
+    const want = this.task.mode === "panels" ? WANT_LISTS : WANT;
+    const answer = await ask("/sync", { client, actions, want, has: this.has }, this.token);
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
       await log.note({ saved: log.facts.saved + taken });
