@@ -52,7 +52,7 @@ def snap(qtbot: QtBot, full: bool) -> Callable[..., None]:
         PICTURES.mkdir(exist_ok=True)
         for theme in (DARK, LIGHT) if full else (LIGHT,):
             if full:
-                apply_theme(QApplication.instance(), theme)
+                window.settings.set("theme", theme.name)
                 window.judge.refresh()
             qtbot.wait(60)
             assert (dialog or window).grab().save(str(PICTURES / f"{name}-{theme.name}.png"))

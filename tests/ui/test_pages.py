@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Page, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
 from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.theme import current_theme
 from irjudge_ui.window import Window
 
 
@@ -64,3 +66,29 @@ def test_what_was_typed_for_one_project_is_no_wish_of_the_next(open_window: Wind
     assert {id: [field.value() for field in each] for id, each in fields.items()} == before
     assert collection.pool_wishes.strategy.currentIndex() == 0
     assert (assessors.form.people.text(), assessors.form.deadline.text()) == ("", "")
+
+
+def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_it_comes_into_view(open_window: Window) -> None:
+    open_window.show_page("settings")
+    judge, settings = open_window.judge, open_window.pages.view("settings")
+    before = judge.styleSheet()
+    ShortcutsDialog(open_window).open()
+    open_window.settings.set("theme", "dark")
+    assert judge.styleSheet() == before != settings.styleSheet()
+    assert undressed(open_window) == []
+    open_window.settings.set("theme", "contrast-light")
+    open_window.show_page("judge")
+    assert undressed(open_window) == []
+    open_window.findChild(ShortcutsDialog).close()
+
+
+def undressed(window: Window) -> list[QWidget]:
+    """What is in view and does not wear the style sheet of now, neither itself nor by what it stands in."""
+    (worn,) = {each.styleSheet() for each in (window.pages.currentWidget(), window._rail, window._steps)}
+    assert current_theme().line in worn
+    shown = [each for each in window.findChildren(QWidget) if each.isVisible() and not each.isAncestorOf(window.pages)]
+    return [each for each in shown if not wears(each, worn)]
+
+
+def wears(widget: QWidget | None, sheet: str) -> bool:
+    return widget is not None and (widget.styleSheet() == sheet or wears(widget.parentWidget(), sheet))

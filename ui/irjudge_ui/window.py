@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
@@ -49,7 +49,7 @@ from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.rail import Rail
 from irjudge_ui.widgets.state import NEXT_STEP
 from irjudge_ui.widgets.tabs import Tabs
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, dress
 from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import in_language, sentences
 
@@ -85,7 +85,7 @@ class Window(QMainWindow):
         self._build()
         settings.changed.connect(self._on_setting)
         self.looks = Looks(settings, self)
-        self.looks.changed.connect(lambda: self.pages.restyle())
+        self.looks.changed.connect(self._restyle)
         self.setWindowTitle("irjudge")
         FileDrops(self).dropped.connect(self._take_files)
         self.setMinimumSize(*SMALLEST)
@@ -116,6 +116,7 @@ class Window(QMainWindow):
         self.actions_by_id = make_all("", self)
         self._working = Working(self._body, (self.pages, self._rail, self._tabs, self._steps), self.actions_by_id, self._focus)
         self._working.failed.connect(self._show_fault)
+        self._dress(self)
 
     def _lay_out(self) -> None:
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
@@ -411,6 +412,21 @@ class Window(QMainWindow):
         self._written.hide()
 
     # Looks and language
+
+    def _restyle(self) -> None:
+        """Follow the theme and the zoom in what is in view."""
+        self._dress(self)
+        self.pages.restyle()
+
+    def _dress(self, part: QWidget) -> None:
+        """Dress what is around the pages, and the dialogs; each page is dressed on its own."""
+        for child in part.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if child is self.pages:
+                continue
+            if child.isAncestorOf(self.pages):
+                self._dress(child)
+            else:
+                dress(child)
 
     def _on_setting(self, name: str) -> None:
         if name == "language":

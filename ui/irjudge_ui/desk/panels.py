@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -246,6 +246,13 @@ class GradePanel(QWidget):
         """Show what the new height has room for."""
         super().resizeEvent(event)
         self._share_room()
+
+    def event(self, event: QEvent) -> bool:
+        """Look at the room again when a part asks for another: grades in a row become grades in a column after the panel has its height."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._share_room()
+        return done
 
     def show_saved(self, words: str) -> None:
         """Say what was saved, and how it is taken back."""

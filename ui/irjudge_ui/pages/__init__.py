@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from irjudge.store.project import Project
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.theme import dress
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,13 @@ class Pages(QStackedWidget):
         self._settings = settings
         self._views: dict[str, View] = {}
         self._project: Project | None = None
+        self._to_restyle: set[View] = set()
 
     def view(self, id: str) -> View:
         """Return a page."""
         if id not in self._views:
             view = self._views[id] = BY_ID[id].make(self._settings)
+            dress(view)
             self.addWidget(view)
             view.opens.connect(self._open)
             self.made.emit(view)
@@ -114,8 +117,19 @@ class Pages(QStackedWidget):
             field.reset()
 
     def restyle(self) -> None:
-        """Let all pages follow the theme and the zoom."""
-        for view in self._views.values():
+        """Let the page in view follow the theme and the zoom, and each other when it comes into view: all at once would take seconds."""
+        self._to_restyle.update(self._views.values())
+        self._restyle(self.currentWidget())
+
+    def setCurrentWidget(self, view: QWidget) -> None:
+        """Bring a page into view, in the looks of now."""
+        self._restyle(view)
+        super().setCurrentWidget(view)
+
+    def _restyle(self, view: QWidget | None) -> None:
+        if isinstance(view, View) and view in self._to_restyle:
+            self._to_restyle.remove(view)
+            dress(view)
             view.restyle()
 
     def _open(self, id: str, what: object) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
 from irjudge_ui.widgets.layout import Part, button, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
 
 Choice = tuple[str, Callable[[], object] | None]
 QUESTION_SIZE = (480, 200)
@@ -17,6 +17,7 @@ class Dialog(QDialog):
 
     def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:
         super().__init__(parent)
+        dress(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         room = parent.window().size()
         self.resize(*(min(zoomed(wish), most) for wish, most in zip(size, (room.width(), room.height()), strict=True)))

@@ -6,7 +6,7 @@ from string import Template
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QTextCharFormat
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from irjudge.shipped import shipped
 
@@ -217,18 +217,36 @@ def zoomed(pixels: float) -> int:
 
 
 def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0, *, highlight: str = "amber", font: str = "system") -> None:
-    """Give the whole application a theme; zoom scales type and spacing together, `highlight` and `font` are for documents alone."""
+    """Give the application a theme, and zoom, which scales type and spacing together; `highlight` and `font` are for documents alone.
+
+    What is in view wears it when it is dressed, see `dress`.
+    """
     application.setProperty("irjudge-highlight", highlight)
     application.setProperty("irjudge-font", font)
     if (application.property("irjudge-theme"), application.property("irjudge-zoom")) == (theme.name, zoom):
-        return  # to style every widget anew costs a while
+        return
+    if not application.property("irjudge-theme"):
+        application.setStyle("Fusion")
     application.setProperty("irjudge-theme", theme.name)
     application.setProperty("irjudge-zoom", zoom)
-    application.setStyle("Fusion")
     application.setFont(_letters(zoom))
     application.setPalette(_palette(theme))
-    sheet = Template((shipped("resources") / "style.qss").read_text(encoding="utf-8"))
-    application.setStyleSheet(sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom)))
+
+
+def dress(widget: QWidget) -> None:
+    """Give a widget and all in it the shapes, colours and sizes of now; what wears them already is left alone.
+
+    The application itself has no style sheet: Qt would style every widget of every page anew in one go, which takes two seconds.
+    """
+    sheet = _sheet(_property("irjudge-theme", LIGHT.name), float(_property("irjudge-zoom", "1")))
+    if widget.styleSheet() != sheet:
+        widget.setStyleSheet(sheet)
+
+
+@cache
+def _sheet(name: str, zoom: float) -> str:
+    theme, sheet = THEMES[name], Template((shipped("resources") / "style.qss").read_text(encoding="utf-8"))
+    return sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom))
 
 
 def apply_script(application: QApplication, locale: str) -> None:
@@ -247,7 +265,7 @@ def _letters(zoom: float) -> QFont:
 
 
 def _colours(theme: Theme) -> dict[str, str]:
-    names = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
+    names = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "key", "warning", "error")
     return {name: getattr(theme, name) for name in names}
 
 
@@ -275,6 +293,6 @@ def _palette(theme: Theme) -> QPalette:
     ):
         for name in names:
             palette.setColor(name, QColor(colour))
-    for name in (role.WindowText, role.Text, role.ButtonText):
+    for name in (role.Text, role.ButtonText):  # labels are to be read, whatever can be pressed
         palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(theme.quiet))
     return palette

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTex
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.widgets.document.find_bar import LONGEST, FindBar
-from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
+from irjudge_ui.widgets.theme import DARK, LIGHT, Theme, dress
 
 
 @pytest.fixture
@@ -127,6 +127,8 @@ def test_nothing_is_cut_where_there_is_little_room(
     width: int, zoom: float, theme: Theme, bar: FindBar, page: QWidget, look: Callable[[Theme, float], None], qtbot: QtBot
 ) -> None:
     look(theme, zoom)
+    dress(page)
+    QApplication.processEvents()  # the page learns how small it can be
     bar.field.setText("tide")
     bar.show_count(2, 17)
     page.resize(width, 260)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QVBoxLayout,
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge_ui.widgets.layout import button, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
 from irjudge_ui.words import in_language
 
 SIZE = (560, 380)
@@ -21,6 +21,7 @@ class TroubleDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, fault: BaseException, trace: str) -> None:
         super().__init__(parent)
+        dress(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("A fault in irjudge"))
         self.resize(zoomed(SIZE[0]), zoomed(SIZE[1]))

@@ -11,7 +11,7 @@ from irjudge.judging.session import Session
 from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.widgets.delegates.place import PlaceDelegate
 from irjudge_ui.widgets.layout import button, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
 
 SIZE = (560, 620)
 LEAST_LETTERS = 20  # of a topic's title, however narrow the dialog
@@ -43,6 +43,7 @@ class JumpDialog(QDialog):
 
     def __init__(self, parent: QWidget, session: Session, topic: str, at: Place | None) -> None:
         super().__init__(parent)
+        dress(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Documents"))
         room = parent.window().size()

@@ -8,7 +8,7 @@ from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.keymap import GRADES, JUDGING
 from irjudge_ui.widgets.keycap import key_list
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_XL, zoomed
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_XL, dress, zoomed
 
 SIZE = (520, 560)
 
@@ -18,6 +18,7 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, parent: QWidget, first: str = "") -> None:
         super().__init__(parent)
+        dress(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("All shortcuts"))
         room = parent.window().size()
