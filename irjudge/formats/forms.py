@@ -9,9 +9,11 @@ from irjudge.formats.bytes.archives import Entry
 from irjudge.formats.bytes.utf8 import beginning
 from irjudge.formats.collections.sgml import without_comments
 from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.records import head_lines
 from irjudge.message import Message
 
 T = TypeVar("T")
+LOOK = 8192  # bytes whose lines are looked at one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,11 @@ class Look:
     alone: bool
     head: bytes
     start: bytes
+
+    @property
+    def lines(self) -> list[str]:
+        """The first lines of `start` that are not blank, as many as a look needs."""
+        return head_lines(self.start[:LOOK])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Undecided
+from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.decisions import Decisions
 from irjudge.formats.preview import preview
@@ -148,3 +149,36 @@ def test_a_preview_shows_the_first_records_once_it_was_decided(data):
         "cran.qrels: judgments: 1,837; topics: 225 (225 of grade 0, 363 of grade 1, 734 of grade 2, 387 of grade 3, 128 of grade 4)",
     )
     assert preview("topics", [topics], Decisions(topic_ids="order")).first[2].startswith("3 what problems of heat conduction")
+
+
+def test_lisa_is_read_whole(data):
+    files = sorted((data / "classic/lisa").glob("LISA?.???"))
+    remarks: list[str] = []
+    documents = list(read_documents(files, remarks=remarks))
+    records = sum(path.read_bytes().count(b"\nDocument ") + 1 for path in files)
+    assert (len(files), records) == (14, 6003)
+    assert len(documents) == records - 4
+    assert any(each.startswith("4 documents have an id that was there before") for each in remarks)
+    assert documents[0].title.startswith("THE INDIAN COUNCIL OF LIBRARY AND INFORMATION SERVICES RESEARCH AND TRAINING: A PROPOSAL")
+    queries = read_topics(data / "classic/lisa/LISA.QUE")
+    assert [topic.id for topic in queries.topics] == [str(number) for number in range(1, 36)]
+
+
+def test_the_two_files_of_lisas_judgments_say_the_same_where_one_is_not_damaged(data):
+    lists, numbers = (read_qrels(data / "classic/lisa" / name) for name in ("LISA.REL", "LISARJ.NUM"))
+    found, whole = ({(topic, document) for topic, document, _ in qrels.rows()} for qrels in (lists, numbers))
+    assert (len(numbers.topics), len(whole)) == (35, 379)
+    damaged = {"21", "22", "23"}  # query 21 breaks off, and what stands in the place of 22 and 23 is the end of the file once more
+    assert {pair for pair in found if pair[0] not in damaged} == {pair for pair in whole if pair[0] not in damaged}
+    assert any("query 21 says 21 and lists 15" in each for each in lists.remarks)
+
+
+def test_what_is_missing_of_time_is_said_and_not_shifted(data):
+    remarks: list[str] = []
+    documents = list(read_documents([data / "classic/time/TIME.ALL"], remarks=remarks))
+    assert (len(documents), documents[0].id, documents[-1].id) == (423, "017", "563")
+    assert "collection of 425. 423 records are here, with numbers from 017 to 563; their numbers are the ids" in remarks[0]
+    assert len(read_topics(data / "classic/time/TIME.QUE").topics) == 83
+    qrels = read_qrels(data / "classic/time/TIME.REL")
+    assert (len(qrels.topics), len(qrels), max(int(name) for name in qrels.documents.to_pylist())) == (83, 324, 425)
+    assert "are their places in the collection" in qrels.remarks[1]

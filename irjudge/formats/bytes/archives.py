@@ -25,6 +25,10 @@ HEAD = 64 * 1024
 SUSPICIOUS_RATIO = 100
 SUSPICIOUS_SIZE = 16 * 1024 * 1024
 LARGEST_TOTAL = 20 * 1024**3
+# Rows of words that are said again and again, as weights of learned sparse models are written, are packed tighter than other text.
+ROWS_RATIO = 400
+LONGEST_ROW = 1024 * 1024
+LONGEST_BEGINNING = 32
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OTHER_PACKERS = {
@@ -108,10 +112,13 @@ class _Guarded(io.RawIOBase):
         How many bytes `source` takes in its packed form; None when it is not packed.
     weight
         Shared by all members of an archive.
+    alone
+        Whether the file was packed by itself; its rows may be packed tighter than members of an archive.
     """
 
-    def __init__(self, source: Source, where: Path, packed: int | None, weight: _Weight) -> None:
+    def __init__(self, source: Source, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> None:
         self._source, self._where, self._packed, self._weight, self._size = source, where, packed, weight, 0
+        self._alone, self._row = alone, 0  # bytes since the last line end
 
     def readable(self) -> bool:
         return True
@@ -123,7 +130,7 @@ class _Guarded(io.RawIOBase):
             view[filled : filled + len(piece)] = piece
             filled += len(piece)
         if self._packed is not None:
-            self._weigh(filled, self._packed)
+            self._weigh(view[:filled], self._packed)
         return filled
 
     def _piece(self, size: int) -> bytes:
@@ -132,21 +139,31 @@ class _Guarded(io.RawIOBase):
         except BROKEN as error:
             raise _damaged(self._where, error) from error
 
-    def _weigh(self, size: int, packed: int) -> None:
-        self._size += size
-        self._weight.total += size
-        for out, taken in ((self._size, packed), (self._weight.total, self._weight.packed)):  # members may share their packed bytes
-            if out > SUSPICIOUS_SIZE and out > SUSPICIOUS_RATIO * taken:
-                problem = Message(
-                    "{taken:,} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read",
-                    taken=taken,
-                    megabytes=megabytes(out),
-                )
-                raise FormatError(self._where, problem)
+    def _weigh(self, piece: memoryview, packed: int) -> None:
+        self._size += len(piece)
+        self._weight.total += len(piece)
+        weighed = ((self._size, packed), (self._weight.total, self._weight.packed))  # members may share their packed bytes
+        heavy = next(((out, taken) for out, taken in weighed if out > SUSPICIOUS_SIZE and out > SUSPICIOUS_RATIO * taken), None)
+        if heavy and not (self._alone and self._size <= ROWS_RATIO * packed and self._in_rows(piece)):
+            out, taken = heavy
+            problem = Message(
+                "{taken:,} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read",
+                taken=taken,
+                megabytes=megabytes(out),
+            )
+            raise FormatError(self._where, problem)
         if self._weight.total > LARGEST_TOTAL:
             raise FormatError(
                 self._where, Message("it expands to more than {megabytes} and is not read further", megabytes=megabytes(LARGEST_TOTAL))
             )
+
+    def _in_rows(self, piece: memoryview) -> bool:
+        """Tell whether what comes out is lines of text that begin differently: no zero byte, and no line longer than a megabyte."""
+        raw = bytes(piece)
+        first, *lines = raw.split(b"\n")
+        self._row = len(lines[-1]) if lines else self._row + len(first)
+        begins = {line[:LONGEST_BEGINNING] for line in lines}
+        return self._row <= LONGEST_ROW and b"\0" not in raw and 2 * len(begins) >= len(lines)
 
 
 def entries(path: Path, remarks: Remarks) -> Generator[Entry, None, None]:
@@ -251,7 +268,7 @@ def _damaged(where: Path, error: Exception) -> FormatError:
 def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Entry:
     size, packer = os.fstat(file.fileno()).st_size, packer_of(file.peek(HEAD)[:HEAD])
     packed = size if packer and size else None  # nobody knows how much comes through a pipe
-    stream = _buffered(packer.unpack(file) if packer else file, where, packed, _Weight(size))
+    stream = _buffered(packer.unpack(file) if packer else file, where, packed, _Weight(size), alone=not holder)
     for other, mark in OTHER_PACKERS.items():
         if not holder and mark.match(stream.peek(8)):
             raise FormatError(
@@ -260,8 +277,8 @@ def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> Ent
     return Entry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
 
 
-def _buffered(source: Source, where: Path, packed: int | None, weight: _Weight) -> io.BufferedReader:
-    return io.BufferedReader(_Guarded(source, where, packed, weight), 2 * HEAD)
+def _buffered(source: Source, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> io.BufferedReader:
+    return io.BufferedReader(_Guarded(source, where, packed, weight, alone=alone), 2 * HEAD)
 
 
 def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[Entry]:

@@ -3,6 +3,7 @@
 import re
 from functools import partial
 
+from irjudge.formats.collections.candidates import candidate_documents, is_candidates
 from irjudge.formats.collections.document_records import (
     IDS,
     KNOWN,
@@ -14,9 +15,15 @@ from irjudge.formats.collections.document_records import (
     smart_documents,
     tab_documents,
 )
+from irjudge.formats.collections.news_documents import is_news, news_documents
 from irjudge.formats.collections.office import READ, office_form
+from irjudge.formats.collections.plain_collections import lisa_documents, npl_documents, time_documents
+from irjudge.formats.collections.plain_records import is_lisa, is_npl, is_time
+from irjudge.formats.collections.quoted_passages import is_quoted_passages, quoted_passages
 from irjudge.formats.collections.smart import is_smart
+from irjudge.formats.collections.top_passages import is_top_passages, top_passages_documents
 from irjudge.formats.collections.trec_documents import WEB_TAG, trec_documents
+from irjudge.formats.collections.warc import is_warc, warc_documents
 from irjudge.formats.collections.whole_files import html_file, image_file, is_image, markdown_file, office_file, text_file
 from irjudge.formats.forms import Form, Look, refusing
 from irjudge.formats.rows.records import fewest_columns, header_columns
@@ -94,14 +101,22 @@ WHOLE_FILES: tuple[Form[Document], ...] = (
 PLAIN_TEXT = Form(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
 FORMS: tuple[Form[Document], ...] = (
     *WHOLE_FILES,
+    Form("WARC", lambda look: is_warc(look.head), warc_documents),
     Form("TRECWEB", _is_web, trec_documents),
     Form("TREC", _is_trec, trec_documents),
     Form("SMART", lambda look: is_smart(look.start), smart_documents),
+    Form("NPL", is_npl, npl_documents),
+    Form("LISA", is_lisa, lisa_documents),
+    Form("TIME", is_time, time_documents),
+    Form("TREC News", is_news, news_documents),
+    Form(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
     Form(Message("JSON list"), _is_json_list, json_list_documents),
     Form(Message("JSON object"), _is_json_object, json_object_documents),
     Form(Message("JSON lines"), _is_json_lines, json_line_documents),
     Form("XML", lambda look: look.alone and look.start.startswith(b"<?xml"), refusing(Message("an XML file"), EXPECTED)),
     Form("CSV", _is_csv, comma_documents),
+    Form(Message("DPR passages"), is_quoted_passages, quoted_passages),
+    Form(Message("MS MARCO's top 1000"), is_top_passages, top_passages_documents),
     Form("TSV", _is_tsv, tab_documents),
     PLAIN_TEXT,
 )

@@ -12,6 +12,7 @@ from irjudge.formats.bytes.archives import Entry, as_text, entries
 from irjudge.formats.bytes.utf8 import NotUtf8
 from irjudge.formats.collections.document_forms import EXPECTED, FORMS, ONE_EACH
 from irjudge.formats.collections.office import office_form
+from irjudge.formats.collections.warc import is_warc
 from irjudge.formats.collections.whole_files import is_image
 from irjudge.formats.forms import Form, recognised
 from irjudge.formats.remarks import (
@@ -170,7 +171,7 @@ class _Reading:
                 self.remarks.add(NO_DOCUMENTS, entry.name)
                 continue
             told = Remarks()
-            bytes_alone = is_image(entry.head) or office_form(entry.head, entry.name)
+            bytes_alone = is_image(entry.head) or office_form(entry.head, entry.name) or is_warc(entry.head)
             text = entry if bytes_alone else as_text(entry, told, encoding=self.encoding, columns=self.columns)
             if form := recognised(text, FORMS, EXPECTED):
                 yield _File(text, form, told)

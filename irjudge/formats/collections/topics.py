@@ -10,8 +10,15 @@ from pathlib import Path
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import Entry, single_file
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.collections.candidates import candidate_topics, is_candidates
+from irjudge.formats.collections.conversations import conversation_topics, is_conversations
+from irjudge.formats.collections.ntcir_topics import is_ntcir_topics, ntcir_topics
+from irjudge.formats.collections.numbered_queries import is_numbered_queries, numbered_queries
+from irjudge.formats.collections.plain_collections import lisa_topics, npl_topics, time_topics
+from irjudge.formats.collections.plain_records import is_lisa_queries, is_npl, is_time_queries
 from irjudge.formats.collections.smart import is_smart
 from irjudge.formats.collections.smart_topics import smart_topics
+from irjudge.formats.collections.top_passages import is_top_passages, top_passages_topics
 from irjudge.formats.collections.topic_ids import TopicIds, settled_ids
 from irjudge.formats.collections.topic_records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, topics_of
 from irjudge.formats.collections.trec_topics import document_topics, sgml_topics
@@ -190,11 +197,19 @@ def _is_tsv(look: Look) -> bool:
 FORMS: tuple[Form[Topic], ...] = (
     Form("TREC SGML", _is_sgml, sgml_topics),
     Form(Message("TREC documents as topics"), lambda look: bool(_DOC.match(look.start)), document_topics),
+    Form(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
     Form("XML", lambda look: look.start.startswith(b"<"), xml_topics),
+    Form(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
+    Form(Message("turns of conversations"), is_conversations, conversation_topics),
     Form(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
     Form(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
     Form(SMART, lambda look: is_smart(look.start), smart_topics),
+    Form(Message("NPL queries"), is_npl, npl_topics),
+    Form(Message("LISA queries"), is_lisa_queries, lisa_topics),
+    Form(Message("TIME queries"), is_time_queries, time_topics),
+    Form(Message("numbered queries"), is_numbered_queries, numbered_queries),
     Form("CSV", lambda look: header_separator(look.head, PARTS) in (",", ";"), _csv),
+    Form(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
     Form("TSV", _is_tsv, _tsv),
 )
 

@@ -161,13 +161,12 @@ def _record(node: _Node, where: Path) -> Record:
 
 
 def _session(node: _Node) -> dict[str, object]:
-    """Return what the topic in a session says, and the query to be answered as its title."""
+    """Return what the topic in a session says, and as its title the query to be answered, or the last one where none is left to answer."""
     fields: dict[str, object] = {}
     if inner := node.child("topic"):
         fields |= {child.tag: child.text for child in inner.children}
-    current = node.child("currentquery")
-    if current:
-        query = current.child("query") or current
+    current = node.child("currentquery") or next((child for child in reversed(node.children) if child.tag == "interaction"), None)
+    if current and (query := current.child("query") or (current if current.tag == "currentquery" else None)):
         for name in TITLES:
             fields.pop(name, None)
         fields["title"] = query.text

@@ -11,11 +11,11 @@ from irjudge.message import Message, listed
 from irjudge.model.ranking import UNJUDGEABLE, Ints
 
 HIGHEST = 999
-_PAIR = re.compile(r"([+-]?\d{1,9})\s*:\s*([+-]?\d{1,9})", re.ASCII)
+_PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9})\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
 def parse_grades(text: str) -> dict[int, int]:
-    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0`.
+    """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0`; NTCIR's `L2` is grade 2.
 
     Raises
     ------
@@ -26,6 +26,8 @@ def parse_grades(text: str) -> dict[int, int]:
     --------
     >>> parse_grades("1:4, 2:3,-1:0")
     {1: 4, 2: 3, -1: 0}
+    >>> parse_grades("L0:0,L1:1,L2:1")
+    {0: 0, 1: 1, 2: 1}
     """
     grades: dict[int, int] = {}
     for pair in filter(None, (pair.strip() for pair in text.split(","))):

@@ -11,6 +11,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.rankings.grades import turned
+from irjudge.formats.rankings.judged_forms import listed_rows
 from irjudge.formats.rankings.judged_rows import JudgedRows
 from irjudge.formats.rankings.judged_tables import HEADER, json_rows, table_rows
 from irjudge.formats.rankings.relations import read_lines
@@ -109,7 +110,9 @@ def _rows(path: Path, columns: Columns, encoding: str | None) -> JudgedRows:
     form = table_form(path, HEADER, columns, encoding)
     if form == JSON:
         return json_rows(path)
-    return table_rows(path, columns, encoding) if form else read_lines(path, columns)
+    if form:
+        return table_rows(path, columns, encoding)
+    return (None if columns else listed_rows(path)) or read_lines(path, columns)
 
 
 def _settle(

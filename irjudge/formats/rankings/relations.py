@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
-from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, Column, Layout, Lines, misfit, read_columns
+from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, WHOLE_DECIMAL, Column, Layout, Lines, misfit, read_columns
 from irjudge.formats.rows.mapping import Columns, unknown_columns
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
@@ -76,7 +76,7 @@ def read_lines(path: Path, columns: Columns) -> JudgedRows:
 def _layout(first: list[str]) -> Layout:
     if len(first) == 2:
         return PAIRS
-    if len(first) == 3 and WHOLE.fullmatch(first[2]):
+    if len(first) == 3 and (WHOLE.fullmatch(first[2]) or WHOLE_DECIMAL.fullmatch(first[2])):
         return TRIPLES
     if len(first) == 5:
         raise ValueError(Message("{misfit}; a file of preferences or sampled judgments (prels) is not qrels", misfit=misfit(5, EXPECTED)))

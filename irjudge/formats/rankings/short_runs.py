@@ -11,6 +11,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
+from irjudge.formats.rankings.ranked_forms import ranked_rows
 from irjudge.formats.rankings.relations import said_by_number
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, Column, Layout, Lines
@@ -56,6 +57,10 @@ def other_run(path: Path, name: str, columns: Columns, encoding: str | None) -> 
         With the first row that does not fit.
     """
     form = table_form(path, PARTS, columns, encoding)
+    if form in ("", JSON) and not columns and (rows := ranked_rows(path)):
+        lines = np.full(len(rows.topics), -1, dtype=np.int32)
+        score = None if rows.scores is None else np.array(rows.scores)
+        return _run(path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said)
     if form == JSON:
         pairs = json_pairs(path, "score")
         said = (

@@ -25,6 +25,7 @@ LONGEST_SHOWN = 60
 ANY_NUMBER = Message("expected one such as 12.5")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
+WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would read 0x10 as the whole number 16
 
 CODED = pa.dictionary(pa.int32(), pa.string())
@@ -309,6 +310,7 @@ def _value(field: bytes, column: Column) -> Any:
             )
         return float(text)
     if pa.types.is_integer(column.type):
+        text = text.partition(".")[0] if WHOLE_DECIMAL.fullmatch(text) else text
         if not WHOLE.fullmatch(text):
             if column.lenient:
                 return -1

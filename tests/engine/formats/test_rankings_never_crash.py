@@ -56,6 +56,13 @@ FILES = {
     "beir.tsv": b"query-id\tcorpus-id\tscore\n1\ta\t2\n",
     "table.csv": b'topic,document,assessor,grade,rank,score,note\n1,a,x,2,1,1.5,"a ""b""\nc"\n2,b,y,0,1,2,\n',
     "utf16.csv": "qid;docno;worker;label\n1;\u00e4;x;2\n".encode("utf-16"),
+    "ntcir.qrels": b"1 0 a L2\n1 0 b L0\n2 0 a L1\n",
+    "LISA.REL": b"Query 1\r\n2 Relevant Refs:\r\n3392 3396 -1\r\n\r\nQuery 2\r\n1 Relevant Refs:\r\n7 -1\r\n",
+    "LISARJ.NUM": b"   1   2   12   34\n   2   3   5   6\n   7\n",
+    "TIME.REL": b"1  268 288 304 308\n\n2  326 334\n",
+    "rlv-ass": b"1\n   12   340\n   /\n2\n 7\n /\n",
+    "top1000.dev": b"7\t90\twhat are tides\tTides rise.\n8\t90\tports\tTides rise.\n",
+    "retrieved.jsonl": b'{"query": {"qid": "1", "text": "a"}, "candidates": [{"docid": "d", "score": 2.5, "doc": {"segment": "b"}}]}\n',
     "ranx.json": b'{"1": {"a": 2, "b\\ud800": 1.0}, "2": {}}',
     "book.xlsx": packed(WORKBOOK),
 }

@@ -225,6 +225,29 @@ def test_bombs_are_refused(file, tmp_path):
     assert "looks like a bomb and is not read" in refusal(tmp_path / "a.zip")
 
 
+def sparse(rows: int, said: int) -> bytes:
+    """Queries of a learned sparse model: words that are said as often as they weigh."""
+    words = [f"word{number * 7919 % 9973}" for number in range(rows * 7)]
+    return b"".join(f"{row}\t{' '.join(f'{word} ' * said for word in words[row * 7 : row * 7 + 7])}\n".encode() for row in range(rows))
+
+
+def test_rows_of_repeated_words_are_no_bomb(file):
+    path = file("splade.tsv.gz", gzip.compress(content := sparse(1500, 230)))
+    assert len(content) > archives.SUSPICIOUS_SIZE
+    assert len(content) > archives.SUSPICIOUS_RATIO * path.stat().st_size
+    assert len(read_topics(path).topics) == 1500
+    assert len(read(path)) == 1500
+
+
+@pytest.mark.parametrize("spoiled", [lambda text: b"1\t" + text.translate(None, b"\n\t"), lambda text: text.replace(b"word", b"\0\0\0\0")])
+def test_repeated_words_that_are_no_rows_are_a_bomb_all_the_same(file, spoiled):
+    assert "looks like a bomb" in refusal(file("splade.tsv.gz", gzip.compress(spoiled(sparse(1500, 230)))))
+
+
+def test_rows_in_an_archive_have_no_such_grace(tmp_path):
+    assert "looks like a bomb" in refusal(zipped(tmp_path / "a.zip", {"a.tsv": sparse(1500, 230)}))
+
+
 def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
     assert read(file("a.tsv.gz", gzip.compress(b"1\ta" + b"\n" * 5_000_000))) == [Document("1", b"a")]
 

@@ -1,0 +1,119 @@
+"""Records of the oldest collections, NPL, LISA and TIME: each begins and ends with a line of its own, and nothing is tagged."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.utf8 import LONGEST, beginning, every_line, megabytes
+from irjudge.formats.forms import Look
+from irjudge.formats.remarks import BETWEEN_RECORDS, Remarks
+from irjudge.message import Message
+
+_NUMBER_LINE = re.compile(rb"[0-9]++[ \t]*+\r?\n")
+_SLASH_LINE = re.compile(rb"\n[ \t]*+/[ \t]*+(?:\r?\n|$)")
+_HASH_LINE = re.compile(rb"#[ \t]*+(?:\r?\n|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How records begin and end.
+
+    Parameters
+    ----------
+    begins
+        Group 1 is the id.
+    ends
+        Group 1 is text that belongs to the record, or nothing.
+    anywhere
+        Whether a beginning ends the record before it; else it is text while a record is open.
+    """
+
+    begins: re.Pattern[str]
+    ends: re.Pattern[str]
+    anywhere: bool = True
+
+
+NPL = Marks(re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), anywhere=False)
+LISA = Marks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()\*{8,}+\s*+$"))
+LISA_QUERIES = Marks(NPL.begins, re.compile(r"(.*)#\s*+$"), anywhere=False)
+TIME = Marks(re.compile(r"\*TEXT\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
+TIME_QUERIES = Marks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME.ends)
+
+
+@dataclass(slots=True)
+class PlainRecord:
+    """The lines of one record, and where it begins."""
+
+    line: int
+    id: str
+    lines: list[str] = field(default_factory=list)
+    size: int = 0
+
+
+def plain_records(entry: Entry, marks: Marks, remarks: Remarks) -> Iterator[PlainRecord]:
+    """Yield the records of a file in its order; what stands outside of them is remarked.
+
+    Raises
+    ------
+    FormatError
+        When a record is longer than 64 MB, or the file is not UTF-8.
+    """
+    record: PlainRecord | None = None
+    for number, line in every_line(entry.stream, entry.where):
+        begins = marks.begins.match(line) if marks.anywhere or not record else None
+        if begins:
+            if record:
+                yield record
+            record = PlainRecord(number, begins[1])
+        elif record and (ends := marks.ends.match(line)):
+            _add(record, ends[1], entry.where)
+            yield record
+            record = None
+        elif record:
+            _add(record, line, entry.where)
+        elif line.strip():
+            example = Message(
+                "{where}, line {first}, “{beginning}”", where=entry.where.name, first=number, beginning=beginning(line.encode())
+            )
+            remarks.add(BETWEEN_RECORDS, example)
+    if record:
+        yield record
+
+
+def _add(record: PlainRecord, line: str, where: Path) -> None:
+    record.size += len(line) + 1
+    if record.size > LONGEST:
+        raise FormatError(where, Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)), record.line)
+    record.lines.append(line.rstrip())
+
+
+# How each is known by its first lines, in small letters
+
+
+def is_npl(look: Look) -> bool:
+    """Tell whether the first line is a number and a line holds nothing but a slash."""
+    return bool(_NUMBER_LINE.match(look.start) and _SLASH_LINE.search(look.start))
+
+
+def is_lisa(look: Look) -> bool:
+    """Tell whether the first line is `Document` and a number."""
+    return bool(re.match(rb"document[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
+
+
+def is_lisa_queries(look: Look) -> bool:
+    """Tell whether the first line is a number, and the first record ends with `#` before any tab."""
+    end = _HASH_LINE.search(look.start)
+    return bool(_NUMBER_LINE.match(look.start) and end and b"\t" not in look.start[: end.start()])
+
+
+def is_time(look: Look) -> bool:
+    """Tell whether the file begins with `*TEXT` and a number."""
+    return bool(re.match(rb"\*text[ \t]++[0-9]", look.start))
+
+
+def is_time_queries(look: Look) -> bool:
+    """Tell whether the file begins with `*FIND` and a number."""
+    return bool(re.match(rb"\*find[ \t]++[0-9]", look.start))

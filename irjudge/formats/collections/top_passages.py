@@ -1,0 +1,52 @@
+"""MS MARCO's top 1000: query id, passage id, query and passage on each line, which are documents, topics and a ranking at once."""
+
+from collections.abc import Iterator
+
+from irjudge.formats.bytes.archives import Entry
+from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.forms import Look
+from irjudge.formats.rankings.ranked import Ranked
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.records import Record, checked_id, tab_separated
+from irjudge.model.document import Document
+from irjudge.model.topic import Topic
+
+COLUMNS = ("qid", "pid", "query", "passage")
+
+
+def is_top_passages(look: Look) -> bool:
+    """Tell whether each of the first lines has four columns between tabs, of which the first two are numbers and no URL follows."""
+    rows = [line.split("\t") for line in look.lines]
+    return bool(rows) and all(
+        len(row) == len(COLUMNS) and row[0].isdecimal() and row[1].isdecimal() and " " in row[3].strip() for row in rows
+    )
+
+
+def top_passages_documents(entry: Entry, remarks: Remarks) -> Iterator[Document]:
+    """Yield each passage once, where it first stands."""
+    seen: set[str] = set()
+    for record, _, pid in _rows(entry, remarks):
+        if pid not in seen:
+            seen.add(pid)
+            yield Document(pid, str(record.fields["passage"]).encode())
+
+
+def top_passages_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+    """Yield each query once."""
+    seen: set[str] = set()
+    for record, qid, _ in _rows(entry, remarks):
+        if qid not in seen:
+            seen.add(qid)
+            yield Topic(qid, folded(str(record.fields["query"])))
+
+
+def top_passages_ranking(entry: Entry, remarks: Remarks) -> Iterator[Ranked]:
+    """Yield each pair; the order of the file is the ranking."""
+    for _, qid, pid in _rows(entry, remarks):
+        yield Ranked(qid, pid)
+
+
+def _rows(entry: Entry, remarks: Remarks) -> Iterator[tuple[Record, str, str]]:
+    for record in tab_separated(entry, COLUMNS, header=False):
+        qid, pid = (checked_id(str(record.fields[name]), entry.where, record.line, remarks) for name in COLUMNS[:2])
+        yield record, qid, pid

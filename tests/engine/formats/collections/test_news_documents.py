@@ -1,0 +1,41 @@
+"""Articles whose contents are a list of parts."""
+
+import json
+from pathlib import Path
+
+from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.model.document import Document
+
+
+def read(tmp_path: Path, *articles: object) -> list[Document]:
+    (path := tmp_path / "news.jl").write_text("".join(json.dumps(each) + "\n" for each in articles), encoding="utf-8")
+    assert recognise_documents(path) == "TREC News"
+    return list(read_documents([path], remarks=[]))
+
+
+PARTS = [
+    {"type": "kicker", "content": "Sea"},
+    {"type": "title", "content": "Tides & <ports>"},
+    {"type": "date", "content": 1325376562000},
+    None,
+    {"type": "sanitized_html", "subtype": "paragraph", "mime": "text/html", "content": "They <b>rise</b>."},
+    {"type": "image", "fullcaption": "A port <below>", "imageURL": "http://a/b.jpg"},
+    {"type": "list", "content": ["one", "two"]},
+]
+
+
+def test_parts_become_paragraphs(tmp_path):
+    (found,) = read(tmp_path, {"id": "a1", "title": "Tides", "contents": PARTS})
+    assert (found.id, found.title, found.kind) == ("a1", "Tides", "html")
+    assert found.text.split("\n") == [
+        "<p>Sea</p>",
+        "<h1>Tides &amp; &lt;ports&gt;</h1>",
+        "<p>They <b>rise</b>.</p>",
+        "<p><i>A port &lt;below&gt;</i></p>",
+        "<ul><li>one</li><li>two</li></ul>",
+    ]
+
+
+def test_a_title_may_stand_among_the_parts_only(tmp_path):
+    found = read(tmp_path, {"id": "a1", "title": None, "contents": PARTS}, {"id": "a2", "contents": None})
+    assert [(each.id, each.title, each.text[:3]) for each in found] == [("a1", "Tides & <ports>", "<p>"), ("a2", "", "")]

@@ -1,0 +1,34 @@
+"""Queries as a number, a colon and text."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.collections.topics import TopicFile, read_topics
+from irjudge.model.topic import Topic
+
+
+def read(tmp_path: Path, text: str) -> TopicFile:
+    (path := tmp_path / "06.efficiency_topics.all").write_text(text, encoding="utf-8")
+    return read_topics(path)
+
+
+def test_a_colon_ends_the_number(tmp_path):
+    file = read(tmp_path, "201:tides: when\n 202:ports\r\n")
+    assert (file.form, file.topics) == ("numbered queries", (Topic("201", "tides: when"), Topic("202", "ports")))
+
+
+def test_a_priority_in_every_line_is_no_text(tmp_path):
+    file = read(tmp_path, "20001:1:tides\n20002:4:3 ports\n")
+    assert file.topics == (Topic("20001", "tides"), Topic("20002", "3 ports"))
+    assert file.remarks == ("Fields that are not read: the priority of each query.",)
+
+
+def test_a_digit_and_a_colon_in_some_lines_are_text(tmp_path):
+    assert read(tmp_path, "1:2:1 odds\n2:tides\n").topics == (Topic("1", "2:1 odds"), Topic("2", "tides"))
+
+
+def test_a_line_without_a_number_is_named(tmp_path):
+    with pytest.raises(FormatError, match="line 2001: found “tides”, expected a number, a colon and the query"):
+        read(tmp_path, "".join(f"{number}:words\n" for number in range(2000)) + "tides\n")

@@ -1,0 +1,22 @@
+"""DPR's passages, whose quotes are doubled."""
+
+from pathlib import Path
+
+from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.model.document import Document
+
+
+def read(tmp_path: Path, text: str) -> tuple[str, list[Document]]:
+    (path := tmp_path / "psgs.tsv").write_text(text, encoding="utf-8")
+    return recognise_documents(path), list(read_documents([path], remarks=[]))
+
+
+def test_quotes_around_texts_are_none_of_them(tmp_path):
+    form, found = read(tmp_path, 'id\ttext\ttitle\n1\t"The ""tide"" rose."\tTide\n2\tIt fell.\t"The ""ebb"""\n')
+    assert form == "DPR passages"
+    assert found == [Document("1", b'The "tide" rose.', "Tide"), Document("2", b"It fell.", 'The "ebb"')]
+
+
+def test_quotes_that_are_not_doubled_belong_to_the_text(tmp_path):
+    form, found = read(tmp_path, 'id\ttext\ttitle\n1\t"Go" and "stop"\tTide\n2\t"All"\tEbb\n')
+    assert (form, [each.text for each in found]) == ("TSV", ['"Go" and "stop"', '"All"'])

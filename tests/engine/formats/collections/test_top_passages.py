@@ -1,0 +1,42 @@
+"""MS MARCO's top 1000: one file that is documents, topics and a ranking."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.rankings.runs import read_run
+from irjudge.model.document import Document
+from irjudge.model.topic import Topic
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "top1000.dev"
+    path.write_text("7\t90\twhat are tides\tTides rise.\n7\t12\twhat are tides\tTides fall.\n8\t90\tports\tTides rise.\n")
+    return path
+
+
+def test_each_passage_is_a_document_once(path):
+    remarks: list[str] = []
+    assert list(read_documents([path], remarks=remarks)) == [Document("90", b"Tides rise."), Document("12", b"Tides fall.")]
+    assert (recognise_documents(path), remarks) == ("MS MARCO's top 1000", [])
+
+
+def test_each_query_is_a_topic_once(path):
+    file = read_topics(path)
+    assert (file.topics, file.remarks) == ((Topic("7", "what are tides"), Topic("8", "ports")), ())
+
+
+def test_the_order_is_the_ranking(path):
+    run = read_run(path)
+    assert (run.topics, run.document.to_pylist(), run.score.tolist()) == (("7", "8"), ["90", "12", "90"], [2.0, 1.0, 1.0])
+    assert run.remarks == ("top1000.dev: read as MS MARCO's top 1000; the order in the file is the ranking.",)
+
+
+def test_documents_of_ms_marco_and_qrels_between_tabs_are_neither(tmp_path):
+    (path := tmp_path / "docs.tsv").write_text("D1\thttp://a\tt\tthe body\n")
+    assert recognise_documents(path) == "TSV"
+    (path := tmp_path / "a.run").write_text("1\tQ0\td1\t1\t2.5\tt\n")
+    assert read_run(path).score.tolist() == [2.5]

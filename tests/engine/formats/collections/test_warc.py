@@ -1,0 +1,101 @@
+"""Web archives: each page that was fetched is a document."""
+
+import gzip
+import zlib
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.model.document import Document
+
+
+def record(kind: str, content: bytes, *headers: str, version: str = "1.0", name: str = "WARC-TREC-ID: cw-1") -> bytes:
+    lines = [f"WARC/{version}", f"WARC-Type: {kind}", name, *headers, f"Content-Length: {len(content)}", "", ""]
+    return "\r\n".join(lines).encode() + content + b"\r\n\r\n"
+
+
+def page(body: bytes, *headers: str) -> bytes:
+    return "\r\n".join(("HTTP/1.1 200 OK", *headers, "", "")).encode() + body
+
+
+HTML = "Content-Type: text/html"
+INFO = record("warcinfo", b"software: a\r\n", name="WARC-Record-ID: <urn:uuid:0>")
+
+
+def read(tmp_path: Path, content: bytes) -> tuple[list[Document], list[str]]:
+    (path := tmp_path / "00.warc").write_bytes(content)
+    remarks: list[str] = []
+    return list(read_documents([path], remarks=remarks)), remarks
+
+
+def test_a_page_has_trecs_id_and_the_title_of_its_html(tmp_path):
+    body = b"<html><title>Tides</title><p>They rise.</p></html>"
+    found, remarks = read(tmp_path, INFO + record("response", page(body, HTML)))
+    assert (found, remarks) == ([Document("cw-1", body, "Tides", "html")], [])
+
+
+def test_a_record_has_its_own_id_where_trec_gave_none_and_other_records_are_counted(tmp_path):
+    request = record("request", b"GET / HTTP/1.1\r\n\r\n")
+    found, remarks = read(tmp_path, request + record("conversion", b"Plain words.", name="WARC-Record-ID: <urn:uuid:12-34>"))
+    assert found == [Document("12-34", b"Plain words.")]
+    assert remarks == ["1 record of a web archive is no page and was left out: 00.warc, record 1."]
+
+
+def test_records_packed_one_by_one_are_read(tmp_path):
+    parts = [record("response", page(b"<html>a", HTML), name=f"WARC-TREC-ID: c{n}", version="0.18") for n in range(3)]
+    (path := tmp_path / "a.warc.gz").write_bytes(b"".join(gzip.compress(each) for each in [INFO, *parts]))
+    assert [each.id for each in read_documents([path], remarks=[])] == ["c0", "c1", "c2"]
+    assert recognise_documents(path) == "WARC, packed with gzip"
+
+
+def test_each_page_has_an_encoding_of_its_own(tmp_path):
+    said = page("<html>天气".encode("gb18030"), "Content-Type: text/html; charset=GBK")
+    declares = page('<html><meta charset="cp1252">caf\xe9'.encode("latin-1"), HTML)
+    marked = page("<html>café".encode(), HTML)
+    content = b"".join(record("response", each, name=f"WARC-TREC-ID: c{n}") for n, each in enumerate((said, declares, marked)))
+    assert [each.text[-2:] for each in read(tmp_path, content)[0]] == ["天气", "fé", "fé"]
+
+
+def test_pages_that_were_sent_in_chunks_or_packed_are_whole(tmp_path):
+    chunks = b"5\r\n<html\r\n4;a=b\r\n>abc\r\n0\r\n\r\n"
+    pages = (
+        page(chunks, HTML, "Transfer-Encoding: chunked"),
+        page(b"<html>abc", HTML, "Transfer-Encoding: chunked"),
+        page(gzip.compress(b"<html>abc"), HTML, "Content-Encoding: gzip"),
+        page(zlib.compress(b"<html>abc"), HTML, "Content-Encoding: deflate"),
+    )
+    content = b"".join(record("response", each, name=f"WARC-TREC-ID: c{n}") for n, each in enumerate(pages))
+    assert [each.text for each in read(tmp_path, content)[0]] == ["<html>abc"] * 4
+
+
+def test_films_are_left_out_and_pictures_are_not(tmp_path):
+    film = record("response", page(b"\0\1\2", "Content-Type: video/mp4"))
+    picture = record("response", page(b"\x89PNG\r\n\x1a\n", "Content-Type: image/png"), name="WARC-TREC-ID: p")
+    found, remarks = read(tmp_path, film + picture)
+    assert [(each.id, each.kind) for each in found] == [("p", "image")]
+    assert remarks[0].startswith("1 page of a web archive is neither text nor HTML nor an image and was left out")
+
+
+def test_a_bomb_in_a_page_stays_small(tmp_path, monkeypatch):
+    monkeypatch.setattr("irjudge.formats.collections.warc.LONGEST", 10_000)
+    bomb = page(gzip.compress(b"a" * 1_000_000), HTML, "Content-Encoding: gzip")
+    ((found,), _) = read(tmp_path, record("response", bomb))
+    assert len(found.body) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (record("response", page(b"<html>", HTML))[:-12], "the web archive is cut off inside a record"),
+        (record("response", b"a") + b"words", "the web archive is damaged: “words” where a record should begin"),
+        (record("response", b"a").replace(b"Length: 1", b"Length: x"), "a record of the web archive has no length"),
+        (record("response", b"a").replace(b"Length: 1", b"Length: 99999999999"), "a record is longer than 64 MB"),
+        (record("response", b"a") + b"\n" * 5000, "nothing but empty lines"),
+        (b"WARC/1.0\r\n" + b"a: b\r\n" * 300_000, "a record has a header of more than 1 MB"),
+    ],
+)
+def test_a_damaged_archive_is_refused(tmp_path, content, problem):
+    with pytest.raises(FormatError, match=problem):
+        read(tmp_path, content)
