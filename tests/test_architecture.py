@@ -70,6 +70,16 @@ def test_only_the_store_speaks_sqlite() -> None:
     assert users and all(user.startswith("irjudge/store/") for user in users)
 
 
+def test_only_stores_of_sessions_speak_to_a_database() -> None:
+    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "psycopg" in imports_of(path)}
+    assert users == {"irjudge/web/stores/link.py"}
+
+
+def test_who_has_no_database_does_without_its_driver() -> None:
+    asked = "import sys, irjudge.cli.main, irjudge.cli.serve, irjudge.cli.assignments; sys.exit('psycopg' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+
+
 def test_only_jobs_starts_threads() -> None:
     starters = {"threading", "multiprocessing", "concurrent", "asyncio"}
     users = {path.relative_to(ROOT).as_posix() for path in SOURCES if starters & set(imports_of(path))}
@@ -85,6 +95,7 @@ STARTERS = {
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/server.py",  # the thread that answers browsers
     "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done
+    "irjudge/cli/pulling.py",  # starts none: waits until the next time
     "irjudge/cli/serve.py",  # waits for the server, and for what whoever leads types
 }
 
@@ -181,7 +192,7 @@ def test_every_dependency_has_its_reason() -> None:
 
 
 def test_every_import_from_outside_is_declared() -> None:
-    declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("dependencies = [")[1].split("\n]")[0].lower()
+    declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("dependencies = [")[1].split("test = [")[0].lower()
     names = {
         "PySide6": "pyside6-essentials",
         "shiboken6": "pyside6-essentials",

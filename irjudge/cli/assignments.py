@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from irjudge.cli.projects import FILE, WITHOUT_TEXT
+from irjudge.cli.pulling import is_address, pull
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.cli.shared.project import reading
@@ -173,16 +174,23 @@ def _show_files(made: Assigned, form: str) -> None:
 
 @click.command("merge")
 @click.argument("project", type=FILE)
-@click.argument("files", type=FILE, nargs=-1, required=True)
+@click.argument("files", nargs=-1, required=True, metavar="FILE... | postgresql://…")
+@click.option("--every", type=click.FloatRange(1), help="With a database: again after so many seconds, until Ctrl+C: a living backup.")
 @click.option("--accept-gap", is_flag=True, help="Take what follows an event that cannot be used, too; the project notes what is missing.")
 @format_option()
-def merge_command(project: Path, files: tuple[Path, ...], accept_gap: bool, form: str) -> None:
-    """Take the judgments in returned FILES into a PROJECT and print the balance of each.
+def merge_command(project: Path, files: tuple[str, ...], every: float | None, accept_gap: bool, form: str) -> None:
+    """Take the judgments in returned FILES, or in the database of a server, into a PROJECT and print the balance of each.
 
     Exit 2 when a file, or an event of one, could not be used; everything else is taken all the same.
     """
+    addresses = [each for each in files if is_address(each)]
+    if addresses or every:
+        if len(files) != 1 or not addresses:
+            raise IrjudgeError("A database is merged alone: irjudge merge PROJECT postgresql://… ; --every is for one.")
+        pull(project, addresses[0], every, form)
+        return
     with open_project(project) as opened, terminal_progress() as progress:
-        merged = merge(opened, files, accept_gap=accept_gap, progress=progress)
+        merged = merge(opened, [Path(each) for each in files], accept_gap=accept_gap, progress=progress)
     columns = ("file", "assessor", "read", *PARTS)
     show(columns, ([getattr(balance, column) for column in columns] for balance in merged.balances), form)
     for balance in merged.balances:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 import segno
 
+from irjudge.cli.pulling import needing_psycopg
 from irjudge.cli.shared.output import say, tell
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.errors import IrjudgeError
@@ -24,11 +25,13 @@ from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.dispatch import ORDERS, Order, Terms
 from irjudge.web.server import Place, Server, own_addresses
 from irjudge.web.session import FAREWELL, JOINS, Join, SharedSession, Wish, begin_session, resumable
+from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
 from irjudge.web.subject import what_is
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765
+CLASS_LEASE, STORE_LEASE = 60.0, 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
 ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart."
 EVERYWHERE = ("0.0.0.0", "::")
@@ -59,7 +62,9 @@ end               end the session"""
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
 @click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
 @click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
-@click.option("--lease", type=click.FloatRange(5), default=60.0, show_default=True, help="Seconds a document is held for a silent browser.")
+@click.option("--lease", type=click.FloatRange(5), help="Seconds a document is held for a silent browser. Default: 60; with --store 300.")
+@click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
+@click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
 def serve_command(
     project: Path,
@@ -76,8 +81,10 @@ def serve_command(
     gold_from: str | None,
     repeats_every: int,
     order: Order,
-    lease: float,
+    lease: float | None,
+    store: str | None,
     *,
+    unsafe: bool,
     new: bool,
     **comparison: Any,
 ) -> None:
@@ -86,9 +93,13 @@ def serve_command(
     Everybody opens the link, gives a name and judges. Each document is given out until it has its overlap. All they judge is in the
     project, and what a page shows as saved is on the disk. With --mode side-by-side they compare the results of runs instead, blind, or
     with --choice two documents at a time.
+
+    With --store it is kept in a PostgreSQL database, which several servers may share: call this on each of them, with a copy of the
+    project, which is only read. `irjudge merge PROJECT postgresql://…` takes all of it into the project.
     """
     listed = tuple(person.name for person in candidates_of(people)) if people else ()
-    terms = Terms(overlap, lease, gold_every, repeats_every, order)
+    held = lease or (STORE_LEASE if store else CLASS_LEASE)
+    terms = Terms(overlap, held, gold_every, repeats_every, order)
     if mode == "grade":
         only_side_by_side(comparison)
 
@@ -103,9 +114,13 @@ def serve_command(
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
         return Wish(terms, (), join, listed, compare=asked)
 
+    if store:
+        opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
+    else:
+        opening = kept_in_project(lambda: open_project(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
     place = Place(host, port, (*addresses, socket.gethostname().lower(), *(name.lower() for name in names)), public)
-    server = Server(project, kept_in_project(lambda: open_project(project), begin), place)
+    server = Server(project, opening, place)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     server.start()
     try:
@@ -115,6 +130,15 @@ def serve_command(
         say("Stopped. The next call goes on with the session.")
     finally:
         server.stop()
+
+
+def database_store(
+    url: str, opening: Callable[[], Project], wish: Callable[[Project], Wish], *, new: bool, unsafe: bool
+) -> Opening:
+    """Return what opens a session that is kept in a database."""
+    with needing_psycopg():
+        from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
+    return kept_in_database(url, opening, wish, new=new, unsafe=unsafe)
 
 
 def _show_links(server: Server, addresses: Sequence[str]) -> None:

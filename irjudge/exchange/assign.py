@@ -383,7 +383,7 @@ def hand_out(project: Project, handout: Handout, folder: Path | None, progress: 
         _take_back(project, folder)
     try:
         with project.transaction():
-            identity = _identity(project)
+            identity = keep_identity(project)
             number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
             project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
             project.assignments.add_people(Person(person.name, person.email) for person in handout.people)
@@ -470,12 +470,18 @@ def _is_untouched(path: Path, id: str) -> bool:
         return False
 
 
-def _identity(project: Project) -> str:
+def identity_of(project: Project) -> str:
     """Return what tells this project from others, drawn from what it holds when it assigns for the first time."""
     known = project.fact(PROJECT)
     if known:
         return known
     parts = [project.title.encode(), str(project.seed).encode(), *(topic.digest for topic in project.collection.topics())]
-    identity = sha256(b"\0".join(parts)).hexdigest()
-    project.set_fact(PROJECT, identity)
+    return sha256(b"\0".join(parts)).hexdigest()
+
+
+def keep_identity(project: Project) -> str:
+    """Return the same, and keep it where the project does not yet."""
+    identity = identity_of(project)
+    if not project.fact(PROJECT):
+        project.set_fact(PROJECT, identity)
     return identity

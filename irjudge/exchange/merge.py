@@ -87,7 +87,7 @@ def merge(
     balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
     noted = {each.digest for each in project.assignments.returned()}
     fresh = [balance for balance in balances if balance.brought or (not balance.refused and balance.digest not in noted)]
-    backup = _backup(project, time, progress) if fresh or work.taken or work.given_up() else None
+    backup = back_up(project, time, progress) if fresh or work.taken or work.given_up() else None
     if backup is not None:
         try:
             progress.step(len(paths), len(paths), "Saving")
@@ -104,7 +104,8 @@ def _returned(balance: Balance, time: str) -> Returned:
     return Returned(time, balance.file, balance.digest, balance.assignment, balance.assessor, balance.as_json())
 
 
-def _backup(project: Project, time: str, progress: Progress) -> Path:
+def back_up(project: Project, time: str, progress: Progress) -> Path:
+    """Copy a project as it is before a merge, beside it, and return where."""
     stamp = "".join(letter for letter in time[:16] if letter.isdigit())
     names = (f"{project.path.stem}.before-merge-{stamp}{'' if number == 1 else f'-{number}'}{project.path.suffix}" for number in numbers(1))
     path = next(path for name in names if not (path := project.path.with_name(name)).exists())

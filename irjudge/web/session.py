@@ -11,6 +11,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import GOLD_FROM, known_answers, shown_calibration, unassigned
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.result_file import well_formed
+from irjudge.exchange.session_merge import ELSEWHERE
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.arriving import PAGE_TIME, Arrivals
@@ -169,6 +170,26 @@ def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = ut
     IrjudgeError
         When there is nothing to judge, or the wish cannot be met.
     """
+    wish = checked(project, wish)
+    made = Round(len(project.assignments.rounds()) + 1, secrets.randbits(60), round_wishes(project, wish), clock())
+    with project.transaction():
+        project.assignments.add_round(made)
+        code = project.sessions.add(secrets.token_hex(16), made.number, wish.as_json(), made.made)
+        kept = next(each for each in project.sessions.all() if each.code == code)
+        if wish.join == "links":
+            for name in wish.names:
+                ProjectStore(project, kept).seat(name, secrets.token_bytes(32), made.made)
+    return kept
+
+
+def checked(project: Project, wish: Wish) -> Wish:
+    """Return a wish as it is kept.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is nothing to judge, or the wish cannot be met.
+    """
     if wish.join not in JOINS or wish.terms.order not in ORDERS:
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
     if wish.join != "open" and not wish.names:
@@ -178,15 +199,7 @@ def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = ut
         wish = replace(wish, terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"), topics=())
     else:
         _check_pool(project, wish)
-    made = Round(len(project.assignments.rounds()) + 1, secrets.randbits(60), _wishes(project, wish), clock())
-    with project.transaction():
-        project.assignments.add_round(made)
-        code = project.sessions.add(secrets.token_hex(16), made.number, wish.as_json(), made.made)
-        kept = next(each for each in project.sessions.all() if each.code == code)
-        if wish.join == "links":
-            for name in wish.names:
-                ProjectStore(project, kept).seat(name, secrets.token_bytes(32), made.made)
-    return kept
+    return wish
 
 
 def _check_pool(project: Project, wish: Wish) -> None:
@@ -199,7 +212,7 @@ def _check_pool(project: Project, wish: Wish) -> None:
         raise ProjectError("There is nothing left to judge.")
 
 
-def _wishes(project: Project, wish: Wish) -> dict[str, Any]:
+def round_wishes(project: Project, wish: Wish) -> dict[str, Any]:
     """Return what is kept of a session among the rounds of assignments."""
     common = {"session": True, "overlap": wish.terms.overlap}
     if wish.compare:
@@ -211,8 +224,9 @@ def _wishes(project: Project, wish: Wish) -> dict[str, Any]:
 
 
 def resumable(project: Project) -> KeptSession | None:
-    """Return the newest session that has not ended; None where there is none."""
-    return next((each for each in reversed(project.sessions.all()) if each.state != ENDED), None)
+    """Return the newest session that has not ended; None where there is none. One that is kept elsewhere goes on there."""
+    sessions = (each for each in reversed(project.sessions.all()) if each.state != ENDED and ELSEWHERE not in each.terms)
+    return next(sessions, None)
 
 
 def new_code() -> str:

@@ -71,7 +71,9 @@ class Writer:
     def _run(self) -> None:
         try:
             with self._opening() as store:
-                self._session, self._kept, self.code = SharedSession(store), store.session(), store.code
+                with store.transaction():
+                    self._session = SharedSession(store)
+                self._kept, self.code = store.session(), store.code
                 self._ready.set()
                 while jobs := self._waiting():
                     self._work(store, jobs)
@@ -103,8 +105,8 @@ class Writer:
         """Do jobs in one transaction and answer after it; where it fails, none of them was done."""
         answers: list[Any] = []
         try:
-            session = self._session = self._session or SharedSession(store)
             with store.transaction():
+                session = self._session = self._session or SharedSession(store)
                 session.catch_up()
                 answers = [_done(job, session) for job in jobs]
         except Exception as fault:  # noqa: BLE001 -- whatever it is, nothing was written, and whoever asked has to hear of it

@@ -1,0 +1,58 @@
+"""Merging out of a database, once or again and again: a part of `irjudge merge`."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event
+
+from irjudge.cli.shared.output import say, show, terminal_progress
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.balance import PARTS
+from irjudge.exchange.session_merge import Pulled, merge_sessions
+from irjudge.store.project import open_project
+
+ADDRESSES = ("postgresql://", "postgres://")
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a text is the address of a database and no file."""
+    return text.startswith(ADDRESSES)
+
+
+@contextmanager
+def needing_psycopg() -> Iterator[None]:
+    """Say what to install where a database is asked for and nothing can speak to it."""
+    try:
+        yield
+    except ImportError as fault:
+        raise IrjudgeError('A database needs psycopg. Install it: pip install "irjudge[postgres]".') from fault
+
+
+def pull(project: Path, address: str, every: float | None, form: str) -> None:
+    """Take what is new in a database into a project; with `every`, again after so many seconds until Ctrl+C."""
+    pulled = _once(project, address, backup=True)
+    show(("file", "read", *PARTS), ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in pulled.balances), form)
+    for balance in pulled.balances:
+        say(*balance.sentences)
+    say(f"Copy of the project as it was before: {pulled.backup.name}." if pulled.backup else "Nothing is new; the project is as it was.")
+    waiting = Event()
+    with suppress(KeyboardInterrupt):
+        while every and not waiting.wait(every):
+            _again(project, address)
+
+
+def _once(project: Path, address: str, *, backup: bool) -> Pulled:
+    with needing_psycopg():
+        from irjudge.web.stores.copies import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
+    with open_project(project) as opened, sessions_in(address, opened) as copies, terminal_progress() as progress:
+        return merge_sessions(opened, copies, backup=backup, progress=progress)
+
+
+def _again(project: Path, address: str) -> None:
+    """Take what is new; what is in the way now may not be the next time."""
+    try:
+        new = sum(balance.read - balance.identical for balance in _once(project, address, backup=False).balances)
+    except ProjectError as fault:
+        say(str(fault))
+    else:
+        say(f"{new} new.") if new else None

@@ -1,0 +1,224 @@
+"""Merges a session that was kept elsewhere into its project: what is new of people, places and events, each known by its identity."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from irjudge.exchange.assign import GOLD_FROM, keep_identity
+from irjudge.exchange.balance import Balance
+from irjudge.exchange.merge import arrivals, back_up
+from irjudge.exchange.sieve import Sieve, Slot, event_of
+from irjudge.judging.ledger import JUDGMENTS, Ledger
+from irjudge.judging.session import utc_now
+from irjudge.message import Message
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
+from irjudge.model.event import Event
+from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import Round
+from irjudge.store.guest import Row
+from irjudge.store.project import Project
+from irjudge.store.sessions import KeptSession, Participant
+
+ELSEWHERE = "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
+ASIDE_THERE = Message("set aside at the server")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCopy:
+    """What was given to a person, and its state where that cannot be told from the log; empty where it can."""
+
+    number: int
+    item: AssignedItem
+    secret: Secret
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonCopy:
+    """Somebody of a session, the id of their assignment, what they were given, and whether nothing of theirs counts."""
+
+    participant: Participant
+    assignment: str
+    places: Sequence[PlaceCopy]
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SessionCopy:
+    """A session as it is kept elsewhere, all of one moment.
+
+    Parameters
+    ----------
+    name
+        What messages call the place where it is kept.
+    session
+        Its number there means nothing here.
+    seed, pool
+        From which its orders are drawn, and the version of the pool that is judged.
+    people
+        In the order in which they came.
+    digests
+        Of every event, in the order in which they were written.
+    bodies
+        Gives the bytes of events.
+    """
+
+    name: str
+    session: KeptSession
+    seed: int
+    pool: int
+    people: Sequence[PersonCopy]
+    digests: Sequence[str]
+    bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]
+
+
+@dataclass(slots=True)
+class Pulled:
+    """What merging sessions did: a balance of each, and the copy that was made before; None where nothing was written."""
+
+    balances: list[Balance] = field(default_factory=list)
+    backup: Path | None = None
+
+
+def merge_sessions(
+    project: Project,
+    copies: Sequence[SessionCopy],
+    *,
+    backup: bool = True,
+    clock: Callable[[], str] = utc_now,
+    progress: Progress = SILENT,
+) -> Pulled:
+    """Take in what is new of sessions that are kept elsewhere; the same again changes nothing.
+
+    Parameters
+    ----------
+    project
+        Open for writing; its identity was compared by whoever read the copies.
+    backup
+        Make a copy of the project before something is written.
+
+    Raises
+    ------
+    CommitFailed
+        When it could not be made durable; nothing was changed then.
+    """
+    pulled, known = Pulled(), project.events.digests() | {event.digest for event in project.events.each_waiting()}
+    news = [copy for copy in copies if _Pulling(project, copy).is_new(known)]
+    if news and backup:
+        pulled.backup = back_up(project, clock(), progress)
+    with project.transaction():
+        if news:
+            keep_identity(project)
+        for copy in copies:
+            pulled.balances.append(_Pulling(project, copy).take(known, progress))
+    return pulled
+
+
+class _Pulling:
+    """One session and the project it comes into."""
+
+    def __init__(self, project: Project, copy: SessionCopy) -> None:
+        self._project, self._copy = project, copy
+        self._here = next((each for each in project.sessions.all() if each.id == copy.session.id), None)
+        self._people = {person.id: person for person in project.sessions.people(self._here.code)} if self._here else {}
+        self._aside = {person.name: person.set_aside for person in project.assignments.people()}
+
+    def is_new(self, known: set[str]) -> bool:
+        """Tell whether anything of the session is not in the project."""
+        here, there = self._here, self._copy
+        if here is None or here.state != there.session.state or any(digest not in known for digest in there.digests):
+            return True
+        return any(self._differs(person) for person in there.people)
+
+    def _differs(self, person: PersonCopy) -> bool:
+        own = self._people.get(person.participant.id)
+        if own is None or own.token != person.participant.token or self._to_set_aside(person) or self._to_bring_back(person):
+            return True
+        states = self._project.sessions.places(own.assignment)
+        return len(self._project.assignments.given(own.assignment)) != len(person.places) or any(
+            states.get(place.number, "") != place.state for place in person.places
+        )
+
+    def _to_set_aside(self, person: PersonCopy) -> bool:
+        return person.aside and self._aside.get(person.participant.id) is None
+
+    def _to_bring_back(self, person: PersonCopy) -> bool:
+        return not person.aside and self._aside.get(person.participant.id) == ASIDE_THERE
+
+    def take(self, known: set[str], progress: Progress) -> Balance:
+        """Take the session in, and return the balance of its events."""
+        session = self._session()
+        for person in self._copy.people:
+            self._take_person(session, person)
+        return self._take_events(known, progress)
+
+    def _session(self) -> KeptSession:
+        kept, sessions = self._copy.session, self._project.sessions
+        if self._here is None:
+            number, terms = len(self._project.assignments.rounds()) + 1, kept.terms
+            gold, overlap = terms.get("gold_from") or "", terms.get("terms", {}).get("overlap", 1)
+            wishes = {"mode": "grade", "session": True, "overlap": overlap, GOLD_FROM: gold}
+            self._project.assignments.add_round(Round(number, self._copy.seed, wishes, kept.made))
+            code = sessions.add(kept.id, number, {**terms, ELSEWHERE: True}, kept.made)
+            self._here = replace(kept, code=code, round=number, state="open")
+        if self._here.state != kept.state:
+            sessions.set_state(self._here.code, kept.state)
+        return self._here
+
+    def _take_person(self, session: KeptSession, person: PersonCopy) -> None:
+        """Take in who is new, what they were given since, and how it stands; a name that was changed here stays."""
+        there, own = person.participant, self._people.get(person.participant.id)
+        if own is None:
+            assignment = Assignment(0, person.assignment, there.id, "grade", self._copy.pool, round=session.round, made=there.joined)
+            own = replace(there, session=session.code, assignment=self._project.assignments.add(assignment, ()))
+            self._project.sessions.join(own)
+        elif own.token != there.token:
+            self._project.sessions.set_token(own.id, there.token)
+        begin = len(self._project.assignments.given(own.assignment))
+        fresh = [place for place in person.places if place.number >= begin]
+        self._project.assignments.give(own.assignment, begin, [place.item for place in fresh], [place.secret for place in fresh])
+        states = self._project.sessions.places(own.assignment)
+        changed = [place for place in person.places if states.get(place.number, "") != place.state]
+        self._project.sessions.keep_places((own.assignment, place.number, place.state) for place in changed)
+        if self._to_set_aside(person) or self._to_bring_back(person):
+            self._project.assignments.set_aside(own.id, ASIDE_THERE if person.aside else None)
+
+    def _take_events(self, known: set[str], progress: Progress) -> Balance:
+        balance = Balance(self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests))
+        new = [digest for digest in self._copy.digests if digest not in known]
+        balance.identical = balance.read - len(new)
+        sieves, sound = self._sieves(), list[Event]()
+        rows = progress.through(self._copy.bodies(new), Message("Reading {file}", file=self._copy.name), total=len(new))
+        for number, (digest, body) in enumerate(rows):
+            event = event_of(Row(number, bytes.fromhex(digest), body))
+            sieve = None if isinstance(event, str) else sieves.get(event.assessor)
+            problem = event if isinstance(event, str) else sieve.problem(event) if sieve else Message("it is by nobody of the session")
+            if isinstance(event, str) or problem:
+                balance.reasons[problem or ""] += 1
+            else:
+                sound.append(event)
+        lost = self._project.events.lost()
+        ready, waiting = arrivals([*self._project.events.each_waiting(), *sound], lambda digest: digest in known or digest in lost)
+        self._project.events.take(ready, waiting)
+        known.update(event.digest for event in ready)
+        self._count(balance, sound, {event.digest for event in waiting})
+        return balance
+
+    def _sieves(self) -> dict[str, Sieve]:
+        """Return what the events of each person have to fit: all that was ever given to them."""
+        scales, values = frozenset({self._project.scale.version}), frozenset(self._project.scale.values)
+        return {person.participant.id: Sieve(person.participant.id, _slots(person), scales, values) for person in self._copy.people}
+
+    def _count(self, balance: Balance, sound: Sequence[Event], waiting: set[str]) -> None:
+        standing: set[str] = set()
+        for assessor in {event.assessor for event in sound}:
+            standing |= {event.digest for event in Ledger(self._project.events.read(assessor)).judgments()}
+        balance.waiting = sum(event.digest in waiting for event in sound)
+        over = [event for event in sound if event.kind in JUDGMENTS and event.digest not in standing | waiting]
+        balance.superseded = len(over)
+        balance.new = len(sound) - balance.waiting - balance.superseded
+
+
+def _slots(person: PersonCopy) -> Mapping[Slot, tuple[str, ...]]:
+    places = ((place.item, 2 if place.secret.role == "repeat" else 1) for place in person.places)
+    return {(item.type, item.topic, item.documents, occurrence): item.sides for item, occurrence in places}

@@ -1,0 +1,100 @@
+"""Begins a session in a PostgreSQL database, or goes on with the one that is there."""
+
+import json
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import LiteralString
+
+from irjudge.exchange.assign import identity_of, unassigned
+from irjudge.judging.session import utc_now
+from irjudge.store.project import Project
+from irjudge.store.sessions import ENDED, OPEN, KeptSession
+from irjudge.web.session import Wish, checked, new_code
+from irjudge.web.stores import Opening
+from irjudge.web.stores.copies import put_back, to_go_on
+from irjudge.web.stores.in_database import DatabaseStore
+from irjudge.web.stores.link import Link
+from irjudge.web.stores.tables import MAKING, bring_up_to_date, check_marks, keep_marks, marks_of
+
+SEED_BITS = 60
+
+
+def kept_in_database(
+    url: str, opening: Callable[[], AbstractContextManager[Project]], wish: Wish, *, new: bool = False, unsafe: bool = False
+) -> Opening:
+    """Return what opens the store of a session that is kept in a database.
+
+    Parameters
+    ----------
+    url
+        `postgresql://user@host/name`, without a password.
+    opening
+        Opens the project for reading, in the thread that uses it.
+    wish
+        What is asked for where a session begins; one that is there goes on as it was begun.
+    new
+        Begin another session though one has not ended.
+    unsafe
+        Take a database that may lose what it acknowledged.
+    """
+
+    @contextmanager
+    def opened() -> Iterator[DatabaseStore]:
+        with opening() as project:
+            link = Link(url, unsafe=unsafe)
+            try:
+                yield DatabaseStore(link, project, _begin(link, project, wish, new=new))
+            finally:
+                link.close()
+
+    return opened
+
+
+def _begin(link: Link, project: Project, wish: Wish, *, new: bool) -> int:
+    """Return the number of the session that goes on, or of one that is begun."""
+    bring_up_to_date(link)
+    with link.transaction():
+        link.take_turn(MAKING)
+        rows = link.all("SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1", (ENDED,))
+        if rows and not new:
+            number, terms, pool = rows[0]
+            check_marks(link, _marks(project, Wish.from_json(json.loads(terms)), pool), project.path.name)
+            return int(number)
+        check_marks(link, {"project": identity_of(project)}, project.path.name)
+        kept = None if new or link.all("SELECT 1 FROM session LIMIT 1") else to_go_on(project)
+        return _gone_on(link, project, kept) if kept else _begun(link, project, wish)
+
+
+def _marks(project: Project, wish: Wish, pool: int) -> dict[str, str]:
+    return marks_of(project, pool, wish.gold_from, gold=bool(wish.terms.gold_every))
+
+
+def _gone_on(link: Link, project: Project, kept: KeptSession) -> int:
+    """Go on, in a database that lost it, with a session that the project has, and return its number."""
+    wish, pool = Wish.from_json(kept.terms), unassigned(project, besides=kept.round)[0]
+    pairs = [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
+    number = put_back(link, project, kept, pairs, new_code())
+    ((version,),) = link.all("SELECT pool FROM session WHERE code = %s", (number,))
+    keep_marks(link, _marks(project, wish, version))
+    return number
+
+
+def _begun(link: Link, project: Project, wish: Wish) -> int:
+    """Begin a session of what no session of the database gave out, and return its number."""
+    pool, _ = checked(project, wish)
+    version, made = project.rankings.pool_version() or 0, utc_now()
+    keep_marks(link, _marks(project, wish, version))
+    begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
+        VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
+    terms = json.dumps(wish.as_json(), ensure_ascii=False)
+    ((number,),) = link.all(begin, (secrets.token_hex(16), new_code(), OPEN, terms, secrets.randbits(SEED_BITS), version, made))
+    before = set(link.all("SELECT DISTINCT topic, document FROM item"))
+    pairs = [(topic, document) for topic, documents in pool.items() for document in documents if (topic, document) not in before]
+    link.many("INSERT INTO item VALUES (%s, %s, %s, %s)", [(number, rank, *pair) for rank, pair in enumerate(pairs)])
+    if wish.join == "links":
+        store = DatabaseStore(link, project, number)
+        store.people()
+        for name in wish.names:
+            store.seat(name, secrets.token_bytes(32), made)
+    return int(number)

@@ -1,0 +1,327 @@
+"""A session that is kept in a PostgreSQL database, so that several servers share it.
+
+Servers take turns: one transaction at a time serves all requests that wait at its server, up to 64. Each server holds a copy of the
+session in memory and brings it up to date at the beginning of its turn, by the rows that changed since its last one; so the rules of
+who judges what are the same code on both stores. A copy is thrown away when something could not be written.
+"""
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import LiteralString, get_args
+from uuid import uuid4
+
+from irjudge.errors import ProjectError
+from irjudge.model.assignment import AssignedItem, Assignment, Role, Secret
+from irjudge.model.event import Event, decode
+from irjudge.store.project import Project
+from irjudge.store.sessions import KeptSession, Participant
+from irjudge.web.dispatch import State
+from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SetAside, StateSet
+from irjudge.web.stores.in_project import new_id
+from irjudge.web.stores.link import Asked, Link, Row
+from irjudge.web.stores.tables import FORM
+
+SIGNS = 4  # signs of life that are told to other servers in the time of a lease
+SESSION = "code, id, state, terms, made, join_code, seed, pool"
+PEOPLE: LiteralString = """SELECT id, code, name, token, joined, aside, extract(epoch FROM clock_timestamp() - seen)::float
+FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""
+LEASES: LiteralString = """SELECT assessor, number, type, lease.topic, lists, sides, role, left_run, right_run, lease.state
+FROM lease JOIN assessor ON assessor.id = lease.assessor WHERE session = %s AND lease.turn > %s ORDER BY assessor, number"""
+EVENTS: LiteralString = """SELECT event.assessor, digest, body FROM event JOIN assessor ON assessor.id = event.assessor
+WHERE session = %s AND event.turn > %s ORDER BY sequence"""
+
+
+@dataclass(slots=True)
+class _Person:
+    """What a server knows of a person by itself: to tell what is news, and when their last sign of life was told."""
+
+    participant: Participant
+    aside: bool
+    places: int = 0
+    told: float = float("-inf")
+
+
+@dataclass(slots=True)
+class _Work:
+    """What was read of a person and not yet asked for."""
+
+    given: list[GivenPlace] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Writes:
+    """What waits for the end of the transaction, so that it travels together."""
+
+    given: list[Row] = field(default_factory=list)
+    states: dict[tuple[str, int], State] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    alive: set[str] = field(default_factory=set)
+
+
+class DatabaseStore:
+    """Keeps a session in a database; the project it is about is only read.
+
+    Parameters
+    ----------
+    link
+        The database, brought up to date.
+    project
+        Open for reading.
+    number
+        Of the session in the database.
+    """
+
+    def __init__(self, link: Link, project: Project, number: int) -> None:
+        self._link, self._project, self._number = link, project, number
+        row = link.all("SELECT code, id, state, terms, made, join_code, seed, pool FROM session WHERE code = %s", (number,))[0]
+        self._kept = KeptSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
+        self._code, self._seed, self._version = str(row[5]), int(row[6]), int(row[7])
+        self._lease = float(self._kept.terms["terms"]["lease"])
+        self._items: dict[str, list[str]] = {}
+        for topic, document in link.all("SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)):
+            self._items.setdefault(topic, []).append(document)
+        self._people: dict[str, _Person] = {}
+        self._work: dict[str, _Work] = {}
+        self._writes, self._wrote = _Writes(), False
+        self._turn, self._seen_turn = 0, -1
+
+    @property
+    def project(self) -> Project:
+        """The project, for reading."""
+        return self._project
+
+    @property
+    def log(self) -> "DatabaseStore":
+        """The log, which is the store as well."""
+        return self
+
+    # Turns
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Take the turn, and make what happens in it durable as one."""
+        self._writes, self._wrote = _Writes(), False
+        with self._link.transaction():
+            self._take_turn()
+            yield
+            self._flush()
+        self._seen_turn = self._turn
+
+    def _take_turn(self) -> None:
+        self._link.take_turn(self._number)
+        asked: LiteralString = """SELECT turn, state, (SELECT value FROM irjudge_fact WHERE name = 'form') FROM session WHERE code = %s"""
+        rows = self._link.all(asked, (self._number,))
+        if not rows or rows[0][2] != str(FORM):
+            raise ProjectError("Database {name} was changed by another irjudge. Start this server anew.", name=self._link.name)
+        self._turn, state = rows[0][:2]
+        self._news: list[News] = [] if state == self._kept.state else [StateSet(state)]
+        self._kept = replace(self._kept, state=state)
+
+    def news(self) -> Iterable[News]:
+        """Yield what other servers did since this one had the turn."""
+        yield from self._news
+        if self._turn > self._seen_turn:
+            yield from self._news_since(self._seen_turn)
+        self._seen_turn = self._turn
+        self._work.clear()
+
+    def _rows_since(self, turn: int) -> list[list[Row]]:
+        """Return the rows of people, leases and events that were written in later turns."""
+        values = (self._number, turn)
+        asked: list[Asked] = [(PEOPLE, values), (LEASES, values), (EVENTS, values)]
+        return self._link.together(asked)
+
+    def _news_since(self, turn: int) -> Iterator[News]:
+        people, leases, events = self._rows_since(turn)
+        fresh = {row[0] for row in people if row[0] not in self._people}
+        self._work = _work_of((row for row in leases if row[0] in fresh), (row for row in events if row[0] in fresh))
+        for row in people:
+            yield from self._news_of(row)
+        for row in leases:
+            if row[0] not in fresh:
+                yield self._place_news(row)
+        yield from (Acted(decode(body, digest.hex())) for assessor, digest, body in events if assessor not in fresh)
+
+    def _news_of(self, row: Row) -> Iterator[News]:
+        person, aside, seconds = _participant(row, self._number), bool(row[5]), float(row[6])
+        known = self._people.get(person.id)
+        if known is None:
+            self._people[person.id] = _Person(person, aside, len(self._work_of(person.id).given))
+            yield Joined(person)
+        if known and known.participant.token != person.token:
+            yield NewToken(person.id, person.token)
+        if aside != (known is not None and known.aside):
+            yield SetAside(person.id, aside)
+        self._people[person.id].participant, self._people[person.id].aside = person, aside
+        yield Alive(person.id, seconds)
+
+    def _place_news(self, row: Row) -> News:
+        person, place = self._people[row[0]], given_of(row)
+        if place.number < person.places:
+            return Moved(row[0], place.number, place.state or "held")
+        person.places += 1
+        return GivenOut(row[0], place)
+
+    def _work_of(self, person: str) -> _Work:
+        return self._work.setdefault(person, _Work())
+
+    def _flush(self) -> None:
+        """Write what waits, in a turn of its own number."""
+        writes, self._writes = self._writes, _Writes()
+        if not (writes.given or writes.states or writes.events or writes.alive):
+            return
+        turn = self._count_turn()
+        self._link.many("INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", [(*row, turn) for row in writes.given])
+        states = [(state, turn, person, number) for (person, number), state in writes.states.items()]
+        self._link.many("UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states)
+        statement: LiteralString = "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, %s)"
+        events = [(bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded, turn) for each in writes.events]
+        self._link.many(statement, events)
+        alive = [(turn, person) for person in sorted(writes.alive)]
+        self._link.many("UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", alive)
+
+    def _count_turn(self) -> int:
+        """Return the number of this turn, which is counted when it writes first."""
+        if not self._wrote:
+            self._wrote, self._turn = True, self._turn + 1
+            self._link.run("UPDATE session SET turn = %s WHERE code = %s", (self._turn, self._number))
+        return self._turn
+
+    # The session
+
+    @property
+    def code(self) -> str:
+        """What is to be known to join; the same at all servers."""
+        return self._code
+
+    def session(self) -> KeptSession:
+        """Return the session as it was at the beginning of the turn."""
+        return self._kept
+
+    def seed(self) -> int:
+        """Return the number from which orders are drawn."""
+        return self._seed
+
+    def pool(self) -> Mapping[str, Sequence[str]]:
+        """Return what was to be judged when the session began."""
+        return self._items
+
+    def pool_version(self) -> int:
+        """Return the version of that pool: it stays."""
+        return self._version
+
+    def set_state(self, state: str) -> None:
+        """Let the session be open, paused or ended, at all servers."""
+        self._count_turn()
+        self._link.run("UPDATE session SET state = %s WHERE code = %s", (state, self._number))
+        self._kept = replace(self._kept, state=state)
+
+    # People
+
+    def people(self) -> Sequence[Participant]:
+        """Read the whole session anew and return who joined."""
+        people, leases, events = self._rows_since(-1)
+        self._work = _work_of(leases, events)
+        self._people = {row[0]: _Person(_participant(row, self._number), bool(row[5]), len(self._work_of(row[0]).given)) for row in people}
+        self._seen_turn = self._turn
+        return [person.participant for person in self._people.values()]
+
+    def aside(self) -> frozenset[str]:
+        """Return of whom nothing counts."""
+        return frozenset(id for id, person in self._people.items() if person.aside)
+
+    def seat(self, name: str, token: bytes, time: str) -> Participant:
+        """Keep a new person."""
+        id, assignment = new_id(self._people), uuid4().hex
+        statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
+            VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
+        values = (id, self._number, assignment, name, token, time, self._count_turn())
+        ((code,),) = self._link.all(statement, values)
+        person = Participant(id, self._number, code, name, token, time)
+        self._people[id], self._work[id] = _Person(person, aside=False), _Work()
+        return person
+
+    def assignment(self, person: Participant) -> Assignment:
+        """Return the assignment of a person."""
+        ((id,),) = self._link.all("SELECT assignment FROM assessor WHERE id = %s", (person.id,))
+        return Assignment(person.assignment, id, person.id, "grade", self._version, made=person.joined)
+
+    def set_token(self, person: str, token: bytes) -> None:
+        """Let a person in by another secret."""
+        self._link.run("UPDATE assessor SET token = %s, turn = %s WHERE id = %s", (token, self._count_turn(), person))
+        self._people[person].participant = replace(self._people[person].participant, token=token)
+
+    def set_aside(self, person: str, *, aside: bool) -> None:
+        """Let nothing of a person count, or all of it again."""
+        self._link.run("UPDATE assessor SET aside = %s, turn = %s WHERE id = %s", (aside, self._count_turn(), person))
+        self._people[person].aside = aside
+
+    def alive(self, person: str) -> None:
+        """Tell other servers that a person is there; some times in a lease are enough."""
+        known, now = self._people[person], time.monotonic()
+        if now - known.told > self._lease / SIGNS:
+            known.told = now
+            self._writes.alive.add(person)
+
+    # Places
+
+    def given(self, person: Participant) -> Sequence[GivenPlace]:
+        """Return all that was ever given to a person, as it was read with them."""
+        return self._work_of(person.id).given
+
+    def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
+        """Keep what a person is given."""
+        for number, (item, secret) in enumerate(zip(items, secrets, strict=True), begin):
+            lists, sides = json.dumps(item.lists), json.dumps(item.sides)
+            runs = secret.role, secret.left_run, secret.right_run
+            self._writes.given.append((person.id, number, item.type, item.topic, lists, sides, *runs, "held"))
+        self._people[person.id].places += len(items)
+
+    def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
+        """Keep how places stand."""
+        for person, number, state in states:
+            self._writes.states[person.id, number] = state
+
+    # The log
+
+    def read(self, assessor: str | None = None) -> Iterator[Event]:
+        """Yield the events of a person in the order they were written."""
+        if assessor in self._work:
+            yield from self._work[assessor].events
+            return
+        self._flush()
+        rows = self._link.all("SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,))
+        yield from (decode(body, digest.hex()) for digest, body in rows)
+
+    def append(self, event: Event) -> None:
+        """Write an event; it is durable when the transaction around it has ended."""
+        self._writes.events.append(event)
+
+
+def _participant(row: Row, session: int) -> Participant:
+    id, code, name, token, joined = row[:5]
+    return Participant(id, session, code, name, bytes(token), joined)
+
+
+def given_of(row: Row) -> GivenPlace:
+    """Return what a row of leases says."""
+    _, number, kind, topic, lists, sides, role, left, right, state = row
+    item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides)))
+    known = next((each for each in get_args(State) if each == state), None)
+    roles: tuple[Role, ...] = get_args(Role)
+    return GivenPlace(number, item, Secret(next(each for each in roles if each == role), left, right), known)
+
+
+def _work_of(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Work]:
+    """Return leases and events by person."""
+    found: dict[str, _Work] = defaultdict(_Work)
+    for row in leases:
+        found[row[0]].given.append(given_of(row))
+    for assessor, digest, body in events:
+        found[assessor].events.append(decode(body, digest.hex()))
+    return dict(found)

@@ -1,0 +1,125 @@
+"""A PostgreSQL server of the tests' own: its data folder, a socket and no network; a database for whoever asks."""
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+
+USERS = ("postgres", "nobody")  # initdb refuses root
+
+
+def programs() -> Path | None:
+    """The folder of the programs; Debian keeps them off the path."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parent.parent.name))
+    here = shutil.which("initdb")
+    return found[-1].parent if found else Path(here).parent if here else None
+
+
+class Postgres:
+    """A server that can be killed and started again."""
+
+    def __init__(self, *settings: str) -> None:
+        bin_folder = programs()
+        if bin_folder is None:
+            if os.environ.get("CI"):
+                pytest.fail("PostgreSQL is missing: apt-get install postgresql")
+            pytest.skip("PostgreSQL is missing")
+        self.programs, self._settings = bin_folder, settings
+        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir="/tmp"))  # outside pytest's, which others may not enter
+        self.as_user: list[str] = []
+        if os.getuid() == 0:
+            user = next(pwd.getpwnam(name) for name in USERS if _exists(name))
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+            self.as_user = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+        self.folder.chmod(0o755)
+        self.data, self._process = self.folder / "data", None
+        self._run("initdb", "-D", str(self.data), "-U", "irjudge", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self.start()
+
+    def _run(self, program: str, *arguments: str) -> str:
+        command = [*self.as_user, str(self.programs / program), *arguments]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, cwd="/")
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def start(self, *settings: str) -> None:
+        given = ["listen_addresses=''", f"unix_socket_directories='{self.folder}'", "max_connections=40", *self._settings, *settings]
+        options = [part for each in given for part in ("-c", each.replace("'", ""))]
+        log = (self.folder / "log").open("ab")
+        command = [*self.as_user, str(self.programs / "postgres"), "-D", str(self.data), *options]
+        self._process: subprocess.Popen[bytes] | None = subprocess.Popen(command, stdout=log, stderr=log, cwd="/")
+        log.close()
+        self._wait()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            with suppress(psycopg.OperationalError):
+                psycopg.connect(self.url("postgres")).close()
+                return
+            time.sleep(0.05)
+        raise AssertionError((self.folder / "log").read_text())
+
+    def stop(self, number: int = signal.SIGINT) -> None:
+        """Stop it: quickly and well, or (SIGKILL) as a cut of power would, with all it started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if number == signal.SIGKILL:
+            for child in _children(process.pid):
+                with suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+        process.send_signal(number)
+        process.wait(60)
+
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
+    def close(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
+
+    def url(self, name: str) -> str:
+        return f"postgresql://irjudge@/{name}?host={self.folder}"
+
+    def database(self) -> str:
+        """The address of a new database."""
+        name = f"d{secrets.token_hex(6)}"
+        self.sql("postgres", f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def sql(self, name: str, statement: str) -> list[tuple[object, ...]]:
+        with psycopg.connect(name if "://" in name else self.url(name), autocommit=True) as connection:
+            cursor = connection.execute(statement)  # type: ignore[call-overload]
+            return cursor.fetchall() if cursor.description else []
+
+    def dump(self, url: str) -> str:
+        return self._run("pg_dump", "--no-owner", url)
+
+    def restore(self, url: str, dump: str) -> None:
+        command = [*self.as_user, str(self.programs / "psql"), "-q", "-v", "ON_ERROR_STOP=1", url]
+        subprocess.run(command, check=True, input=dump, text=True, capture_output=True, cwd="/")
+
+
+def _exists(name: str) -> bool:
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return False
+    return True
+
+
+def _children(pid: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], check=False, capture_output=True, text=True)
+    return [int(each) for each in found.stdout.split()]
