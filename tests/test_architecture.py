@@ -95,7 +95,7 @@ STARTERS = {
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/server.py",  # the thread that answers browsers
     "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done
-    "irjudge/cli/pulling.py",  # starts none: waits until the next time
+    "irjudge/cli/database.py",  # starts none: waits until the next time
     "irjudge/cli/serve.py",  # waits for the server, and for what whoever leads types
 }
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
+from irjudge.cli.database import is_address, pull
 from irjudge.cli.projects import FILE, WITHOUT_TEXT
-from irjudge.cli.pulling import is_address, pull
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.cli.shared.project import reading

@@ -50,7 +50,7 @@ class _Work:
     """What was read of a person and not yet asked for."""
 
     given: list[GivenPlace] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    acts: list[Event] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class _Writes:
 
     given: list[Row] = field(default_factory=list)
     states: dict[tuple[str, int], State] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
+    acts: list[Event] = field(default_factory=list)
     alive: set[str] = field(default_factory=set)
 
 
@@ -173,14 +173,14 @@ class DatabaseStore:
     def _flush(self) -> None:
         """Write what waits, in a turn of its own number."""
         writes, self._writes = self._writes, _Writes()
-        if not (writes.given or writes.states or writes.events or writes.alive):
+        if not (writes.given or writes.states or writes.acts or writes.alive):
             return
         turn = self._count_turn()
         self._link.many("INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", [(*row, turn) for row in writes.given])
         states = [(state, turn, person, number) for (person, number), state in writes.states.items()]
         self._link.many("UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states)
         statement: LiteralString = "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, %s)"
-        events = [(bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded, turn) for each in writes.events]
+        events = [(bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded, turn) for each in writes.acts]
         self._link.many(statement, events)
         alive = [(turn, person) for person in sorted(writes.alive)]
         self._link.many("UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", alive)
@@ -292,7 +292,7 @@ class DatabaseStore:
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events of a person in the order they were written."""
         if assessor in self._work:
-            yield from self._work[assessor].events
+            yield from self._work[assessor].acts
             return
         self._flush()
         rows = self._link.all("SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,))
@@ -300,7 +300,7 @@ class DatabaseStore:
 
     def append(self, event: Event) -> None:
         """Write an event; it is durable when the transaction around it has ended."""
-        self._writes.events.append(event)
+        self._writes.acts.append(event)
 
 
 def _participant(row: Row, session: int) -> Participant:
@@ -323,5 +323,5 @@ def _work_of(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Work]:
     for row in leases:
         found[row[0]].given.append(given_of(row))
     for assessor, digest, body in events:
-        found[assessor].events.append(decode(body, digest.hex()))
+        found[assessor].acts.append(decode(body, digest.hex()))
     return dict(found)
