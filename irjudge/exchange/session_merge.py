@@ -9,7 +9,7 @@ from irjudge.exchange.balance import Balance
 from irjudge.exchange.merge import arrivals, back_up
 from irjudge.exchange.sieve import Sieve, Slot, event_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger
-from irjudge.judging.session import utc_now
+from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event

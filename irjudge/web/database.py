@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import LiteralString
 
 from irjudge.exchange.assign import identity_of, unassigned
-from irjudge.judging.session import utc_now
+from irjudge.judging.recorder import utc_now
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, KeptSession
 from irjudge.web.session import Wish, checked, new_code
