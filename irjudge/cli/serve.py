@@ -132,9 +132,7 @@ def serve_command(
         server.stop()
 
 
-def database_store(
-    url: str, opening: Callable[[], Project], wish: Callable[[Project], Wish], *, new: bool, unsafe: bool
-) -> Opening:
+def database_store(url: str, opening: Callable[[], Project], wish: Callable[[Project], Wish], *, new: bool, unsafe: bool) -> Opening:
     """Return what opens a session that is kept in a database."""
     with needing_psycopg():
         from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from irjudge.exchange.assign import GOLD_FROM, keep_identity
+from irjudge.exchange.assign import keep_identity
 from irjudge.exchange.balance import Balance
 from irjudge.exchange.merge import arrivals, back_up
-from irjudge.exchange.sieve import Sieve, Slot, event_of
+from irjudge.exchange.sieve import Sieve, Slot, event_of, slots_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
@@ -55,6 +56,8 @@ class SessionCopy:
         Its number there means nothing here.
     seed, pool
         From which its orders are drawn, and the version of the pool that is judged.
+    wishes, grading
+        What is kept of it among the rounds of assignments, and whether compared documents may be graded.
     people
         In the order in which they came.
     digests
@@ -67,6 +70,8 @@ class SessionCopy:
     session: KeptSession
     seed: int
     pool: int
+    wishes: Mapping[str, Any]
+    grading: bool
     people: Sequence[PersonCopy]
     digests: Sequence[str]
     bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]
@@ -155,11 +160,9 @@ class _Pulling:
     def _session(self) -> KeptSession:
         kept, sessions = self._copy.session, self._project.sessions
         if self._here is None:
-            number, terms = len(self._project.assignments.rounds()) + 1, kept.terms
-            gold, overlap = terms.get("gold_from") or "", terms.get("terms", {}).get("overlap", 1)
-            wishes = {"mode": "grade", "session": True, "overlap": overlap, GOLD_FROM: gold}
-            self._project.assignments.add_round(Round(number, self._copy.seed, wishes, kept.made))
-            code = sessions.add(kept.id, number, {**terms, ELSEWHERE: True}, kept.made)
+            number = len(self._project.assignments.rounds()) + 1
+            self._project.assignments.add_round(Round(number, self._copy.seed, self._copy.wishes, kept.made))
+            code = sessions.add(kept.id, number, {**kept.terms, ELSEWHERE: True}, kept.made)
             self._here = replace(kept, code=code, round=number, state="open")
         if self._here.state != kept.state:
             sessions.set_state(self._here.code, kept.state)
@@ -169,7 +172,7 @@ class _Pulling:
         """Take in who is new, what they were given since, and how it stands; a name that was changed here stays."""
         there, own = person.participant, self._people.get(person.participant.id)
         if own is None:
-            assignment = Assignment(0, person.assignment, there.id, "grade", self._copy.pool, round=session.round, made=there.joined)
+            assignment = Assignment(0, person.assignment, there.id, session.mode, self._copy.pool, round=session.round, made=there.joined)
             own = replace(there, session=session.code, assignment=self._project.assignments.add(assignment, ()))
             self._project.sessions.join(own)
         elif own.token != there.token:
@@ -207,7 +210,10 @@ class _Pulling:
     def _sieves(self) -> dict[str, Sieve]:
         """Return what the events of each person have to fit: all that was ever given to them."""
         scales, values = frozenset({self._project.scale.version}), frozenset(self._project.scale.values)
-        return {person.participant.id: Sieve(person.participant.id, _slots(person), scales, values) for person in self._copy.people}
+        return {person.participant.id: Sieve(person.participant.id, self._slots(person), scales, values) for person in self._copy.people}
+
+    def _slots(self, person: PersonCopy) -> Mapping[Slot, tuple[str, ...]]:
+        return slots_of((place.item for place in person.places), grading=self._copy.grading)
 
     def _count(self, balance: Balance, sound: Sequence[Event], waiting: set[str]) -> None:
         standing: set[str] = set()
@@ -217,8 +223,3 @@ class _Pulling:
         over = [event for event in sound if event.kind in JUDGMENTS and event.digest not in standing | waiting]
         balance.superseded = len(over)
         balance.new = len(sound) - balance.waiting - balance.superseded
-
-
-def _slots(person: PersonCopy) -> Mapping[Slot, tuple[str, ...]]:
-    places = ((place.item, 2 if place.secret.role == "repeat" else 1) for place in person.places)
-    return {(item.type, item.topic, item.documents, occurrence): item.sides for item, occurrence in places}

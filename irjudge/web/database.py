@@ -21,7 +21,12 @@ SEED_BITS = 60
 
 
 def kept_in_database(
-    url: str, opening: Callable[[], AbstractContextManager[Project]], wish: Wish, *, new: bool = False, unsafe: bool = False
+    url: str,
+    opening: Callable[[], AbstractContextManager[Project]],
+    wish: Callable[[Project], Wish],
+    *,
+    new: bool = False,
+    unsafe: bool = False,
 ) -> Opening:
     """Return what opens the store of a session that is kept in a database.
 
@@ -51,7 +56,7 @@ def kept_in_database(
     return opened
 
 
-def _begin(link: Link, project: Project, wish: Wish, *, new: bool) -> int:
+def _begin(link: Link, project: Project, wish: Callable[[Project], Wish], *, new: bool) -> int:
     """Return the number of the session that goes on, or of one that is begun."""
     bring_up_to_date(link)
     with link.transaction():
@@ -59,38 +64,38 @@ def _begin(link: Link, project: Project, wish: Wish, *, new: bool) -> int:
         rows = link.all("SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1", (ENDED,))
         if rows and not new:
             number, terms, pool = rows[0]
-            check_marks(link, _marks(project, Wish.from_json(json.loads(terms)), pool), project.path.name)
+            check_marks(link, marks_of(project, pool, Wish.from_json(json.loads(terms))), project.path.name)
             return int(number)
         check_marks(link, {"project": identity_of(project)}, project.path.name)
         kept = None if new or link.all("SELECT 1 FROM session LIMIT 1") else to_go_on(project)
-        return _gone_on(link, project, kept) if kept else _begun(link, project, wish)
-
-
-def _marks(project: Project, wish: Wish, pool: int) -> dict[str, str]:
-    return marks_of(project, pool, wish.gold_from, gold=bool(wish.terms.gold_every))
+        return _gone_on(link, project, kept) if kept else _begun(link, project, checked(project, wish(project)))
 
 
 def _gone_on(link: Link, project: Project, kept: KeptSession) -> int:
     """Go on, in a database that lost it, with a session that the project has, and return its number."""
-    wish, pool = Wish.from_json(kept.terms), unassigned(project, besides=kept.round)[0]
-    pairs = [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
-    number = put_back(link, project, kept, pairs, new_code())
+    wish = Wish.from_json(kept.terms)
+    number = put_back(link, project, kept, _pairs(project, wish, kept.round), new_code())
     ((version,),) = link.all("SELECT pool FROM session WHERE code = %s", (number,))
-    keep_marks(link, _marks(project, wish, version))
+    keep_marks(link, marks_of(project, version, wish))
     return number
+
+
+def _pairs(project: Project, wish: Wish, round: int | None) -> list[tuple[str, str]]:
+    """Return the documents to grade, save those that are assigned outside of a round; a comparison asks the project itself."""
+    pool = {} if wish.compare else unassigned(project, besides=round)[0]
+    return [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
 
 
 def _begun(link: Link, project: Project, wish: Wish) -> int:
     """Begin a session of what no session of the database gave out, and return its number."""
-    pool, _ = checked(project, wish)
     version, made = project.rankings.pool_version() or 0, utc_now()
-    keep_marks(link, _marks(project, wish, version))
+    keep_marks(link, marks_of(project, version, wish))
     begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     terms = json.dumps(wish.as_json(), ensure_ascii=False)
     ((number,),) = link.all(begin, (secrets.token_hex(16), new_code(), OPEN, terms, secrets.randbits(SEED_BITS), version, made))
     before = set(link.all("SELECT DISTINCT topic, document FROM item"))
-    pairs = [(topic, document) for topic, documents in pool.items() for document in documents if (topic, document) not in before]
+    pairs = [pair for pair in _pairs(project, wish, None) if pair not in before]
     link.many("INSERT INTO item VALUES (%s, %s, %s, %s)", [(number, rank, *pair) for rank, pair in enumerate(pairs)])
     if wish.join == "links":
         store = DatabaseStore(link, project, number)

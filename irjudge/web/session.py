@@ -326,7 +326,7 @@ class SharedSession:
             case GivenOut(person, place):
                 self._put_back(self._desks[person], place)
             case Moved(person, number, state):
-                self.dispatch.move(self._desks[person].places[number], state, self._monotonic())
+                self.dispatch.move(self._desks[person].shown[number].place, state, self._monotonic())
             case Acted(event):
                 self._desks[event.assessor].note(event)
                 self._clients.setdefault(event.client, event.assessor)

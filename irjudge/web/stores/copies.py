@@ -1,7 +1,7 @@
 """Reads sessions out of a database for the project they belong to, and puts one of a project into an empty database."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -11,6 +11,7 @@ from irjudge.exchange.session_merge import ELSEWHERE, PersonCopy, PlaceCopy, Ses
 from irjudge.judging.ledger import Ledger
 from irjudge.store.project import Project
 from irjudge.store.sessions import KeptSession, Participant
+from irjudge.web.session import Wish, round_wishes
 from irjudge.web.stores.in_database import given_of
 from irjudge.web.stores.in_project import UNTOLD
 from irjudge.web.stores.link import Link
@@ -33,7 +34,7 @@ def sessions_in(url: str, project: Project) -> Iterator[list[SessionCopy]]:
     try:
         with link.snapshot():
             _check(link, project)
-            yield [_copy(link, number) for (number,) in link.all("SELECT code FROM session ORDER BY code")]
+            yield [_copy(link, project, number) for (number,) in link.all("SELECT code FROM session ORDER BY code")]
     finally:
         link.close()
 
@@ -52,7 +53,7 @@ def _check(link: Link, project: Project) -> None:
     check_marks(link, {"project": identity_of(project), "scale": project.scale.version}, project.path.name)
 
 
-def _copy(link: Link, number: int) -> SessionCopy:
+def _copy(link: Link, project: Project, number: int) -> SessionCopy:
     asked = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
     ((id, state, terms, made, seed, pool, code),) = link.all(asked, (number,))
     session = KeptSession(number, id, 0, state, {**json.loads(terms), CODE: code}, made)
@@ -73,7 +74,9 @@ def _copy(link: Link, number: int) -> SessionCopy:
     ]
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
     digests = [digest.hex() for (digest,) in link.all(asked_digests, (number,))]
-    return SessionCopy(link.name, session, seed, pool, people, digests, lambda wanted: _bodies(link, wanted))
+    wish = Wish.from_json(session.terms)
+    wishes, grading = round_wishes(project, wish), wish.compare is not None and wish.compare.rules.grading
+    return SessionCopy(link.name, session, seed, pool, wishes, grading, people, digests, lambda wanted: _bodies(link, wanted))
 
 
 def _bodies(link: Link, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -122,9 +125,10 @@ def _put_work_back(link: Link, project: Project, person: Participant) -> None:
     """Put back what a person was given and did."""
     events, states = list(project.events.read(person.id)), project.sessions.places(person.assignment)
     judged = Ledger(events)
-    rows = []
+    rows, times = [], Counter[tuple[str, str, tuple[str, ...]]]()
     for number, item, secret in project.assignments.given(person.assignment):
-        done = judged.judgment((item.topic, item.documents, 2 if secret.role == "repeat" else 1)) is not None
+        times[same := (item.type, item.topic, item.documents)] += 1
+        done = judged.judgment((item.topic, item.documents, times[same])) is not None
         state = states.get(number) or ("counted" if done else "held")
         what = item.type, item.topic, json.dumps(item.lists), json.dumps(item.sides)
         rows.append((person.id, number, *what, secret.role, secret.left_run, secret.right_run, state, 1))

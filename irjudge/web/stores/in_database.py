@@ -249,7 +249,7 @@ class DatabaseStore:
     def assignment(self, person: Participant) -> Assignment:
         """Return the assignment of a person."""
         ((id,),) = self._link.all("SELECT assignment FROM assessor WHERE id = %s", (person.id,))
-        return Assignment(person.assignment, id, person.id, "grade", self._version, made=person.joined)
+        return Assignment(person.assignment, id, person.id, self._kept.mode, self._version, made=person.joined)
 
     def set_token(self, person: str, token: bytes) -> None:
         """Let a person in by another secret."""

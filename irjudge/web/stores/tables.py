@@ -7,8 +7,10 @@ from typing import LiteralString
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import identity_of, known_answers, shown_calibration
+from irjudge.exchange.questions import questions_of
 from irjudge.message import Message
 from irjudge.store.project import Project
+from irjudge.web.session import Wish
 from irjudge.web.stores.link import Link
 
 FORM_1: LiteralString = """
@@ -108,33 +110,30 @@ def _check_free(link: Link) -> None:
         )
 
 
-def marks_of(project: Project, pool: int, gold_from: str | None, *, gold: bool) -> dict[str, str]:
-    """Return what tells project, pool, texts and answers from all others.
-
-    Parameters
-    ----------
-    pool
-        The version of the pool that is judged.
-    gold_from
-        The qrels with the known answers.
-    gold
-        Whether documents of known answer are planted.
-    """
-    answers = known_answers(project, gold_from)[1] if gold else {}
+def marks_of(project: Project, pool: int, wish: Wish) -> dict[str, str]:
+    """Return what tells project, pool (of a version) or comparison, texts and answers of a session from all others."""
+    answers = known_answers(project, wish.gold_from)[1] if wish.terms.gold_every else {}
     shown = {topic: sorted(grades) for topic, grades in answers.items()}, shown_calibration(project)
-    found = project.rankings.pool(pool)
-    pairs = zip((found.topics[code] for code in found.topic.tolist()), found.document.to_pylist(), strict=True) if found else ()
-    pooled = list(pairs)
-    named = {document for _, document in pooled} | {each for part in shown for documents in part.values() for each in documents}
+    asked = _asked(project, pool, wish)
+    named = {document for _, *documents in asked for document in documents}
+    named |= {each for part in shown for documents in part.values() for each in documents}
     digests = project.collection.digests(sorted(named))
     return {
         "project": identity_of(project),
         "scale": project.scale.version,
         "topics": _hash([topic.id, topic.digest.hex()] for topic in project.collection.topics()),
         "texts": _hash([name, digests.get(name, "")] for name in sorted(named)),
-        "pool": _hash(pooled),
+        "pool": _hash(asked),
         "gold": _hash([answers, shown[1]]),
     }
+
+
+def _asked(project: Project, pool: int, wish: Wish) -> list[tuple[str, ...]]:
+    """Return the topic and the documents of all that may be asked."""
+    if wish.compare is not None:
+        return [(question.topic, *question.documents) for question in questions_of(project, wish.compare)[0]]
+    found = project.rankings.pool(pool)
+    return list(zip((found.topics[code] for code in found.topic.tolist()), found.document.to_pylist(), strict=True)) if found else []
 
 
 def _hash(parts: Iterable[object]) -> str:
