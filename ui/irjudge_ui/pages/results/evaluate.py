@@ -17,12 +17,13 @@ from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.models.scores import Cell, ScoreModel
 from irjudge_ui.pages.results.evaluate_table import Results, ScoreTable, interval_lines, results, run_columns, signs
-from irjudge_ui.pages.results.measure_chooser import MeasureChooser
+from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
 from irjudge_ui.pages.results.policy_bar import PolicyBar
 from irjudge_ui.pages.results.topic_drill import TopicDrill
 from irjudge_ui.pages.shared.policy import Question, Wish, keep_wish, kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.delegates.score import BELOW, SIGN
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
@@ -50,6 +51,7 @@ class EvaluateView(View):
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
+        self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
         self._problem, self._rests_on = text("", "error"), text("", "small")
         self.runs = ScoreModel()
@@ -70,7 +72,8 @@ class EvaluateView(View):
         self._write = self._action_button("workbook")
         self.next_buttons = {"workbook": self._write}
         head = row(text(self.tr("Evaluation"), "title", wrap=False), None, self._write)
-        wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.measures, self._action_button("catalogue"), spacing=SPACE_M)
+        wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, self._action_button("catalogue"), spacing=SPACE_M)
+        wishes.setStretchFactor(self.chips, 1)
         self._tools = QWidget()
         self._tools.setLayout(Flow(self.options.values()))
         self._table_card = card(self._tools, self._run_table, self._rests_on, margin=SPACE_M)
@@ -92,6 +95,7 @@ class EvaluateView(View):
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter_measures)
+        self.chips.removed.connect(self._enter_measures)
         self.policy.changed.connect(self.compute)
         self._run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
         self._run_table.opened.connect(lambda _row: self.drill.enter())
@@ -144,8 +148,7 @@ class EvaluateView(View):
 
     def focus_measures(self) -> None:
         """Put the cursor where measures are chosen."""
-        self.measures.setFocus()
-        self.measures.selectAll()
+        self.chips.edit()
 
     def choose_measures(self) -> None:
         """Open the catalogue of measures."""

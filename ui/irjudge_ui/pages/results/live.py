@@ -25,10 +25,12 @@ from irjudge_ui.desk.words import State
 from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
+from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
@@ -98,7 +100,8 @@ class LiveView(View):
             column(text(self.tr("Live evaluation"), "title", wrap=False), self._can_change), column(self._meter), NARROW // 2, (3, 2)
         )
         inside = QWidget()
-        measures = row(text(self.tr("Measures"), "quiet", wrap=False), self.measures, spacing=SPACE_M)
+        measures = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
+        measures.setStretchFactor(self.chips, 1)
         runs = card(self._run_table, self._rests_on, margin=SPACE_M)
         parts = column(head, measures, wishes, self._problem, runs, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
@@ -110,6 +113,7 @@ class LiveView(View):
     def _name_fields(self) -> None:
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR"))
+        self.chips = Chips(self.measures, about_measure)
         for box in (self.measure, self.qrels):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.measure.setAccessibleName(self.tr("Orderings by"))
@@ -121,6 +125,7 @@ class LiveView(View):
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)
+        self.chips.removed.connect(self.compute)
         for box in (self.world, self.qrels):
             box.activated.connect(lambda _place: self.compute())
         self.measure.activated.connect(lambda _place: self._compare())
@@ -209,8 +214,7 @@ class LiveView(View):
 
     def focus_measures(self) -> None:
         """Put the cursor where measures are chosen."""
-        self.measures.setFocus()
-        self.measures.selectAll()
+        self.chips.edit()
 
     # What is computed
 

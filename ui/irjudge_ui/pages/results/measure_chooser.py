@@ -23,6 +23,7 @@ from irjudge_ui.words import filled, in_language
 
 SIZE, NARROW, LIST = (920, 680), 620, 280
 COMMON = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")  # what reports have most often
+MOST_TOLD = 8  # of a group
 WHOLE, NUMBER = 10, 0.5  # what stands for a parameter that has no default
 translate = QCoreApplication.translate
 
@@ -56,6 +57,14 @@ def entries() -> tuple[Entry, ...]:
     place = {name: at for at, name in enumerate(COMMON)}
     measures = sorted(catalogue(), key=lambda each: place.get(each.name, len(COMMON)))
     return (*map(_measure, measures), *map(_group, GROUPS))
+
+
+def about_measure(name: str) -> str:
+    """Return the definitions of what a name means; nothing for one that means nothing."""
+    try:
+        return "\n".join(measure.definition for measure in parse_measures([name])[:MOST_TOLD])
+    except IrjudgeError:
+        return ""
 
 
 def _group(name: str) -> Entry:

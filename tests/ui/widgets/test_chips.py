@@ -1,0 +1,61 @@
+"""Chips: the names of a line, each taken away by a click, and the line itself for whoever types."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.widgets.chips import Chips
+
+
+@pytest.fixture
+def chips(qtbot: QtBot) -> Chips:
+    page, line, other = QWidget(), QLineEdit("AP P@10 nDCG@10"), QPushButton("other")
+    made = Chips(line, lambda name: f"about {name}")
+    box = QVBoxLayout(page)
+    box.addWidget(made)
+    box.addWidget(other)
+    qtbot.addWidget(page)
+    page.show()
+    other.setFocus()
+    page.other = other
+    made.line, made.page = line, page
+    return made
+
+
+def named(chips: Chips) -> list[str]:
+    return [label.text() for label in chips.findChildren(QLabel) if label.isVisible()]
+
+
+def test_each_name_is_a_chip_that_tells_what_it_is(chips: Chips) -> None:
+    assert named(chips) == ["AP", "P@10", "nDCG@10"] and not chips.line.isVisible()
+    assert [label.parentWidget().toolTip() for label in chips.findChildren(QLabel)][:1] == ["about AP"]
+
+
+def test_a_click_takes_one_name_away_and_says_so(chips: Chips, qtbot: QtBot) -> None:
+    remove = next(each for each in chips.findChildren(QPushButton) if "P@10" in each.accessibleName().split())
+    with qtbot.waitSignal(chips.removed):
+        QTest.mouseClick(remove, Qt.MouseButton.LeftButton)
+    assert chips.line.text() == "AP nDCG@10"
+    qtbot.waitUntil(lambda: named(chips) == ["AP", "nDCG@10"])
+
+
+@pytest.mark.parametrize("way", ["key", "click"])
+def test_the_line_comes_by_key_or_click_and_goes_when_it_is_left(chips: Chips, way: str, qtbot: QtBot) -> None:
+    if way == "click":
+        QTest.mouseClick(chips, Qt.MouseButton.LeftButton)
+    else:
+        chips.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(chips.line.hasFocus)
+    QTest.keyClicks(chips.line, "RR official")
+    QTest.keyClick(chips.line, Qt.Key.Key_Return)
+    assert chips.line.isVisible(), "whoever types goes on typing"
+    chips.page.other.setFocus()
+    assert not chips.line.isVisible()
+    qtbot.waitUntil(lambda: named(chips) == ["RR", "official"])
+
+
+def test_names_that_are_set_are_shown(chips: Chips, qtbot: QtBot) -> None:
+    chips.line.setText("ERR@20")
+    qtbot.waitUntil(lambda: named(chips) == ["ERR@20"])
