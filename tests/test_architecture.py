@@ -92,6 +92,7 @@ STARTERS = {
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rankings/regular.py",  # computes inside one call, and leaves none behind
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
+    "irjudge/web/decisive.py",
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/server.py",  # the thread that answers browsers
     "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done

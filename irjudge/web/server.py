@@ -23,6 +23,7 @@ from starlette.routing import Route
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
+from irjudge.web.decisive import Lookout
 from irjudge.web.page import served_page
 from irjudge.web.session import MOST_ACTIONS, Answer, Refused, SharedSession, Showing, Wish, new_code
 from irjudge.web.stores import Opening
@@ -128,6 +129,7 @@ class Server:
         self._held = ExitStack()
         self._fragments: Fragments | None = None
         self._page = ""
+        self._lookout: Lookout | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
         self.port = 0
@@ -167,12 +169,17 @@ class Server:
             self._uvicorn = uvicorn.Server(config)
             self._thread = Thread(target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True)
             self._thread.start()
+            if Wish.from_json(kept.terms).terms.order == "decisive":
+                self._lookout = Lookout(self._path, self.lead)
+                self._lookout.start()
         except BaseException:
             self.writer.stop()
             raise
 
     def stop(self) -> None:
         """Answer no more, finish what is being written, and close the project."""
+        if self._lookout:
+            self._lookout.stop()
         if self._uvicorn and self._thread:
             self._uvicorn.should_exit = True
             self._thread.join()

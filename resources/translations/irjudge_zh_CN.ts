@@ -60,6 +60,10 @@
         <translation>评测</translation>
     </message>
     <message>
+        <source>Exercise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Explain</source>
         <translation>解释</translation>
     </message>
@@ -1900,6 +1904,10 @@
         <translation> 如果左右两侧是同一主题的文档，请写 --documents。</translation>
     </message>
     <message>
+        <source> and at most {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> and at most {show}</source>
         <translation> 且不大于 {show}</translation>
     </message>
@@ -2172,6 +2180,10 @@
         <translation>；合并单元格只有第一格有值，公式要由电子表格程序保存过才有值</translation>
     </message>
     <message>
+        <source>; the nearest is {near}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>; the order in the file is the ranking</source>
         <translation>；排序按文件中的先后</translation>
     </message>
@@ -2210,6 +2222,10 @@
     <message>
         <source>A lease must be longer than 0 seconds, got {lease}.</source>
         <translation>保留时间必须大于 0 秒，得到的是 {lease}。</translation>
+    </message>
+    <message>
+        <source>A list of {k} documents that are relevant for all N has {most}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A point at each of the ranks 1 to {depth}: average recall and average precision there.</source>
@@ -2284,6 +2300,10 @@
         <translation>电子表格会将 {count} 个单元格当作公式，首个是 {first}；它们保持原样。请在电子表格中以文本方式打开该文件。</translation>
     </message>
     <message>
+        <source>A subtopic is worth {worth} to the power of the times it was seen before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A test takes a row of scores for each system, all on the same topics.</source>
         <translation>检验需要每个系统各有一行得分，且都基于相同的主题。</translation>
     </message>
@@ -2298,6 +2318,10 @@
     <message>
         <source>AP correlation, corrected for ties and symmetrical</source>
         <translation>AP 相关系数（校正同分，且对称）</translation>
+    </message>
+    <message>
+        <source>AP of {name} = ({terms}) / {relevant} = {value}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>About {hours} hours in all, {longest} for one, at {pace}.</source>
@@ -2334,6 +2358,14 @@
     <message>
         <source>All files are back. See which run is preferred.</source>
         <translation>文件已全部收回。看看哪个检索结果更受偏好。</translation>
+    </message>
+    <message>
+        <source>All steps so far are right ({count}). The value is still to come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All steps that you gave are right ({count}): look at what comes after them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All topics have the title “{title}”.</source>
@@ -2736,6 +2768,10 @@
         <translation>等级即增益；{discounts_say}。{averaged} {rests_on}</translation>
     </message>
     <message>
+        <source>Greedy ideal ranking, gains: {shown}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Gwet&apos;s AC1</source>
         <translation>Gwet AC1 系数</translation>
     </message>
@@ -2780,6 +2816,10 @@
         <translation>{whose}的理想顺序，增益：{value}。</translation>
     </message>
     <message>
+        <source>In ideal order the gains are {gains}, which comes to {ideal}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Indexing documents</source>
         <translation>正在为文档建立索引</translation>
     </message>
@@ -2812,6 +2852,14 @@
         <translation>可以只读方式打开；`irjudge rescue` 可将能读出的内容做成完好的项目。备份中可能内容更多。</translation>
     </message>
     <message>
+        <source>It is the last of the column {column}: the calculation goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is the value of {name}: look at what differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
         <translation>它从文档池 {pool} 分配；项目现在已是文档池 {version}。</translation>
     </message>
@@ -2842,6 +2890,10 @@
     <message>
         <source>Items for each assessor: {low} to {high} (in all {judgments}).</source>
         <translation>每位评判员的条目：{low} 到 {high}（共 {judgments}）。</translation>
+    </message>
+    <message>
+        <source>Its sum: {best}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>JSON lines</source>
@@ -2976,8 +3028,20 @@
         <translation>移到最前</translation>
     </message>
     <message>
+        <source>Moves: {moves}. Allowed: {most}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>N = {count} subtopics have a relevant document: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>N = {others} documents judged not relevant; m = min(R, N) = {least}. Unjudged documents are passed over.</source>
         <translation>N = {others} 篇判为不相关的文档；m = min(R, N) = {least}。跳过未判断的文档。</translation>
+    </message>
+    <message>
+        <source>N, the number of subtopics</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all.</source>
@@ -3002,6 +3066,10 @@
     <message>
         <source>No document was judged by two assessors, so agreement cannot be measured. Look at the values.</source>
         <translation>没有文档由两位评判员判断过，因此无法衡量一致性。请看评测值。</translation>
+    </message>
+    <message>
+        <source>No exchange of two documents raises the value. Choose another topic or measure.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No relevant document is there.</source>
@@ -3432,6 +3500,10 @@
         <translation>相关</translation>
     </message>
     <message>
+        <source>Relevant for each subtopic: {counts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Relevant: grade {rel} or more.</source>
         <translation>相关：{rel} 级或以上。</translation>
     </message>
@@ -3576,6 +3648,14 @@
         <translation>相关文档所在名次处 P@r 之和：{added} = {number}</translation>
     </message>
     <message>
+        <source>Sum of gain / log2(r + 1): {added} = {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum of gain · {weight}: {added} = {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sum of g·p^(r−1): {added} = {number}</source>
         <translation>g·p^(r−1) 之和：{added} = {number}</translation>
     </message>
@@ -3610,6 +3690,10 @@
     <message>
         <source>Text outside of the records was left out in {count} places, beginning with {first}.</source>
         <translation>有 {count} 处记录以外的文字被略去，首处是 {first}。</translation>
+    </message>
+    <message>
+        <source>The answer could not be written to {file}: {why}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The assessor {twice} is named twice; names tell assessors apart.</source>
@@ -3696,6 +3780,10 @@
         <translation>第一个不符的是 {first}。{waits}</translation>
     </message>
     <message>
+        <source>The first wrong step is at rank {rank}, in the column {column}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The folder {parent} does not exist.</source>
         <translation>文件夹 {parent} 不存在。</translation>
     </message>
@@ -3762,6 +3850,10 @@
     <message>
         <source>The log lacks {gone}: {where}.</source>
         <translation>日志缺少 {gone}：{where}。</translation>
+    </message>
+    <message>
+        <source>The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The name of a measure is empty; the catalogue of measures lists all.</source>
@@ -4180,6 +4272,10 @@
         <translation>两个系统须在相同的主题上比较，现为 {size} 和 {size2} 个得分。</translation>
     </message>
     <message>
+        <source>Type the value, or some of the steps, before you check.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Unjudged@{cutoff} = unjudged / k</source>
         <translation>Unjudged@{cutoff} = 未判断数 / k</translation>
     </message>
@@ -4510,6 +4606,14 @@
     <message>
         <source>exact binomial, ties dropped</source>
         <translation>精确二项检验，平局不计</translation>
+    </message>
+    <message>
+        <source>exercise {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exercise {name} is there twice, expected each once</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
@@ -4960,6 +5064,10 @@
         <translation>大于 {show}</translation>
     </message>
     <message>
+        <source>moves without a target; moves are counted where a ranking is to reach one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>much better</source>
         <translation>好得多</translation>
     </message>
@@ -4994,6 +5102,10 @@
     <message>
         <source>no end of the record within {megabytes}</source>
         <translation>在 {megabytes} 之内没有找到记录的结尾</translation>
+    </message>
+    <message>
+        <source>no exercise is in the file, expected rows below the header</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no item has labels of two assessors</source>
@@ -5120,6 +5232,10 @@
         <translation>口径：{profile}（{meaning}）</translation>
     </message>
     <message>
+        <source>rank {rank}, {column}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>rbo: p must be more than 0 and less than 1, got {p}.</source>
         <translation>rbo：p 应大于 0 且小于 1，现为 {p}。</translation>
     </message>
@@ -5214,6 +5330,10 @@
     <message>
         <source>tar archive</source>
         <translation>tar 压缩包</translation>
+    </message>
+    <message>
+        <source>target {text} is no value, expected one such as 0.79, &gt;= 0.79 or &lt;= 0.5</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the JSON holds no pair, {expected}</source>
@@ -5404,6 +5524,10 @@
         <translation>编号 {name} 含空白或为空；TREC {form} 无法表示</translation>
     </message>
     <message>
+        <source>the ideal sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the ids of the queries do not count from 1 to {ids}; say with --topic-ids which to use: {choice}</source>
         <translation>查询的编号不是 1 到 {ids}；请用 --topic-ids 说明使用哪种：{choice}</translation>
     </message>
@@ -5466,6 +5590,10 @@
     <message>
         <source>the number looked at</source>
         <translation>查看的篇数</translation>
+    </message>
+    <message>
+        <source>the number of intents with a relevant document</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the number of relevant documents</source>
@@ -5548,6 +5676,10 @@
         <translation>电子表格已损坏，无法读取（{reason}）</translation>
     </message>
     <message>
+        <source>the sum of the ideal ranking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the table has a header and no rows, expected documents below it</source>
         <translation>表格有表头而没有行，其下应有文档</translation>
     </message>
@@ -5614,6 +5746,10 @@
     <message>
         <source>third quartile</source>
         <translation>第三四分位数</translation>
+    </message>
+    <message>
+        <source>this is no file of answers, expected {header}; nothing was written</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this is not a scale, expected {{&quot;name&quot;: …, &quot;grades&quot;: [{{&quot;value&quot;: 0, &quot;label&quot;: …}}, …]}} ({fault})</source>
@@ -6488,6 +6624,14 @@
         <translation>{low} 到 {high} 个主题</translation>
     </message>
     <message>
+        <source>{means}, added up over the intents of a document.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{measure} = {value} is right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{measure} by run and topic</source>
         <translation>各检索结果和主题的 {measure}</translation>
     </message>
@@ -6502,6 +6646,10 @@
     <message>
         <source>{measure} has no micro average, since it is not made of counts; these have one: {pooled}.</source>
         <translation>{measure} 没有微平均，因为它不由计数组成；有微平均的是：{pooled}。</translation>
+    </message>
+    <message>
+        <source>{measure} is not {value}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{measure} over topics, by run</source>
@@ -6592,6 +6740,14 @@
         <translation>{name} 损坏严重，无法看出属于哪里。请让对方重新发送。</translation>
     </message>
     <message>
+        <source>{name} means {count} measures, expected one for an exercise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} must be at least {low}{most}, got {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
         <translation>{name} 是为 {assessor} 制作的，文件中却写明属于 {facts}。</translation>
     </message>
@@ -6678,6 +6834,14 @@
     <message>
         <source>{path} does not exist.</source>
         <translation>{path} 不存在。</translation>
+    </message>
+    <message>
+        <source>{piece} is no move, expected one such as 3&gt;2: from rank 3 to rank 2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{piece}: the ranking has the ranks 1 to {count}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{problem}; --encoding names another, or utf-8 to read on</source>
@@ -6836,6 +7000,10 @@
         <translation>{text} 为空或前后有空格，表格无法表示</translation>
     </message>
     <message>
+        <source>{text} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{text} needs {what}, for example {write}.</source>
         <translation>{text} 需要{what}，例如 {write}。</translation>
     </message>
@@ -6912,6 +7080,14 @@
         <translation>此处为 {values_of}，而前面各行为 0（主题、文档、0、0.0），应为 0</translation>
     </message>
     <message>
+        <source>{value} is close: only the last digit is wrong. Round at the end, not on the way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is right as far as it goes: give {needed} decimals or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} of {counts} said {scale}</source>
         <translation>{counts} 位中有 {value} 位给出 {scale}</translation>
     </message>
@@ -6934,6 +7110,22 @@
     <message>
         <source>{what} {name}, topic {topic}: its columns differ in length.</source>
         <translation>{what} {name}，主题 {topic}：各列长度不一。</translation>
+    </message>
+    <message>
+        <source>{what}: run {run} lacks topic {topic}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: there are no qrels of topic {topic}{hint}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: there is no run {run}{hint}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: {fault}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{what}: {wrong} more do not fit their hashes.</source>
@@ -7116,10 +7308,117 @@
     </message>
 </context>
 <context>
+    <name>ExercisePanel</name>
+    <message>
+        <source>%1 of grade %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers are checked and not kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compute the value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each answer is added to %1; nothing in it is ever changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exercise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judged, retrieved or not: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep answers in a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep answers in a file …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move documents until %1 is %2 or less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move documents until %1 is %2 or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move documents until %1 is %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moves: %1 at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next exercise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open exercises</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open exercises …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reach a target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answer is kept in %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished">值</translation>
+    </message>
+    <message>
+        <source>What is %1 of topic %2?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With %1 decimals or more, or as a calculation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation type="unfinished">你的姓名</translation>
+    </message>
+</context>
+<context>
     <name>ExplainView</name>
     <message>
         <source>Choose one, or type any name, for example: DCG(discount=jk)@10</source>
         <translation>选择一个，或输入任意名称，例如：DCG(discount=jk)@10</translation>
+    </message>
+    <message>
+        <source>End the exercise</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Measure</source>
@@ -10264,6 +10563,22 @@
         <translation>知道代码的人</translation>
     </message>
     <message>
+        <source>Depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>How many results of each list</source>
+        <translation>每个列表的结果数</translation>
+    </message>
+    <message>
+        <source>Ids with commas between them; 401-405 stands for all from one to the other. Empty: all.</source>
+        <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
+    </message>
+    <message>
+        <source>Judgments of each</source>
+        <translation>每项的判断数</translation>
+    </message>
+    <message>
         <source>Judgments of each document</source>
         <translation>每篇文档的评判数</translation>
     </message>
@@ -10280,16 +10595,64 @@
         <translation>每人一个链接</translation>
     </message>
     <message>
+        <source>One shown again every</source>
+        <translation>重复出示：每隔</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>They</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
         <source>Who may join</source>
         <translation>谁可以加入</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
     <message>
         <source>ann, bob, cleo, or a file</source>
         <translation>ann, bob, cleo，或一个文件</translation>
     </message>
     <message>
+        <source>compare documents in pairs</source>
+        <translation>两两比较文档</translation>
+    </message>
+    <message>
+        <source>compare result lists</source>
+        <translation>比较结果列表</translation>
+    </message>
+    <message>
         <source>documents; 0 for none</source>
         <translation>篇；0 表示不放</translation>
+    </message>
+    <message>
+        <source>grade documents</source>
+        <translation>给文档评级</translation>
+    </message>
+    <message>
+        <source>of them; 0 for none</source>
+        <translation>项一次；0 表示没有</translation>
+    </message>
+    <message>
+        <source>results of each list</source>
+        <translation>每个列表的结果数</translation>
+    </message>
+    <message>
+        <source>topic by topic, by lot</source>
+        <translation>逐个主题，顺序随机</translation>
+    </message>
+    <message>
+        <source>what tells runs apart first</source>
+        <translation>先判最能区分各次运行的</translation>
     </message>
 </context>
 <context>
@@ -12127,6 +12490,10 @@
         <translation>所有 1 级或以上的已判断文档，最好者在前。排序中缺少 %1。</translation>
     </message>
     <message>
+        <source>Drag a document, or move it with Alt ↑ ↓.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.</source>
         <translation>拖动文档，或用 Alt ↑ ↓ 移动。数字键给出等级，Delete 键使其成为未判断，回车键打开。</translation>
     </message>
@@ -12145,6 +12512,10 @@
     <message>
         <source>Ranking</source>
         <translation>排序</translation>
+    </message>
+    <message>
+        <source>Type the steps into the blanks, as many as you like; the check finds the first that is wrong.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -46,6 +46,24 @@ def test_on_request_the_pools_order_counts_whatever_the_topic() -> None:
     assert [place.pair for place in judge_all(dispatch, "ann")] == [("a", "x"), ("b", "y"), ("a", "z")]
 
 
+def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn() -> None:
+    dispatch = Dispatch(Terms(order="decisive"), POOL, seed=1)
+    first = [("b", "b2"), ("a", "a5"), ("x", "unknown"), ("b", "b0")]
+    dispatch.prefer(first)
+    (begun,) = judge_all(dispatch, "ann", most=1)
+    dispatch.prefer([("a", "a1"), *first])
+    shown = [begun, *judge_all(dispatch, "ann")]
+    assert [place.pair for place in shown[:4]] == [("b", "b2"), ("a", "a1"), ("a", "a5"), ("b", "b0")]
+    assert len({place.pair for place in shown}) == 10 and dispatch.done
+
+
+def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -> None:
+    backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
+    orders = [[place.pair for place in judge_all(Dispatch(Terms(order="mixed"), pool, seed=7), "ann")] for pool in (POOL, backwards)]
+    changes = sum(one[0] != other[0] for one, other in zip(orders[0], orders[0][1:], strict=False))
+    assert orders[0] == orders[1] and changes > 1
+
+
 def test_what_needs_most_comes_first() -> None:
     dispatch = Dispatch(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
     (first,) = dispatch.claim("ann", 0).places
@@ -169,7 +187,7 @@ class Class:
             overlap=self.random.randint(1, 3),
             gold_every=self.random.choice((0, 3)),
             repeats_every=self.random.choice((0, 4)),
-            order=self.random.choice(("drawn", "pool")),
+            order=self.random.choice(("drawn", "pool", "mixed", "decisive")),
             share_last=self.random.random() < 0.7,
         )
         self.gold = {"a": ["a0", "g1", "g2"]}
@@ -195,6 +213,8 @@ class Class:
                     dispatch.filled(place.pair)
             case 6 if shown:
                 dispatch.unjudged(self.random.choice(shown), self.now)
+            case 7 if self.random.random() < 0.2:
+                dispatch.prefer([("a", f"a{self.random.randrange(6)}"), ("b", "b1")])
             case 7:
                 dispatch.alive(person, self.now)
             case 8 if self.random.random() < 0.2:

@@ -57,6 +57,40 @@ def test_a_session_begins_and_shows_how_to_join(running: SessionView) -> None:
     assert running._code.text().replace(" ", "") == running.hall.server.code
 
 
+@pytest.mark.parametrize(("mode", "asked"), [("lists", "panels"), ("pairs", "pairs")])
+def test_a_session_compares_side_by_side(page: SessionView, qtbot: QtBot, mode: str, asked: str) -> None:
+    assert page.project is not None
+    topic = page.project.collection.topics()[0].id
+    page.form.mode.setCurrentIndex(page.form.mode.findData(mode))
+    page.form.topics.setText(topic)
+    page.form.address.clear()
+    page.start.click()
+    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None, timeout=10_000)
+    ann = come(page, "Ann")
+    assert ann.call("/welcome", {})["task"]["mode"] == asked
+    ann.sync(want=1)
+    assert ann.items[0]["topic"] == topic
+    ann.prefer(0, "left")
+    ann.sync()
+    qtbot.waitUntil(lambda: [(seat.name, seat.judged) for seat in page.people.rows] == [("Ann", 1)], timeout=10_000)
+
+
+def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView) -> None:
+    page.form.topics.setText("nowhere")
+    page.start.click()
+    assert "nowhere" in page._problem.text() and page.hall is None
+
+
+def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None:
+    shown = lambda: (page.form.gold.isVisibleTo(page), page.form.order.isVisibleTo(page), page.form.results.isVisibleTo(page))  # noqa: E731
+    assert shown() == (True, True, False)
+    page.form.mode.setCurrentIndex(page.form.mode.findData("lists"))
+    assert shown() == (False, False, True)
+    page.form.order.setCurrentIndex(page.form.order.findData("decisive"))
+    page.form.mode.setCurrentIndex(0)
+    assert page.project is not None and page.form.wish(page.project).terms.order == "decisive"
+
+
 def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(running: SessionView, qtbot: QtBot) -> None:
     ann = come(running, "Ann")
     ann.sync()

@@ -1,30 +1,53 @@
 """What whoever leads asks for when a session begins."""
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from irjudge.exchange.people import candidates_of
-from irjudge.web.dispatch import Terms
+from irjudge.exchange.questions import DEPTH, Choice, every_two
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.model.topic import chosen_topics
+from irjudge.store.project import Project
+from irjudge.web.dispatch import Order, Terms
 from irjudge.web.server import own_addresses
 from irjudge.web.session import Join, Wish
 from irjudge_ui.widgets.layout import offer, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_S
 
-MOST_OVERLAP, MOST_EVERY = 50, 999
+MOST_OVERLAP, MOST_EVERY, MOST_DEPTH = 50, 999, 100
+LISTS, PAIRS = "lists", "pairs"
 HERE = "127.0.0.1"
 translate = QCoreApplication.translate
 
 
 class SessionForm(QWidget):
-    """How often a document is judged, what is planted, who may join, and on which address."""
+    """What is asked, of which topics, how often, what is planted, who may join, and on which address."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.mode, self.order, self.topics = QComboBox(), QComboBox(), QLineEdit()
         self.overlap = NumberField(1, MOST_OVERLAP, 3, self.tr("Judgments of each document"))
+        self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.gold = NumberField(0, MOST_EVERY, 0, self.tr("A known answer every"))
         self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
         self.join, self.address, self.names = QComboBox(), QComboBox(), QLineEdit()
+        self._offer()
+        self.topics.setPlaceholderText(self.tr("all"))
+        self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
+        self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
+        self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
+        self._lay_out()
+        for box in (self.mode, self.join):
+            box.currentIndexChanged.connect(lambda _place: self._show_fields())
+        self._show_fields()
+
+    def _offer(self) -> None:
+        """Fill the fields in which one of several is chosen."""
+        modes = [("", self.tr("grade documents")), (LISTS, self.tr("compare result lists")), (PAIRS, self.tr("compare documents in pairs"))]
+        offer(self.mode, [(words, mode) for mode, words in modes])
+        orders = [("drawn", self.tr("topic by topic, by lot")), ("decisive", self.tr("what tells runs apart first"))]
+        offer(self.order, [(words, order) for order, words in orders])
         offer(
             self.join,
             [
@@ -33,38 +56,44 @@ class SessionForm(QWidget):
                 (self.tr("One link each"), "links"),
             ],
         )
-        self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
-        self.join.currentIndexChanged.connect(lambda _place: self._show_names())
-        self._lay_out()
-        self._show_names()
 
     def _lay_out(self) -> None:
         box = QGridLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setVerticalSpacing(SPACE_S)
-        fields = (
-            (self.tr("Judgments of each document"), self.overlap),
-            (self.tr("A known answer every"), self.gold),
-            (self.tr("A document shown again every"), self.repeats),
-            (self.tr("Who may join"), self.join),
-            (self.tr("Names"), self.names),
-            (self.tr("Address of this machine"), self.address),
+        every = self.tr("documents; 0 for none")
+        fields: tuple[tuple[str, QWidget, str], ...] = (
+            (self.tr("They"), self.mode, ""),
+            (self.tr("Topics"), self.topics, ""),
+            (self.tr("Order"), self.order, ""),
+            (self.tr("Depth"), self.results, self.tr("results of each list")),
+            (self.tr("Judgments of each"), self.overlap, ""),
+            (self.tr("A known answer every"), self.gold, every),
+            (self.tr("One shown again every"), self.repeats, self.tr("of them; 0 for none")),
+            (self.tr("Who may join"), self.join, ""),
+            (self.tr("Names"), self.names, ""),
+            (self.tr("Address of this machine"), self.address, ""),
         )
-        for place, (words, field) in enumerate(fields):
-            label = text(words, "quiet", wrap=False)
+        for place, (words, field, after) in enumerate(fields):
+            label, beside = text(words, "quiet", wrap=False), text(after, "quiet", wrap=False)
             field.setAccessibleName(words)
-            box.addWidget(label, place, 0)
-            box.addWidget(field, place, 1)
-            if field in (self.gold, self.repeats):
-                box.addWidget(text(self.tr("documents; 0 for none"), "quiet", wrap=False), place, 2)
-            if field is self.names:
-                self._names_label = label
+            for column, each in enumerate((label, field, beside)):
+                box.addWidget(each, place, column)
+            self._labels[field] = label, beside
         box.setColumnStretch(3, 1)
 
-    def _show_names(self) -> None:
-        listed = self.join.currentData() != "open"
-        self.names.setVisible(listed)
-        self._names_label.setVisible(listed)
+    def _show_fields(self) -> None:
+        """Show what is asked of a session of this kind."""
+        comparing = bool(self.mode.currentData())
+        shown: dict[QWidget, bool] = {
+            self.order: not comparing,
+            self.gold: not comparing,
+            self.results: comparing,
+            self.names: self.join.currentData() != "open",
+        }
+        for field, visible in shown.items():
+            for each in (field, *self._labels[field]):
+                each.setVisible(visible)
 
     def refresh(self) -> None:
         """Offer the addresses that this machine has now."""
@@ -75,15 +104,28 @@ class SessionForm(QWidget):
         """The address to listen on."""
         return str(self.address.currentData() or HERE)
 
-    def wish(self) -> Wish:
-        """Return what is asked for.
+    def wish(self, project: Project) -> Wish:
+        """Return what is asked for, of a project.
 
         Raises
         ------
         IrjudgeError
-            When numbers or names cannot be used.
+            When numbers, names or topics cannot be used.
         """
         join: Join = self.join.currentData()
         names = tuple(person.name for person in candidates_of(self.names.text())) if join != "open" else ()
-        terms = Terms(self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value())
-        return Wish(terms, join=join, names=names)
+        topics = chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
+        mode = str(self.mode.currentData())
+        if mode:
+            return Wish(
+                Terms(self.overlap.value(), repeats_every=self.repeats.value()), (), join, names, compare=self._compare(project, topics)
+            )
+        order: Order = self.order.currentData()
+        terms = Terms(self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value(), order=order)
+        return Wish(terms, topics, join, names)
+
+    def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
+        """Return the comparison of every two runs, or of the documents that they find."""
+        choice: Choice | None = "all" if self.mode.currentData() == PAIRS else None
+        runs = every_two([run.name for run in project.rankings.runs()])
+        return Comparison(runs, topics, self.results.value(), seed=project.seed, choice=choice)

@@ -114,7 +114,8 @@ class SessionView(View):
         if self.project is not None and self.hall is None:
             self.form.refresh()
             self._unfinished.setVisible(resumable(self.project) is not None)
-            self.start.setEnabled(self.project.writing and self.project.rankings.pool_version() > 0)
+            something = self.project.rankings.pool_version() > 0 or len(self.project.rankings.runs()) > 1
+            self.start.setEnabled(self.project.writing and something)
 
     def _follow(self, hall: Hall | None) -> None:
         """Show a session as it goes on, or the form where there is none."""
@@ -190,8 +191,10 @@ class SessionView(View):
 
     def begin(self) -> None:
         """Begin a session as the form says."""
+        if self.project is None:
+            return
         try:
-            self._start(self.form.wish())
+            self._start(self.form.wish(self.project))
         except IrjudgeError as fault:
             self._fail(str(fault))
 
