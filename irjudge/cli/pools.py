@@ -226,7 +226,7 @@ def estimate_command(
     """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
 
     QRELS may be a judged sample of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade (below 0: not
-    drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for htAP.
+    drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for statAP.
     """
     wanted = names or ("xinfAP",)
     pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, wanted)
@@ -257,7 +257,7 @@ def _judged_pool(
     if sample:
         by_strata = [name for name in names if name in BY_STRATA]
         if by_strata and sample.dialect == "probabilities":
-            raise IrjudgeError(f"{by_strata[0]} goes by strata, of which {qrels.name} tells nothing; it has probabilities, for -m htAP.")
+            raise IrjudgeError(f"{by_strata[0]} goes by strata, of which {qrels.name} tells nothing; it has probabilities, for -m statAP.")
         return sample.pool, sample.qrels, _read(runs)
     if pool_file is None or not runs:
         raise IrjudgeError("Name the pool with --pool and one run or more after the qrels, or a project alone.")

@@ -176,6 +176,28 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     return _share((worth * np.cumsum(worth) / ranking.rank).sum(), relevant_documents(ranking.topic, rel))
 
 
+def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
+    """Return statAP of the Million Query tracks, an estimate of average precision from probabilities.
+
+    Returns
+    -------
+    float
+        0 where no document judged is relevant. Where all was drawn and judged it is AP.
+
+    Notes
+    -----
+    The precision at a relevant document counts this one once, since it is known to be there, and each relevant one above for as many as it
+    stands for. Documents are taken to be drawn independently of each other.
+
+    References
+    ----------
+    Aslam and Pavlu (2007), A practical sampling strategy for efficient retrieval evaluation, Northeastern University.
+    """
+    worth = _stands_for(ranking, rel)
+    precision = (1 + np.cumsum(worth) - worth) / ranking.rank
+    return _share((worth * precision).sum(), relevant_documents(ranking.topic, rel))
+
+
 def weighted_precision(ranking: SampledRanking, rel: int = 1, *, cutoff: int = 10) -> float:
     """Return an estimate without bias of the share of relevant documents in the top `cutoff`."""
     return float(_stands_for(ranking, rel)[ranking.rank <= cutoff].sum() / cutoff)
@@ -201,6 +223,7 @@ ESTIMATES: dict[str, tuple[str, Estimate]] = {
     "infNDCG": ("nDCG, from a stratified sample", inferred_ndcg),
     "xinfAP(nist)": ("as NIST's script sample_eval computes it: smoothed with 3ε", nist_xinfap),
     "infNDCG(nist)": ("as NIST's script: a judged document stands for those of its stratum that were retrieved", nist_inferred_ndcg),
+    "statAP": ("average precision, as the Million Query tracks estimate it from probabilities", stat_ap),
     "htAP": ("average precision, each document weighted by 1 / its probability", weighted_ap),
     "htP@10": ("precision at 10, each document weighted by 1 / its probability", weighted_precision),
 }

@@ -15,6 +15,7 @@ from irjudge.pooling.estimates import (
     extended_inferred_ap,
     inferred_ndcg,
     relevant_documents,
+    stat_ap,
     weighted_ap,
     weighted_precision,
 )
@@ -57,6 +58,7 @@ def test_where_all_is_judged_estimates_are_the_measures() -> None:
     for strata in (ONE, TWO, list(range(10))):
         assert extended_inferred_ap(ranking(grades, strata)) == pytest.approx(0.465714, abs=2e-5)
         assert weighted_ap(ranking(grades, strata)) == pytest.approx(0.465714, abs=5e-7)
+        assert stat_ap(ranking(grades, strata)) == pytest.approx(0.465714, abs=5e-7)
     assert weighted_precision(ranking(grades, ONE)) == pytest.approx(0.4)
     assert relevant_documents(ranking(grades, ONE).topic) == 5
 
@@ -80,6 +82,22 @@ def test_a_topic_of_which_nothing_is_relevant_or_retrieved_is_worth_0(name: str)
     estimate = ESTIMATES[name][1]
     assert estimate(ranking([0, -1], [0, 1], [1, 2]), 1) == 0
     assert estimate(SampledRanking(SampledTopic(np.array([0]), np.array([2]), np.ones(1)), np.empty(0, int), np.empty(0, int)), 1) == 0
+
+
+def test_statap_counts_a_relevant_document_once_and_those_above_for_what_they_stand_for() -> None:
+    # relevant at rank 2, drawn with 1/2, and at rank 5, with 1/4; one with 1 not retrieved: R is estimated as 2 + 4 + 1
+    topic = SampledTopic(np.zeros(4, int), np.array([1, 0, 1, 1]), np.array([0.5, 0.3, 0.25, 1]))
+    found = SampledRanking(topic, np.array([0, 1, 2]), np.array([2, 3, 5]))
+    # at rank 2: 1/2, for two documents; at rank 5: (1 + 2)/5, for four
+    assert stat_ap(found) == pytest.approx((2 * 1 / 2 + 4 * 3 / 5) / 7)
+    assert weighted_ap(found) == pytest.approx((2 * 2 / 2 + 4 * 6 / 5) / 7)  # which counts it for four there too
+
+
+def test_statap_of_one_relevant_document_is_that_of_the_million_query_script() -> None:
+    # Printed by statAP_MQ_eval_v4 for topic 57 of a run: Relevant=1.563 sampled_relev=1, Prec_at_10=0.156, AP=0.167: it stands at rank 6.
+    topic = SampledTopic(np.zeros(1, int), np.array([1]), np.array([1 / 1.563]))
+    found = SampledRanking(topic, np.array([0]), np.array([6]))
+    assert (round(relevant_documents(topic), 3), round(weighted_precision(found), 3), round(stat_ap(found), 3)) == (1.563, 0.156, 0.167)
 
 
 # Over many draws
@@ -126,6 +144,14 @@ def test_xinfap_is_near_average_precision_on_average() -> None:
     values = np.array([extended_inferred_ap(made) for made in draws("stratified(edges=3/10,rates=1/0.5/0.25)", 600)])
     # A ratio of estimates has some bias; it is small beside the spread of one sample.
     assert abs(values.mean() - truth(extended_inferred_ap)) < values.std() / 3
+
+
+def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_takes_far_too_much() -> None:
+    made = draws("sample(share=0.3)", 600)
+    of_stat, of_ht = (np.mean([each(one) * relevant_documents(one.topic) for one in made]) for each in (stat_ap, weighted_ap))
+    right = truth(stat_ap) * len(RELEVANT)
+    # A sample of fixed size has two documents together a little less often than by independent draws.
+    assert abs(of_stat / right - 1) < 0.08 and of_ht / right > 1.3
 
 
 def test_active_sampling_knows_its_probabilities() -> None:

@@ -50,7 +50,7 @@ def test_the_million_query_form_has_probabilities(tmp_path: Path, capsys: pytest
     assert main(["estimate", str(path), str(run), "-m", "htP@10", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].endswith(",all,0.2")
     assert main(["estimate", str(path), str(run)]) == 2
-    assert "xinfAP goes by strata, of which prels tells nothing; it has probabilities, for -m htAP." in capsys.readouterr().err
+    assert "xinfAP goes by strata, of which prels tells nothing; it has probabilities, for -m statAP." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
