@@ -16,6 +16,7 @@ from irjudge.cli.shared.project import reading
 from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
+from irjudge.exchange.assign import withdraw_round as withdraw_files
 from irjudge.exchange.balance import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import merge
@@ -25,7 +26,6 @@ from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.task_file import IRTASK
-from irjudge.exchange.withdrawing import withdraw_round as withdraw_files
 from irjudge.judging.status import pooled_without_text
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.assignment import MODES, Mode

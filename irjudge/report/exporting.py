@@ -1,15 +1,18 @@
 """What leaves a project as files for other programs, each read back and compared before it takes its place."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.collections.document_lines import write_documents
-from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.documents import read_documents, write_documents
 from irjudge.formats.collections.topics import read_topics, write_topics
 from irjudge.formats.judgments.judgments import WRITTEN, LabelRow, cells_of, read_judgments, write_judgments
 from irjudge.formats.judgments.tasks import COLUMNS as TASK_COLUMNS
@@ -19,7 +22,6 @@ from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.formulas import note_formulas
 from irjudge.judging.crowd import readable_pairs, tasks
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.outgoing import judgment_rows
@@ -27,10 +29,94 @@ from irjudge.message import Message
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.report.checking import NotEqual, compare, write_checked
 from irjudge.report.judgment_table import write_judgment_book
 from irjudge.report.tables import write_table
 from irjudge.store.project import Project
+
+Row = TypeVar("Row")
+_NOTHING = object()
+
+
+class NotEqual(IrjudgeError):
+    """A file did not read back as what was to be written; the file that was there is as it was."""
+
+
+def write_checked(path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]) -> int:
+    """Write a file, read it back, and let it take its place when it is right.
+
+    Parameters
+    ----------
+    path
+        A file there stays whole until the new one is checked, and stays for good when anything fails.
+    write
+        Writes to the path it is given, which ends in the same name.
+    read_back
+        Reads that path, compares, and returns how many rows came back; raises `NotEqual` when they are not what went in.
+
+    Returns
+    -------
+    int
+        What `read_back` returned.
+
+    Raises
+    ------
+    IrjudgeError
+        When the file cannot be written, or reads back as something else.
+    """
+    with replacing(path) as part, TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder:
+        draft = Path(folder) / path.name  # forms are told by the ending, and faults name the file
+        write(draft)
+        found = read_back(draft)
+        draft.chmod(part.stat().st_mode)
+        draft.replace(part)
+    return found
+
+
+def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
+    """Compare what went into a file with what was read back from it, row by row, and return how many there are.
+
+    Raises
+    ------
+    NotEqual
+        With both numbers, and the first row that differs.
+    """
+    went_in = came_back = differs = 0
+    for row, other in zip_longest(rows, back, fillvalue=_NOTHING):
+        went_in, came_back = went_in + (row is not _NOTHING), came_back + (other is not _NOTHING)
+        if row != other:
+            differs = differs or max(went_in, came_back)
+    if differs:
+        numbers = f"{went_in:,} {what} went in and {came_back:,} came back; the first that differs is number {differs:,}"
+        raise NotEqual(f"{path.name} was not written: read back, it is not what was to be written. {numbers}.")
+    return came_back
+
+
+TAKEN = Oddity(
+    "A spreadsheet would take 1 cell for a formula, {first}; it stands unchanged. Open the file there as text.",
+    "A spreadsheet would take {count} cells for formulas, the first {first}; they stand unchanged. Open the file there as text.",
+)
+_BEGINS = re.compile(r"[ \t\r\n]*[=+\-@]|[\t\r]")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+
+
+def is_formula(text: str) -> bool:
+    """Tell whether a spreadsheet that opens a CSV file may calculate with a cell instead of showing it.
+
+    Examples
+    --------
+    >>> is_formula("=1+1"), is_formula("@SUM(A1)"), is_formula("-5"), is_formula("a=b")
+    (True, True, False, False)
+    """
+    return _BEGINS.match(text) is not None and not _NUMBER.fullmatch(text)
+
+
+def note_formulas(columns: Sequence[str], rows: Iterable[Sequence[object]], remarks: Remarks) -> None:
+    """Count the cells of a table with a header that a spreadsheet would take for formulas; the first data row is row 2."""
+    for number, row in enumerate(rows, 2):
+        for column, cell in zip(columns, row, strict=True):
+            if isinstance(cell, str) and is_formula(cell):
+                remarks.add(TAKEN, Message("{column} in row {number:,}", column=column, number=number))
+
 
 WORDLESS = Oddity(
     "1 document of the pool has no words to show, an image or no text, and is no task: {first}.",

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
@@ -10,12 +11,115 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
-from irjudge.report import html, latex, markdown
-from irjudge.report.contents import Findings, Report, report_of
+from irjudge.report import html, latex
+from irjudge.report.contents import MARK, Findings, Report, report_of
 from irjudge.report.gathering import compared, correlated
-from irjudge.report.long_form import write_long_form
 from irjudge.report.pictures import pictures_of
 from irjudge.report.printed import Printed
+from irjudge.report.tables import write_table
+from irjudge.text.visible import visible
+
+COLUMNS = ("run", "measure", "topic", "value")
+FORMULA = re.compile(r"[=+\-@\t\r]")
+NUMBER = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")  # what a spreadsheet would write otherwise
+MOST_NAMED = 3
+
+
+def write_long_form(path: Path, evaluation: Evaluation, progress: Progress = SILENT) -> tuple[str, ...]:
+    """Write run, measure, topic and value of every topic and average as CSV in UTF-8, whole or not at all.
+
+    Parameters
+    ----------
+    path
+        The file; one that is there is replaced when the new one is complete.
+    evaluation
+        Values stand in full: each reads back as the number it was.
+    progress
+        Told while lines are written; cancelling leaves what was there before.
+
+    Returns
+    -------
+    tuple of str
+        Which ids stand in the file as they are and would not in a spreadsheet program, a sentence each.
+
+    Raises
+    ------
+    IrjudgeError
+        When the file cannot be written.
+    """
+    total = len(evaluation.measures) * sum(len(run.topics) + 1 for run in evaluation.runs)
+    # A run may be called by a file whose name is no UTF-8; its bytes go back as they came.
+    with replacing(path) as part, part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+        lines = progress.through(evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096)
+        write_table(COLUMNS, lines, "csv", file)
+    return spreadsheet_remarks((*(run.run for run in evaluation.runs), *evaluation.topics))
+
+
+def spreadsheet_remarks(ids: Iterable[str]) -> tuple[str, ...]:
+    """Return which ids a spreadsheet program would not show as they are, a sentence each.
+
+    Examples
+    --------
+    >>> spreadsheet_remarks(["=1+1", "301"])
+    ('A spreadsheet would take 1 id for a formula: =1+1. Import its column as text there, or write .xlsx.',)
+    """
+    ids = list(dict.fromkeys(ids))
+    formulas = [each for each in ids if FORMULA.match(each)]
+    numbers = [each for each in ids if NUMBER.fullmatch(each)]
+    advice = "Import its column as text there, or write .xlsx."
+    said = [f"A spreadsheet would take {_named(formulas, 'a formula', 'formulas')}. {advice}"] if formulas else []
+    said += [f"A spreadsheet would take {_named(numbers, 'a number', 'numbers')}. {advice}"] if numbers else []
+    return tuple(said)
+
+
+def _named(ids: list[str], one: str, several: str) -> str:
+    more = f" and {len(ids) - MOST_NAMED:,} more" if len(ids) > MOST_NAMED else ""
+    what = f"1 id for {one}" if len(ids) == 1 else f"{len(ids):,} ids for {several}"
+    return f"{what}: {', '.join(map(visible, ids[:MOST_NAMED]))}{more}"
+
+
+SIGN = re.compile(r"[\\`*_\[\]<>|~&$!#]")
+
+
+def escaped(text: str) -> str:
+    r"""Return a text that Markdown shows as it is, in a cell or outside.
+
+    Examples
+    --------
+    >>> print(escaped("a|b *c*"))
+    a\|b \*c\*
+    """
+    return SIGN.sub(r"\\\g<0>", text)
+
+
+def markdown_table_lines(table: Printed) -> Iterator[str]:
+    """Yield the lines of a table: best values in bold, significance as a dagger."""
+    yield _row(map(escaped, table.headings))
+    yield _row("---:" if right else "---" for right in table.right)
+    for row, cells in enumerate(table.rows):
+        yield _row(_cell(table, (row, column), text) for column, text in enumerate(cells))
+
+
+def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
+    """Yield the lines of a report: a heading, a table and its notes each."""
+    yield f"# {escaped(report.title)}"
+    for table in report.tables:
+        yield from ("", f"## {escaped(table.title)}", "")
+        printed = table.printed(decimals)
+        yield from markdown_table_lines(printed)
+        for note in printed.notes:
+            yield from ("", escaped(note))
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(table: Printed, place: tuple[int, int], text: str) -> str:
+    made = escaped(text)
+    made = f"**{made}**" if place in table.best else made
+    return made + MARK if place in table.marked else made
+
 
 TableForm: TypeAlias = Literal["text", "csv", "markdown", "latex", "html"]
 TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)
@@ -31,7 +135,7 @@ PRINTED: dict[str, Lines] = {
     ".html": _page,
     ".htm": _page,
     ".tex": lambda report, _progress: latex.latex_lines(report),
-    ".md": lambda report, _progress: markdown.markdown_lines(report),
+    ".md": lambda report, _progress: markdown_lines(report),
 }
 
 
@@ -102,5 +206,5 @@ def table_as(table: Printed, form: TableForm) -> str:
         writer = csv.writer(made, "excel-tab" if form == "text" else "excel", lineterminator="\n")
         writer.writerows([table.headings, *table.rows])
         return made.getvalue()
-    lines = {"markdown": markdown.table_lines, "latex": latex.tabular, "html": html.table_lines}[form](table)
+    lines = {"markdown": markdown_table_lines, "latex": latex.tabular, "html": html.table_lines}[form](table)
     return "\n".join(lines) + "\n"

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.document_lines import write_documents
-from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.collections.documents import read_documents, recognise_documents, write_documents
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.document import Document
 

@@ -10,27 +10,38 @@ from pathlib import Path
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import Entry, single_file
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.candidates import candidate_topics, is_candidates
 from irjudge.formats.collections.conversations import conversation_topics, is_conversations
 from irjudge.formats.collections.ntcir_topics import is_ntcir_topics, ntcir_topics
 from irjudge.formats.collections.numbered_queries import is_numbered_queries, numbered_queries
 from irjudge.formats.collections.plain_collections import lisa_topics, npl_topics, time_topics
 from irjudge.formats.collections.plain_records import is_lisa_queries, is_npl, is_time_queries
-from irjudge.formats.collections.smart import is_smart
-from irjudge.formats.collections.smart_topics import smart_topics
+from irjudge.formats.collections.smart import ID, TEXT, TITLE, is_smart, smart_records
 from irjudge.formats.collections.top_passages import is_top_passages, top_passages_topics
 from irjudge.formats.collections.topic_ids import TopicIds, settled_ids
-from irjudge.formats.collections.topic_records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, topics_of
+from irjudge.formats.collections.topic_records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, paragraphs, topics_of
 from irjudge.formats.collections.trec_topics import document_topics, sgml_topics
 from irjudge.formats.collections.xml_topics import xml_topics
 from irjudge.formats.forms import Form, Look, look_at, recognised
 from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.rows.mapping import Columns
-from irjudge.formats.rows.records import Record, fewest_columns, header_columns, json_lines, json_list, tab_separated
+from irjudge.formats.rows.records import Record, checked_id, fewest_columns, header_columns, json_lines, json_list, tab_separated
 from irjudge.formats.rows.tables import AS_SAID, Part, Table, header_separator, known, read_table, text_table
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 from irjudge.model.topic import Topic
+
+
+def smart_topics(entry: Entry, remarks: Remarks) -> Iterator[Topic]:
+    """Yield each query: `.W` is its title, or its description where `.T` is there too."""
+    for record in smart_records(entry.stream, entry.where, remarks):
+        fields = {letter: str(text) for letter, text in record.fields.items()}
+        remarks.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
+        title, text = fields.get(TITLE, ""), fields.get(TEXT, "")
+        name = checked_id(fields[ID], entry.where, record.line, remarks)
+        yield Topic(name, folded(title or text), paragraphs(text) if title else "")
+
 
 EXPECTED = Message(
     "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a title or text, "

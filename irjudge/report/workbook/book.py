@@ -3,20 +3,38 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.orderings import OrderingPair
 from irjudge.evaluation.preference_results import PreferenceResults
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
-from irjudge.report.workbook.basis import program
-from irjudge.report.workbook.charts import Charts
-from irjudge.report.workbook.curves import write_curves
-from irjudge.report.workbook.evaluation import Beside, beside, topic_table, write_beside, write_summary, write_topics
+from irjudge.report.workbook.basis import averaged_words, bounds_words, program, settings
+from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
+from irjudge.report.workbook.evaluation import (
+    BY_TOPIC,
+    COVERAGE,
+    PER_TOPIC,
+    ROW_NUMBER,
+    RUN_NUMBER,
+    SUMMARY,
+    Beside,
+    beside,
+    topic_table,
+    write_beside,
+    write_summary,
+    write_topics,
+)
 from irjudge.report.workbook.findings import (
     AGREEMENT,
+    COMPARISON_MEANS,
     COMPARISONS,
     PREFERENCES,
     write_agreement,
@@ -24,11 +42,116 @@ from irjudge.report.workbook.findings import (
     write_correlations,
     write_preferences,
 )
-from irjudge.report.workbook.legend import write_legend, write_settings
-from irjudge.report.workbook.sheets import Book, new_book
+from irjudge.report.workbook.sheets import Book, Cell, Column, Sheet, new_book
 from irjudge.report.workbook.source import Judgment, write_judgments, write_pool, write_qrels
 from irjudge.report.workbook.worked import Worked, write_worked
 from irjudge.stats.agreement.estimates import Estimate
+
+LEGEND, SETTINGS = "Legend", "Settings"
+LEGEND_COLUMNS = (
+    Column("Name", "words", 24),
+    Column("Title", "words", 28),
+    Column("Definition", "words", 60),
+    Column("Parameters", "words", 28),
+    Column("Values", "words", 14),
+    Column("Summary", "words", 22),
+    Column("Reference", "words", 48),
+)
+SETTINGS_COLUMNS = (Column("Setting", "words", 24), Column("Value", "words", 90))
+
+
+def write_legend(book: Book, evaluation: Evaluation, *, compared: bool) -> None:
+    """Write a row for each measure and for each column that needs a word; `compared` where there is a sheet of comparisons."""
+    sheet = Sheet(book, LEGEND, LEGEND_COLUMNS, frozen=1)
+    for measure in evaluation.measures:
+        sheet.add(_measure_row(measure, evaluation))
+    for column in COVERAGE:
+        sheet.add([column.title, "What the means rest on", column.meaning, None, None, None, None])
+    number = f"Tells the runs apart in the formulas of {SUMMARY}, whatever they are called."
+    sheet.add([RUN_NUMBER, "Key of the formulas", number, None, None, None, None])
+    row = f"Where {BY_TOPIC} finds a row of {PER_TOPIC}, however that sheet is sorted."
+    sheet.add([ROW_NUMBER, "Key of the formulas", row, None, None, None, None])
+    for name, meaning in COMPARISON_MEANS.items() if compared else ():
+        sheet.add([name, COMPARISONS, meaning, None, None, None, None])
+    sheet.finish()
+
+
+def _measure_row(measure: Measure, evaluation: Evaluation) -> list[Cell]:
+    declaration = measure.declaration
+    parameters = ", ".join(f"{name} = {'none' if value is None else show(value)}" for name, value in measure.parameters)
+    reference = " ".join(declaration.references.split())
+    summary = averaged_words(measure, evaluation)
+    return [measure.name, declaration.title, measure.definition, parameters, bounds_words(*declaration.bounds), summary, reference]
+
+
+def write_settings(book: Book, evaluation: Evaluation, facts: Mapping[str, str], notes: Iterable[tuple[str, str]]) -> None:
+    """Write how the workbook was made, with facts and notes; last of all, to end with what could not be written as it is."""
+    sheet = Sheet(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
+    for name, value in (*settings(evaluation).items(), *facts.items(), *notes):
+        sheet.add([name, value])
+    for remark in (*evaluation.remarks, *book.remarks):
+        sheet.add(["Remark", remark])
+    sheet.finish()
+
+
+CHARTS = "Charts"
+MOST_LINES, MOST_BARS = 8, 4  # runs in a chart: more cannot be told apart
+# Okabe and Ito (2008): colours that people tell apart who see fewer of them.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+WIDTH, HEIGHT, TOPIC_WIDTH, WIDEST = 720, 420, 26, 2400  # pixels
+ROW_HEIGHT, GAP = 20, 2
+
+
+class Charts:
+    """The sheet of charts: it stands among the first sheets, and the charts come onto it one below the other."""
+
+    def __init__(self, book: Book, evaluation: Evaluation) -> None:
+        self._book, self._evaluation = book, evaluation
+        self._sheet = book.workbook.add_worksheet(CHARTS)
+        self._sheet.hide_gridlines(2)
+        self._sheet.set_portrait()
+        self._sheet.fit_to_pages(1, 1)
+        self._row = 0
+        first = np.array([run.summary[0] if len(run.summary) else 0.0 for run in evaluation.runs])
+        self._best = np.argsort(-first, kind="stable").tolist()
+
+    def curves(self) -> None:
+        """Draw each curve of the best runs from the sheet Curves."""
+        for place, curve in enumerate(SHOWN):
+            first, last = curve_row(place), curve_row(place, len(curve.points) - 1)
+            chart = self._book.workbook.add_chart({"type": "scatter", "subtype": "straight_with_markers"})
+            runs = self._best[:MOST_LINES]
+            for colour, run in zip(COLOURS, runs, strict=False):
+                column = 2 + run
+                look = {"line": {"color": colour, "width": 2}, "marker": {"type": "circle", "size": 5, "fill": {"color": colour}}}
+                where = {"categories": [CURVES, first, 1, last, 1], "values": [CURVES, first, column, last, column]}
+                chart.add_series({"name": [CURVES, 0, column], **where, **look})
+            scale = {"log_base": 10} if curve.logarithmic else {"min": curve.points[0]}
+            chart.set_x_axis({"name": curve.axis, "max": curve.points[-1], "major_gridlines": {"visible": False}, **scale})
+            self._put(chart, curve.title, curve.height, len(runs), WIDTH, most=1)
+
+    def bars(self, shown: Beside) -> None:
+        """Draw the values of the best runs topic by topic, by the first measure of the sheet By topic."""
+        chart = self._book.workbook.add_chart({"type": "column"})
+        runs, last = self._best[:MOST_BARS], len(shown.topics)
+        for colour, run in zip(COLOURS, runs, strict=False):
+            column = shown.column(shown.measures[0], run)
+            where = {"categories": [BY_TOPIC, 1, 0, last, 0], "values": [BY_TOPIC, 1, column, last, column]}
+            chart.add_series({"name": [BY_TOPIC, 0, column], **where, "fill": {"color": colour}, "gap": 60})
+        chart.set_x_axis({"name": "Topic"})
+        name = self._evaluation.measures[shown.measures[0]].name
+        self._put(chart, f"{name} by topic", name, len(runs), min(WIDEST, max(WIDTH, TOPIC_WIDTH * last)))
+
+    def _put(self, chart: Any, title: str, height: str, runs: int, width: int, most: float | None = None) -> None:
+        of, all_runs = self._evaluation.measures[0].name, len(self._evaluation.runs)
+        title += f", the {runs} best of {all_runs} runs by {of}" if runs < all_runs else ""
+        chart.set_title({"name": title, "name_font": {"size": 13, "bold": True}, "overlay": False})
+        lines = {"visible": True, "line": {"color": "#D9D9D9"}}
+        chart.set_y_axis({"name": height, "min": 0, "max": most, "num_format": "0.0", "major_gridlines": lines})
+        chart.set_legend({"position": "bottom"})
+        chart.set_size({"width": width, "height": HEIGHT})
+        self._sheet.insert_chart(self._row, 0, chart, {"x_offset": 12, "y_offset": 12, "description": title})
+        self._row += HEIGHT // ROW_HEIGHT + GAP
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,25 +10,79 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.collections.document_lines import write_documents
-from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.documents import read_documents, write_documents
 from irjudge.formats.collections.topics import read_topics, write_topics
 from irjudge.formats.judgments.judgments import read_judgments, write_judgments
 from irjudge.formats.judgments.tasks import item_of, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import pool_rows, read_pool
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import read_run, write_run
+from irjudge.formats.remarks import Remarks
 from irjudge.judging.importing import import_judgments
 from irjudge.model.document import Document, Kind
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.report import exporting
-from irjudge.report.checking import NotEqual
-from irjudge.report.exporting import EXPORTS, Wish, export
+from irjudge.report.exporting import EXPORTS, NotEqual, Wish, compare, export, is_formula, note_formulas, write_checked
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text().splitlines()
+
+
+def test_a_file_that_reads_back_equal_takes_its_place_under_its_name(tmp_path):
+    path, seen = tmp_path / "a.txt", []
+
+    def back(draft: Path) -> int:
+        seen.append((draft.name, path.exists()))
+        return compare(draft, "lines", ["x", "y"], lines(draft))
+
+    assert write_checked(path, lambda draft: draft.write_text("x\ny\n"), back) == 2
+    assert lines(path) == ["x", "y"] and seen == [("a.txt", False)] and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("written", "numbers"),
+    [
+        ("x\n", "2 lines went in and 1 came back; the first that differs is number 2"),
+        ("x\ny\nz", "2 lines went in and 3 .* number 3"),
+        ("x\nz", "2 lines went in and 2 came back; .* number 2"),
+    ],
+)
+def test_one_that_does_not_leaves_the_earlier_file_as_it_was(tmp_path, written, numbers):
+    path = tmp_path / "a.txt"
+    path.write_text("before")
+    with pytest.raises(NotEqual, match=f"a.txt was not written: read back, it is not what was to be written. {numbers}"):
+        write_checked(path, lambda draft: draft.write_text(written), lambda draft: compare(draft, "lines", ["x", "y"], lines(draft)))
+    assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_is_not_there_is_said_before_the_work(tmp_path):
+    with pytest.raises(IrjudgeError, match="does not exist"):
+        write_checked(tmp_path / "no" / "a.txt", lambda draft: pytest.fail("written"), lambda draft: 0)
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "\t=1", " =1", "\r", "-d1"])
+def test_what_begins_with_a_sign_of_formulas_is_one(text):
+    assert is_formula(text)
+
+
+@pytest.mark.parametrize("text", ["", "a=1", "-5", "+3.5", "1-1", "'=1", "d-1", "🌍=", "(=1)"])
+def test_numbers_and_other_texts_are_none(text):
+    assert not is_formula(text)
+
+
+def test_they_are_counted_and_the_first_is_named():
+    remarks = Remarks()
+    note_formulas(("id", "text"), [("a", "b"), ("=a", 5), ("c", "@d")], remarks)
+    assert remarks.sentences() == (
+        "A spreadsheet would take 2 cells for formulas, the first id in row 3; they stand unchanged. Open the file there as text.",
+    )
+
 
 PAIRS = [("051", "=1+1"), ("051", "שלום"), ("007", "d2"), ("007", "🌍"), ("007", "https://x.org/a")]
 PICTURE = Document("picture", b"\x89PNG", "", "image")

@@ -2,15 +2,127 @@
 
 import csv
 import io
+import os
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
-from irjudge.report.forms import PRINTED, TABLE_FORMS, gathered, table_as, write_report
+from irjudge.report.contents import report_of
+from irjudge.report.forms import (
+    PRINTED,
+    TABLE_FORMS,
+    escaped,
+    gathered,
+    markdown_lines,
+    markdown_table_lines,
+    spreadsheet_remarks,
+    table_as,
+    write_long_form,
+    write_report,
+)
 from irjudge.report.printed import Printed
-from tests.engine.report.three_runs import evaluated
+from irjudge.text.visible import visible
+from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
+
+
+def rows_of(path: Path) -> list[list[str]]:
+    with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
+        return list(csv.reader(file))
+
+
+def test_every_id_and_value_reads_back(tmp_path):
+    table, path = hostile(), tmp_path / "r.csv"
+    write_long_form(path, table)
+    header, *rows = rows_of(path)
+    assert header == ["run", "measure", "topic", "value"] and not path.read_bytes().startswith(b"\xef\xbb\xbf")
+    assert [(run, measure, topic, float(value)) for run, measure, topic, value in rows] == list(table.rows(per_topic=True))
+    assert {row[0] for row in rows} == set(HOSTILE)
+
+
+def test_a_run_named_by_bytes_that_are_no_text_keeps_them(tmp_path):
+    name = os.fsdecode(b"run\xff")
+    table = evaluate(make_qrels([("1", "a", 1)]), [make_run(name, [("1", "a", 1.0)])], parse_measures(["AP"]))
+    write_long_form(tmp_path / "r.csv", table)
+    assert b"run\xff,AP,1,1.0\n" in (tmp_path / "r.csv").read_bytes()
+
+
+def test_ids_that_a_spreadsheet_would_change_are_named_once():
+    formulas, numbers = spreadsheet_remarks(["=1+1", "@x", "+1", "-1", "=1+1", "\tx", "301", "007", "1e5", "d-1", "a=b"])
+    assert formulas.startswith("A spreadsheet would take 5 ids for formulas: =1+1, @x, +1 and 2 more.") and "as text" in formulas
+    assert numbers.startswith("A spreadsheet would take 2 ids for numbers: 007, 1e5.")
+    assert spreadsheet_remarks(["301", "bm25", "0", "2.5"]) == ()
+
+
+def test_a_cancelled_report_leaves_what_was_there(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("before")
+    with pytest.raises(Cancelled):
+        write_long_form(path, evaluated(), Progress(cancelled=lambda: True))
+    assert path.read_text() == "before" and [each.name for each in tmp_path.iterdir()] == ["r.csv"]
+
+
+READER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), max_size=15)
+
+
+class Cells(HTMLParser):
+    """Collects the words of each cell, and the tags that are met."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag: str, _attributes: object) -> None:
+        self.tags.add(tag)
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data
+
+
+def read(text: str) -> Cells:
+    cells = Cells()
+    cells.feed(READER.render(text))
+    return cells
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
+def test_any_cell_reads_back_as_it_was(rows: list[tuple[str, str]]) -> None:
+    found = read("\n".join(markdown_table_lines(Printed(("a", "b"), (False, False), tuple(rows)))))
+    assert [[cell.strip() for cell in row] for row in found.rows[1:]] == [list(row) for row in rows]
+    assert found.tags <= {"table", "thead", "tbody", "tr", "th", "td"}
+
+
+@given(WORDS)
+def test_a_note_is_text_too(text: str) -> None:
+    assert not read(f"x{escaped(text)}").tags - {"p"}
+
+
+def test_the_best_is_bold_and_significance_a_dagger():
+    lines = list(markdown_lines(report_of(evaluated("AP"))))
+    row = next(line for line in lines if line.startswith("| good"))
+    assert row == "| good | **1.0000** |"
+    assert next(line for line in lines if line.startswith("| poorer")).endswith("† |")
+    assert "| --- | ---: |" in lines and "# Evaluation of 3 runs" in lines
+
+
+def test_hostile_names_stand_in_the_report_as_they_are():
+    summary = read("\n".join(markdown_lines(report_of(hostile()))).split("## ")[1])
+    assert [row[0].strip() for row in summary.rows[1:]] == [visible(name).strip() for name in HOSTILE]
+
 
 ENDINGS = [*PRINTED, ".csv"]
 

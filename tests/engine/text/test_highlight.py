@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.text.folding import fold, fold_plainly
-from irjudge.text.highlight import Hit, Term, counts, find, query_terms, utf16_positions
-from irjudge.text.spaceless import parts
+from irjudge.text.highlight import Hit, Term, counts, find, parts, query_terms, utf16_positions
 from irjudge.text.words import WORD, guess_languages, script_of, stem, trim
 from tests.lengths import linear, seconds, tries, within
 

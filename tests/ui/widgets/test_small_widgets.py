@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.widgets.busy import Busy
+from irjudge_ui.pages.frame.cover import Busy
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.grades.bar import GradeBar, said_in
 from irjudge_ui.widgets.grades.buttons import GradeButtons

@@ -12,8 +12,7 @@ from irjudge.evaluation.run_comparison import TopicOverlap, compare_tops, joined
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge_ui.pages.compare.run_comparison import RunComparisonView
-from irjudge_ui.pages.compare.run_sides import grades_of_topic
+from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of_topic
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog
 from irjudge_ui.window import Window
 

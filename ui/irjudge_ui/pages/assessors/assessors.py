@@ -3,7 +3,7 @@
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QWidget
 
@@ -14,7 +14,7 @@ from irjudge.exchange.costs import Estimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.outstanding import FileRow, file_rows, work_of
 from irjudge.exchange.panels import assign_comparison
-from irjudge.exchange.progress import ProgressRow, Work, progress_rows
+from irjudge.exchange.progress import Forecast, ProgressRow, WhatIf, Work, forecast, progress_rows
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.formats.bytes.replacing import write_whole
@@ -25,14 +25,82 @@ from irjudge.web.task import make_task
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import Asked, AssignForm
-from irjudge_ui.pages.assessors.forecast_card import ForecastCard
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text, together
+from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
+
+MOST = 999
+
+
+class ForecastCard(QWidget):
+    """Shows a forecast; three fields try what more assessors, less overlap or a shallower pool would change."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._work: Work | None = None
+        self.words, self.instead = text(), text("", "quiet")
+        self.more = NumberField(0, MOST, 0, self.tr("More assessors"))
+        self.overlap = NumberField(0, MOST, 0, self.tr("Judgments of a document at most; 0 for as planned"))
+        self.ranks = NumberField(0, MOST, 0, self.tr("Only documents down to this rank; 0 for all"))
+        fields = (
+            (self.tr("more assessors"), self.more),
+            (self.tr("judgments a document"), self.overlap),
+            (self.tr("ranks deep"), self.ranks),
+        )
+        tries = Flow(together(field, text(words, "quiet", wrap=False)) for words, field in fields)
+        self.setLayout(column(self.words, text(self.tr("What if (0: as it is)"), "small"), tries, self.instead))
+        for _, field in fields:
+            field.changed.connect(lambda _value: self._show())
+
+    def show_work(self, work: Work) -> None:
+        """Forecast other work."""
+        self._work = work
+        self._show()
+
+    def what_if(self) -> WhatIf:
+        """Return the change to try."""
+        return WhatIf(self.more.value(), self.overlap.value() or None, self.ranks.value() or None)
+
+    def _show(self) -> None:
+        if self._work is None:
+            return
+        today = date.today()  # noqa: DTZ011 -- the day on the wall of whoever asks
+        self.words.setText(self._in_words(forecast(self._work, today)))
+        asked = self.what_if()
+        self.instead.setVisible(asked != WhatIf())
+        if asked != WhatIf():
+            self.instead.setText(self._then(self._work, today, asked))
+
+    def _then(self, work: Work, today: date, asked: WhatIf) -> str:
+        try:
+            return filled(self.tr("Then: %1"), self._in_words(forecast(work, today, asked)))
+        except IrjudgeError as fault:
+            return in_language(str(fault))
+
+    def _in_words(self, found: Forecast) -> str:
+        if not found.left:
+            return self.tr("Nothing is left to judge.")
+        left = filled(self.tr("Judgments left: %1."), f"{found.left:,}")
+        if found.hours is None or found.low is None or found.high is None:
+            return left + " " + self.tr("How long they take is known once somebody has judged.")
+        words = self.tr("Hours of work: %1 (95 %: %2 to %3).")
+        for place, hours in enumerate((found.hours, found.low, found.high), 1):
+            words = words.replace(f"%{place}", f"{hours:.1f}")
+        days = ""
+        if found.finish and found.earliest and found.latest:
+            days = self.tr("At the pace so far done on %1 (%2 to %3).")
+            for place, day in enumerate((found.finish, found.earliest, found.latest), 1):
+                days = days.replace(f"%{place}", day.isoformat())
+        return " ".join(filter(None, (left, words, days)))
+
 
 SIDE_WIDTH, NARROW = 380, 860
 MOST_FILES, MOST_ROWS, MOST_BALANCES = 10, 12, 8  # shown at once

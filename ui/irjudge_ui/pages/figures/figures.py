@@ -1,6 +1,7 @@
 """The page of figures: which one, of what, drawn live, saved as PNG, SVG or PDF, copied, or read as numbers."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +9,16 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
 from irjudge.report.figures.catalogue import Figure, catalogue
 from irjudge.report.figures.files import FORMS
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
+from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.pages.figures.choices import FigureChoices
-from irjudge_ui.pages.figures.queue import OneByOne
 from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
 from irjudge_ui.pages.figures.work import Canvas, Made, Material, Order, for_clipboard, make, save
 from irjudge_ui.pages.shared.policy import kept_wish
@@ -27,6 +28,59 @@ from irjudge_ui.widgets.delegates.titled import ABOUT, TitledDelegate
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Work that was asked for."""
+
+    kind: str
+    function: Callable[[Progress], Any]
+    done: Callable[[Any], None]
+    failed: jobs.Failure
+
+
+class OneByOne:
+    """Runs one piece of work at a time. What is asked again while it waits or runs replaces what was asked before."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, Asked] = {}
+        self._under_way: tuple[str, jobs.Job] | None = None
+
+    def ask(self, kind: str, function: Callable[[Progress], Any], done: Callable[[Any], None], failed: jobs.Failure) -> None:
+        """Run a function beside the window as soon as nothing else runs; only its newest of a kind tells how it ended."""
+        self._waiting[kind] = Asked(kind, function, done, failed)
+        if self._under_way is None:
+            self._next()
+        elif self._under_way[0] == kind:
+            self._under_way[1].cancel()
+
+    def drop(self) -> None:
+        """Forget what waits and what runs; nobody hears of it."""
+        self._waiting.clear()
+        if self._under_way is not None:
+            self._waiting[self._under_way[0]] = Asked(self._under_way[0], lambda progress: None, lambda result: None, lambda *fault: None)
+            self._under_way[1].cancel()
+
+    def _next(self) -> None:
+        self._under_way = None
+        if self._waiting:
+            asked = self._waiting.pop(next(iter(self._waiting)))
+            job = jobs.run(asked.function, lambda result: self._end(asked, result), lambda *fault: self._fail(asked, *fault))
+            self._under_way = (asked.kind, job)
+
+    def _end(self, asked: Asked, result: Any) -> None:
+        newer = asked.kind in self._waiting
+        self._next()
+        if not newer:
+            asked.done(result)
+
+    def _fail(self, asked: Asked, fault: Exception, trace: str) -> None:
+        newer = asked.kind in self._waiting
+        self._next()
+        if not newer and not isinstance(fault, Cancelled):
+            asked.failed(fault, trace)
+
 
 LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
 SETTLE_MS = 150  # after the last change of size a picture is drawn anew

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.evaluation.table import Evaluation
@@ -17,7 +18,26 @@ from irjudge.report.workbook.book import WrittenWorkbook
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
+from irjudge_ui.widgets.layout import button, row
 from irjudge_ui.words import filled, in_language, listed
+
+
+class WrittenFile(QWidget):
+    """Two buttons, hidden until there is a file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path = Path()
+        self.open, self.folder = button(self.tr("Open")), button(self.tr("Show folder"), "link")
+        self.setLayout(row(self.open, self.folder))
+        self.open.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))))
+        self.folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent))))
+        self.hide()
+
+    def offer(self, path: Path) -> None:
+        """Offer a file."""
+        self._path = path
+        self.show()
 
 
 class Exports(QObject):
