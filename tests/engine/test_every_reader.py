@@ -15,6 +15,7 @@ from irjudge.evaluation.table import Policy, read_ranking
 from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
 from irjudge.exchange.result_file import log_of, read_result
+from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
 from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics import read_topics
@@ -29,6 +30,7 @@ from irjudge.formats.rankings.prels import read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.run_tag import read_tag
 from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels
 from irjudge.model.scale import read_scale
@@ -56,6 +58,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "exchange.merge.read_returned": read_returned,
     "exchange.people.read_candidates": read_candidates,
     "exchange.result_file.read_result": lambda path: [row.digest for row in log_of(read_result(path), "ann", {})],
+    "formats.collections.answers.read_answers": lambda path: read_answers(path, Remarks()),
     "formats.collections.documents.preview_documents": lambda path: preview_documents([path]),
     "formats.collections.documents.read_documents": _documents,
     "formats.collections.documents.recognise_documents": recognise_documents,

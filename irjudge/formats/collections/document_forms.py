@@ -3,6 +3,7 @@
 import re
 from functools import partial
 
+from irjudge.formats.collections.answers import answer_documents, is_answers
 from irjudge.formats.collections.candidates import candidate_documents, is_candidates
 from irjudge.formats.collections.document_records import (
     IDS,
@@ -110,6 +111,7 @@ FORMS: tuple[Form[Document], ...] = (
     Form("TIME", is_time, time_documents),
     Form("TREC News", is_news, news_documents),
     Form(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
+    Form(Message("answers with citations"), is_answers, answer_documents),
     Form(Message("JSON list"), _is_json_list, json_list_documents),
     Form(Message("JSON object"), _is_json_object, json_object_documents),
     Form(Message("JSON lines"), _is_json_lines, json_line_documents),

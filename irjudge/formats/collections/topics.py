@@ -11,6 +11,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import Entry, single_file
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.collections.answers import answer_topics, is_answers
 from irjudge.formats.collections.candidates import candidate_topics, is_candidates
 from irjudge.formats.collections.conversations import conversation_topics, is_conversations
 from irjudge.formats.collections.ntcir_topics import is_ntcir_topics, ntcir_topics
@@ -211,6 +212,7 @@ FORMS: tuple[Form[Topic], ...] = (
     Form(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
     Form("XML", lambda look: look.start.startswith(b"<"), xml_topics),
     Form(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
+    Form(Message("answers with citations"), is_answers, answer_topics),
     Form(Message("turns of conversations"), is_conversations, conversation_topics),
     Form(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
     Form(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import single_file
+from irjudge.formats.collections.answers import answer_ranking, is_answers
 from irjudge.formats.collections.candidates import candidate_ranking, is_candidates
 from irjudge.formats.collections.top_passages import is_top_passages, top_passages_ranking
 from irjudge.formats.forms import Form, look_at
@@ -16,6 +17,7 @@ from irjudge.message import Message
 FORMS: tuple[Form[Ranked], ...] = (
     Form(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
     Form(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
+    Form(Message("answers with citations"), is_answers, answer_ranking),
 )
 
 

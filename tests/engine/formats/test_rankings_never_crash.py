@@ -63,6 +63,7 @@ FILES = {
     "rlv-ass": b"1\n   12   340\n   /\n2\n 7\n /\n",
     "top1000.dev": b"7\t90\twhat are tides\tTides rise.\n8\t90\tports\tTides rise.\n",
     "retrieved.jsonl": b'{"query": {"qid": "1", "text": "a"}, "candidates": [{"docid": "d", "score": 2.5, "doc": {"segment": "b"}}]}\n',
+    "answers.jsonl": b'{"run_id": "s", "topic_id": "1", "references": ["d"], "answer": [{"text": "a", "citations": [0]}]}\n',
     "ranx.json": b'{"1": {"a": 2, "b\\ud800": 1.0}, "2": {}}',
     "book.xlsx": packed(WORKBOOK),
 }

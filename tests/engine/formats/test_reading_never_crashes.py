@@ -39,6 +39,7 @@ TOPICS = {
     "cast.json": b'[{"number": 31, "title": "t", "turn": [{"number": 1, "raw_utterance": "a", "manual_rewritten_utterance": "b"}]}]',
     "top1000.dev": b"7\t90\twhat are tides\tTides rise.\n8\t90\tports\tTides rise.\n",
     "retrieved.jsonl": b'{"query": {"qid": "1", "text": "a"}, "candidates": [{"docid": "d", "score": 2.5, "doc": {"segment": "b"}}]}\n',
+    "answers.jsonl": b'{"run_id": "s", "topic_id": "1", "references": ["d"], "answer": [{"text": "a", "citations": [0]}]}\n',
     "topics.json": b'[{"id": 1.5e3, "title": "a"},\n {"id": "b", "question": "c"}]',
 }
 
@@ -83,6 +84,7 @@ DOCUMENTS = {
     "candidates.json": b'[{"query": {"qid": "1", "text": "a"}, "candidates": [{"docid": "d", "score": 2.5, "doc": {"segment": "b"}}]}]',
     "psgs.tsv": b'id\ttext\ttitle\n1\t"The ""tide"" rose."\tTide\n2\tIt fell.\tEbb\n',
     "top1000.tsv": b"7\t90\twhat are tides\tTides rise.\n8\t90\tports\tTides rise.\n",
+    "rag.jsonl": b'{"run_id": "s", "topic_id": "1", "references": ["d"], "answer": [{"text": "a", "citations": [0]}]}\n',
     "page.html": b"<!doctype html><title lang=en>t &amp; u</title><h1>h</h1>",
     "page.md": b"# t #\n\nbody",
     "page.txt": b"caf\xe9",
