@@ -6,12 +6,17 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
 from irjudge.cli.main import COMMANDS, irjudge
+from irjudge.formats.collections.document_forms import FORMS as DOCUMENT_FORMS
+from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.rankings.judged_forms import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.ranked_forms import FORMS as RANKED_FORMS
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.shipped import samples
@@ -90,6 +95,19 @@ def test_every_measure_has_formula_notes_and_example(declaration: object) -> Non
     assert declaration.title and declaration.formula and declaration.about
     for section in ("Parameters", "Returns", "Notes", "Examples"):
         assert f"{section}\n{'-' * len(section)}" in document, section
+
+
+@pytest.mark.parametrize(
+    ("part", "forms"), [("Documents", DOCUMENT_FORMS), ("Topics", TOPIC_FORMS), ("Qrels", JUDGED_FORMS), ("Runs", RANKED_FORMS)]
+)
+def test_every_form_of_files_has_its_line_in_the_guide(part: str, forms: tuple[Any, ...]) -> None:
+    section = (ROOT / "resources" / "help" / "files.md").read_text(encoding="utf-8").split(f"## {part}\n")[1].split("\n## ")[0]
+    listed = [name.strip() for row in section.splitlines() if row.startswith("| ") for name in _names(row.split("|")[1])]
+    assert [str(form.name) for form in forms if str(form.name) not in listed] == []
+
+
+def _names(cell: str) -> list[str]:
+    return [cell.strip(), *cell.split(",")]
 
 
 def test_every_setting_and_action_says_what_it_is() -> None:

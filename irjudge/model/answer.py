@@ -12,7 +12,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CitedAnswer:
     """What one system answered.
 
     Parameters

@@ -19,6 +19,7 @@ from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
 from irjudge.formats.collections.instructions import read_instructions
 from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
 from irjudge.formats.judgments.preferences import read_preferences
@@ -63,6 +64,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.collections.documents.read_documents": _documents,
     "formats.collections.documents.recognise_documents": recognise_documents,
     "formats.collections.instructions.read_instructions": read_instructions,
+    "formats.exercises.read_exercises": read_exercises,
     "formats.judgments.judgments.read_judgments": read_judgments,
     "formats.judgments.labels.read_known": read_known,
     "formats.judgments.labels.read_labels": read_labels,
@@ -106,6 +108,7 @@ TABLES = {
     "labels.csv": b"item,worker,label,gold\nd1,ann,1,\nd1,bob,0,1\nd2,ann,unjudgeable,\n",
     "known.csv": b"item,truth\nd1,2\nd2,\n",
     "preferences.csv": b"winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n",
+    "exercises.csv": b"topic,measure,run,question,target,moves\n1,AP,r,What is it?,,\n1,P@5,r,,>= 0.4,2\n",
     "people.csv": b'name,email,topics,most\nann,a@b.c,1 2,3\n"bob, b",,,\n',
     "scale.json": b'{"name": "two", "grades": [{"value": 0, "label": "no", "help": ""}, {"value": 1, "label": "yes"}]}',
     "log.jsonl": b'{"session": "a", "time": "2026-01-31T13:05:00Z", "results": ["d4"], "clicks": [{"document": "d1", "dwell": 42.5}]}\n',

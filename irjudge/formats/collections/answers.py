@@ -14,7 +14,7 @@ from irjudge.formats.rankings.ranked import Ranked
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
-from irjudge.model.answer import Answer, Sentence
+from irjudge.model.answer import CitedAnswer, Sentence
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
 
@@ -40,7 +40,7 @@ def is_answers(look: Look) -> bool:
     return look.start.startswith((b"{", b"[")) and bool(_MARKS.search(look.start))
 
 
-def read_answers(path: Path, remarks: Remarks) -> list[Answer]:
+def read_answers(path: Path, remarks: Remarks) -> list[CitedAnswer]:
     """Read a file of answers.
 
     Parameters
@@ -52,7 +52,7 @@ def read_answers(path: Path, remarks: Remarks) -> list[Answer]:
 
     Returns
     -------
-    list of Answer
+    list of CitedAnswer
         In the order of the file, one at least.
 
     Raises
@@ -67,7 +67,7 @@ def read_answers(path: Path, remarks: Remarks) -> list[Answer]:
     raise FormatError(path, Message("no answer was found, {expected}", expected=EXPECTED))
 
 
-def answers_of(entry: Entry, remarks: Remarks) -> Iterator[Answer]:
+def answers_of(entry: Entry, remarks: Remarks) -> Iterator[CitedAnswer]:
     """Yield the answers of an open file."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in json_list(entry) if is_list else json_lines(entry):
@@ -92,12 +92,12 @@ def answer_ranking(entry: Entry, remarks: Remarks) -> Iterator[Ranked]:
         yield from (Ranked(answer.topic, reference) for reference in answer.references)
 
 
-def answer_id(answer: Answer) -> str:
+def answer_id(answer: CitedAnswer) -> str:
     """Return what an answer is called among documents."""
     return f"{answer.topic}:{answer.run}"
 
 
-def answer_page(answer: Answer) -> str:
+def answer_page(answer: CitedAnswer) -> str:
     """Return an answer as HTML."""
     place = {reference: number for number, reference in enumerate(answer.references, 1)}
     sentences = "\n".join(f"<p>{html.escape(each.text, quote=False)}{_marks(each.citations, place)}</p>" for each in answer.sentences)
@@ -109,7 +109,7 @@ def _marks(citations: Sequence[str], place: Mapping[str, int]) -> str:
     return "".join(f" [{place[each]}]" for each in citations if each in place)
 
 
-def _answer(record: Record, remarks: Remarks) -> Answer:
+def _answer(record: Record, remarks: Remarks) -> CitedAnswer:
     about = record.fields.get(ABOUT)
     fields = {**about, **record.fields} if isinstance(about, Mapping) else record.fields
     whole = replace(record, fields=fields)
@@ -120,7 +120,7 @@ def _answer(record: Record, remarks: Remarks) -> Answer:
     run = folded(_text(whole, RUNS, remarks)) or NO_RUN
     references = _references(whole, found, remarks)
     sentences = tuple(_sentence(whole, each, references, remarks) for each in found)
-    return Answer(topic, run, tuple(each for each in sentences if each.text), references, folded(_text(whole, QUESTIONS, remarks)))
+    return CitedAnswer(topic, run, tuple(each for each in sentences if each.text), references, folded(_text(whole, QUESTIONS, remarks)))
 
 
 def _references(record: Record, sentences: Sequence[object], remarks: Remarks) -> tuple[str, ...]:

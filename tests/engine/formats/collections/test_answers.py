@@ -11,7 +11,7 @@ from irjudge.formats.collections.documents import read_documents, recognise_docu
 from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.remarks import Remarks
-from irjudge.model.answer import Answer, Sentence
+from irjudge.model.answer import CitedAnswer, Sentence
 from irjudge.model.topic import Topic
 
 OLDER = {
@@ -34,7 +34,7 @@ def file(tmp_path: Path, *answers: object) -> Path:
     return path
 
 
-def read(tmp_path: Path, *answers: object) -> tuple[list[Answer], tuple[str, ...]]:
+def read(tmp_path: Path, *answers: object) -> tuple[list[CitedAnswer], tuple[str, ...]]:
     remarks = Remarks()
     return read_answers(file(tmp_path, *answers), remarks), remarks.sentences()
 
@@ -42,9 +42,9 @@ def read(tmp_path: Path, *answers: object) -> tuple[list[Answer], tuple[str, ...
 def test_citations_are_indices_or_ids(tmp_path):
     found, remarks = read(tmp_path, OLDER, NEWER, SCORED)
     assert found == [
-        Answer("2024-7", "sys", (Sentence("They rise.", ("d9", "d4")), Sentence("They fall.")), ("d9", "d4"), "what are tides"),
-        Answer("14", "sys", (Sentence("Ports <are> old.", ("d4",)),), ("d9", "d4"), "Tell me of ports."),
-        Answer("3", "sys", (Sentence("So.", ("d5", "d6")),), ("d5", "d6")),
+        CitedAnswer("2024-7", "sys", (Sentence("They rise.", ("d9", "d4")), Sentence("They fall.")), ("d9", "d4"), "what are tides"),
+        CitedAnswer("14", "sys", (Sentence("Ports <are> old.", ("d4",)),), ("d9", "d4"), "Tell me of ports."),
+        CitedAnswer("3", "sys", (Sentence("So.", ("d5", "d6")),), ("d5", "d6")),
     ]
     assert remarks == ()
 
