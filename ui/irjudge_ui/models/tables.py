@@ -84,13 +84,34 @@ class TableModel(QAbstractTableModel):
         }.get(int(role))
 
 
-def sorted_model(model: TableModel) -> QSortFilterProxyModel:
+class SortedModel(QSortFilterProxyModel):
+    """Sorts the rows of a table by value, and shows those that have some words in a column of text."""
+
+    def __init__(self, model: TableModel) -> None:
+        super().__init__()
+        self._table, self._words = model, list[str]()
+        self.setSourceModel(model)
+        self.setSortRole(SORT)
+        self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+
+    def keep(self, words: str) -> None:
+        """Show the rows that have all of these words."""
+        self.beginFilterChange()
+        self._words = words.casefold().split()
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def filterAcceptsRow(self, source_row: int, _parent: Index) -> bool:
+        """Say whether a row is shown."""
+        if not self._words:
+            return True
+        shown = self._table.rows[source_row]
+        said = " ".join(column.show(column.value(shown)) for column in self._table.columns if not column.number).casefold()
+        return all(word in said for word in self._words)
+
+
+def sorted_model(model: TableModel) -> SortedModel:
     """Return a model that sorts by value when a header is clicked."""
-    proxy = QSortFilterProxyModel()
-    proxy.setSourceModel(model)
-    proxy.setSortRole(SORT)
-    proxy.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-    return proxy
+    return SortedModel(model)
 
 
 def bold() -> QFont:

@@ -7,10 +7,12 @@ import pytest
 
 from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import set_aside
+from irjudge.stats.agreement.disagreed import disagreed
 from irjudge.stats.agreement.estimates import agreement, agreement_by_topic
 from irjudge.stats.agreement.matrix import agreement_of_pairs
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.agreement_words import meaning, name_of
+from irjudge_ui.pages.shared.document_dialog import DocumentDialog
 from irjudge_ui.window import Window
 
 
@@ -98,3 +100,19 @@ def test_with_one_assessor_the_page_says_what_it_is_for(open_window: Window, idl
     assert isinstance(view, AgreementView) and view._state is not None
     view._state.buttons[0].click()
     assert open_window.pages.on_top() == "assessors"
+
+
+def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(page: AgreementView) -> None:
+    assert page.project is not None
+    rows = page.disagreed.rows
+    # By hand, of GRADES: ann 2 2 0 1 3 0, bob 2 0 0 1 1 0, cleo 2 3 0 0 2 3; all three agree on the first and the third.
+    assert [row.apart for row in rows] == [3, 3, 2, 1]
+    assert tuple(rows) == disagreed(project_labels(page.project)) and rows
+    model = page._disagreed_table.model()
+    titles = page.project.collection.titles([row.document for row in rows])
+    assert [model.index(line, 1).data() for line in range(model.rowCount())] == [titles[row.document] for row in rows]
+    assert model.index(0, 3).data() == ", ".join(f"{name} {label}" for name, label in rows[0].said)
+    page._disagreed_table.opened.emit(0)
+    dialog = page.findChild(DocumentDialog)
+    assert dialog is not None and dialog.isVisible()
+    dialog.close()

@@ -43,7 +43,7 @@ def everything(page: CollectionView) -> tuple[object, ...]:
 
 def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltester: ModelTester) -> None:
     assert page._counts.text() == "Documents: 40 · topics: 6 · runs: 4"
-    assert "top 5 of each run (runs: 4); judged: 0." in page._pool_words.text()
+    assert "top 5 of each run (runs: 4). Judged of the pool: 0." in page._pool_words.text()
     assert page._qrels_words.text() == "qrels (pairs: 61)"
     assert [row.name for row in page.runs.rows] == runs(page)
     qtmodeltester.check(page.topics)
@@ -60,7 +60,21 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window) ->
         session.advance()
     open_window.show_page("collection")
     assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
-    assert "judged: 2" in page._pool_words.text() and "judged here (pairs: 2)" in page._qrels_words.text()
+    assert "Judged of the pool: 2." in page._pool_words.text() and "judged here (pairs: 2)" in page._qrels_words.text()
+
+
+def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionView, open_window: Window) -> None:
+    session = open_window.judge.session
+    assert session is not None and page.project is not None
+    work = session.current()
+    session.grade(work, 2)
+    runs_now = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
+    smaller = build_pool(runs_now, Plan("depth", depth=1, topics=("2", "3", "4", "5", "6")))
+    page.project.rankings.add_pool(smaller)
+    open_window.show_page("collection")
+    (row,) = [row for row in page.topics.rows if row.id == "1"]
+    assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 0, 1)
+    assert page._pool_words.text().endswith("Judged of the pool: 0. Judged outside of the pool: 1.")
 
 
 def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:

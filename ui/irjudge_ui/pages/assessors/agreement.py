@@ -1,6 +1,6 @@
 """The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,6 +16,7 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
+from irjudge.stats.agreement.disagreed import Disagreed, disagreed
 from irjudge.stats.agreement.estimates import AGREEMENT, Estimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.correlation.coefficients import parse_statistics
@@ -26,14 +27,27 @@ from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.words import State
 from irjudge_ui.models.intervals import SpanModel
-from irjudge_ui.models.tables import sorted_model
-from irjudge_ui.pages.assessors.agreement_words import definition, floor_of, meaning, name_of, part_columns, statistic_columns
+from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.pages.assessors.agreement_words import (
+    DOCUMENT,
+    TOPIC,
+    definition,
+    disagreed_columns,
+    floor_of,
+    meaning,
+    name_of,
+    part_columns,
+    statistic_columns,
+)
 from irjudge_ui.pages.project.browse import TopicWish
+from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, card, column, offer, row, scrolling, text
 from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language
 
@@ -55,6 +69,8 @@ class Found:
     pairs: tuple[PairAgreement, ...]
     topics: tuple[tuple[Estimate, ...], ...]
     grades: tuple[tuple[Estimate, ...], ...]
+    disagreed: tuple[Disagreed, ...]
+    titles: dict[str, str]
 
 
 class AgreementView(View):
@@ -72,6 +88,10 @@ class AgreementView(View):
         self._table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
         self._topic_table = SpanTable(sorted_model(self.topics), self.tr("Agreement by topic"), rows=MOST_PARTS)
         self._topic_table.opened.connect(self._open_topic)
+        self.disagreed = TableModel()
+        name = self.tr("Documents on which assessors disagree")
+        self._disagreed_table = Table(sorted_model(self.disagreed), name, stretch=1, rows=MOST_PARTS)
+        self._disagreed_table.opened.connect(self._open_document)
         self._grade_table = SpanTable(sorted_model(self.grades), self.tr("Agreement by grade"), rows=MOST_PARTS)
         self.of_pairs, self.measure = QComboBox(), QComboBox()
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
@@ -101,12 +121,15 @@ class AgreementView(View):
             MatrixArea(self.order_plot, self.tr("Order of the systems")),
         )
         middle = Beside(column(pairs, None), column(orders, None), NARROW, (1, 1))
-        topics = card(text(self.tr("By topic"), "heading"), self._topic_table)
+        topics = card(text(self.tr("By topic"), "heading"), FilterLine(self._topic_table), self._topic_table)
+        self._disagreed_words = text("", "quiet")
+        heading = text(self.tr("Documents on which assessors disagree"), "heading")
+        documents = card(heading, self._disagreed_words, FilterLine(self._disagreed_table), self._disagreed_table)
         about = text(self.tr("Each grade against all the others: what one assessor gives, does another give it too?"), "quiet")
         grades = card(text(self.tr("By grade"), "heading"), about, self._grade_table)
         inside = QWidget()
         head = column(text(self.tr("Agreement"), "title", wrap=False), self._basis, self._problem)
-        inside.setLayout(column(head, upper, middle, grades, topics, None, spacing=SPACE_M))
+        inside.setLayout(column(head, upper, middle, documents, grades, topics, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
         self._stack.addWidget(scrolling(inside))
         self.setLayout(column(self._stack))
@@ -121,6 +144,13 @@ class AgreementView(View):
 
     def _open_topic(self, line: int) -> None:
         self.opens.emit("browse", TopicWish(str(self._topic_table.model().index(line, 0).data())))
+
+    def _open_document(self, line: int) -> None:
+        shown = self._disagreed_table.model()
+        topic, document = (str(shown.index(line, column).data()) for column in (TOPIC, DOCUMENT))
+        if self.project:
+            about = filled(self.tr("Topic %1"), topic)
+            self.said.emit(open_document(self, self.project, document, about, float(self._settings.get("zoom"))))
 
     # What is computed
 
@@ -155,7 +185,7 @@ class AgreementView(View):
 
         def agree(progress: Progress) -> Found:
             with project.second_connection() as other:
-                return _find(project_labels(other, leave_out=out, progress=progress), rel, progress)
+                return _find(project_labels(other, leave_out=out, progress=progress), rel, progress, other.collection.titles)
 
         def order(progress: Progress) -> AssessorOrderings:
             with project.second_connection() as other:
@@ -201,11 +231,21 @@ class AgreementView(View):
         for model, header, parts in ((self.topics, self.tr("Topic"), found.topics), (self.grades, self.tr("Grade"), found.grades)):
             floor = floor_of([each for part in parts for each in part])
             model.fill(parts, part_columns(header, parts[0], floor, 2, used=model is self.topics) if parts else [])
+        self._show_disagreed(found)
         if found.overall:
             self._table.setCurrentIndex(self._table.model().index(0, 0))
         offer(self.of_pairs, [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)])
         self._show_pairs()
         self._explain()
+
+    def _show_disagreed(self, found: Found) -> None:
+        """List the documents on which assessors disagree."""
+        self.disagreed.fill(found.disagreed, disagreed_columns(found.titles))
+        words = self.tr("They agree on every document that two or more have judged.")
+        if found.disagreed:
+            words = filled(self.tr("Documents: %1, the farthest apart first. Enter opens one."), f"{len(found.disagreed):,}")
+        self._disagreed_words.setText(words)
+        self._disagreed_table.setVisible(bool(found.disagreed))
 
     def _counted(self, labels: Labels) -> str:
         words = self.tr("Assessors: %1; judgments: %2; documents: %3.")
@@ -267,14 +307,16 @@ class AgreementView(View):
         )
 
 
-def _find(labels: Labels, rel: int, progress: Progress) -> Found:
-    sampling = Sampling(progress=progress)
+def _find(labels: Labels, rel: int, progress: Progress, titles: Callable[[list[str]], dict[str, str]]) -> Found:
+    sampling, apart = Sampling(progress=progress), disagreed(labels)
     return Found(
         labels,
         agreement(labels, rel=rel, sampling=sampling),
         agreement_of_pairs(labels, OF_PAIRS, rel=rel, sampling=sampling),
         _grouped(agreement_by_topic(labels, OF_TOPICS, rel=rel, sampling=sampling)),
         _grouped(agreement_by_grade(labels, OF_GRADES, sampling=sampling)),
+        apart,
+        titles([each.document for each in apart]),
     )
 
 

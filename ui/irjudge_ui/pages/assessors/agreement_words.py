@@ -1,15 +1,17 @@
 """What the agreement page says: the columns of its tables, and what a value means in plain words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from irjudge.stats.agreement.disagreed import Disagreed
 from irjudge.stats.agreement.estimates import AGREEMENT, Estimate
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.intervals import SpanColumn
 from irjudge_ui.models.tables import Column
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.words import filled, in_language, listed, sentences
 
+TOPIC, TITLE, DOCUMENT = range(3)  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
 # Counts of cases, out of 100, where a value is a share.
 SHARES = {
@@ -135,3 +137,23 @@ def span_of(estimate: Estimate, floor: float, decimals: int) -> Span | None:
 
 def _number(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}".replace("-", "−")
+
+
+def disagreed_columns(titles: Mapping[str, str]) -> list[Column]:
+    """Return the columns of the documents on which assessors disagree: what the document is, who said what, and how far that is apart."""
+    return [
+        Column(translate("AgreementView", "Topic"), lambda each: each.topic),
+        Column(translate("AgreementView", "Title"), lambda each: titles.get(each.document, "")),
+        Column(translate("AgreementView", "Document"), lambda each: each.document),
+        Column(translate("AgreementView", "Who said what"), _said),
+        Column(
+            translate("AgreementView", "Apart"),
+            lambda each: each.apart,
+            number=True,
+            help=translate("AgreementView", "Grades between the lowest and the highest that was given; ✕ is as far as can be"),
+        ),
+    ]
+
+
+def _said(each: Disagreed) -> str:
+    return listed(f"{name} {label}" for name, label in each.said)

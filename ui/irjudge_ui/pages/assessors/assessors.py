@@ -28,6 +28,7 @@ from irjudge_ui.pages.assessors.assign_form import Asked, AssignForm
 from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text, together
 from irjudge_ui.widgets.number_field import NumberField
@@ -138,8 +139,10 @@ class AssessorsView(View):
     def _lay_out(self) -> None:
         merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
         head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
-        self._file_card = card(text(self.tr("Files"), "heading"), self._empty, self._file_table, row(give, page, None))
-        self._progress_card = card(text(self.tr("Progress"), "heading"), self._progress_table)
+        self._file_card = card(
+            text(self.tr("Files"), "heading"), self._empty, FilterLine(self._file_table), self._file_table, row(give, page, None)
+        )
+        self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
         self._balance_card = card(text(self.tr("Last merge"), "heading"), self._balance_table, self._said)
         about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
         assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, self.preview, row(self._button("assign"), None))

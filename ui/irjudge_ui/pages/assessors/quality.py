@@ -27,6 +27,7 @@ from irjudge_ui.models.tables import sorted_model
 from irjudge_ui.pages.assessors.quality_words import Assessor, about, columns
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M
@@ -72,7 +73,7 @@ class QualityView(View):
         lower = Beside(column(answers, None), column(drift, None), NARROW, (1, 1))
         inside = QWidget()
         head = column(text(self.tr("Quality"), "title", wrap=False), self._basis, self._problem)
-        inside.setLayout(column(head, card(self._table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
+        inside.setLayout(column(head, card(FilterLine(self._table), self._table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
         self._problem.hide()
         self._stack = QStackedWidget()
         self._stack.addWidget(scrolling(inside))

@@ -24,6 +24,7 @@ from irjudge_ui.pages.shared.policy import Question, kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, card, column, labelled, offer, scrolling, text
 from irjudge_ui.widgets.table import Table
@@ -85,7 +86,7 @@ class CompareView(View):
         self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
         choices = Flow(labelled(box.accessibleName(), box) for box in (self.measure, self.test, self.correction, self.baseline))
-        self._table_card = card(self._table, self._notes, margin=SPACE_M)
+        self._table_card = card(FilterLine(self._table), self._table, self._notes, margin=SPACE_M)
         said, plotted = card(self._verdict, self._about), card(text(self.tr("Difference by topic"), "heading"), self._plot)
         self._cards = (said, plotted)
         self._low = Beside(column(plotted), column(said, None), NARROW, (3, 2))

@@ -26,6 +26,7 @@ from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import Wish, kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import card, column, labelled, offer, row, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -134,7 +135,9 @@ class RunComparisonView(View):
         self._choices.setLayout(Flow([*labels, labelled(self.tr("Depth"), self.deep)]))
         need = self.tr("This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs.")
         self._empty = StatePage(self.tr("Two rankings"), need, [(self.tr("Add runs"), lambda: self.wants.emit("collection"))])
-        self._topics_card = card(text(self.tr("Topics, the least alike first"), "heading"), self._topic_table, self._notes)
+        self._topics_card = card(
+            text(self.tr("Topics, the least alike first"), "heading"), FilterLine(self._topic_table), self._topic_table, self._notes
+        )
         self._numbers = card(text(self.tr("This topic in numbers"), "heading"), row(self.venn, self._about), self._value_table)
         shown = column(self._title, self._legend, self.rankings)
         shown.setStretch(2, 1)

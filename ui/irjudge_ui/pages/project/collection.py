@@ -30,6 +30,7 @@ from irjudge_ui.pages.project.prices_dialog import PricesDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
@@ -42,13 +43,14 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class TopicRow:
-    """What the table shows of one topic."""
+    """What the table shows of one topic: what is judged and relevant is of the pool, `outside` is judged beside it."""
 
     id: str
     title: str
     pooled: int
     judged: int
     relevant: int
+    outside: int
 
 
 class CollectionView(View):
@@ -89,7 +91,12 @@ class CollectionView(View):
             self.preview,
             row(*self._button("build-pool"), *self._button("judge", window=True), None),
         )
-        runs = card(text(self.tr("Runs"), "heading"), self._run_table, row(*self._button("add-runs"), *self._button("remove-run"), None))
+        runs = card(
+            text(self.tr("Runs"), "heading"),
+            FilterLine(self._run_table),
+            self._run_table,
+            row(*self._button("add-runs"), *self._button("remove-run"), None),
+        )
         qrels = card(
             text(self.tr("Qrels"), "heading"),
             self._qrels_words,
@@ -98,7 +105,7 @@ class CollectionView(View):
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
         self._side.setLayout(column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L))
-        topics = card(text(self.tr("Topics"), "heading"), self._topic_table)
+        topics = card(text(self.tr("Topics"), "heading"), FilterLine(self._topic_table), self._topic_table)
         self._topics_card = topics
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
@@ -182,7 +189,7 @@ class CollectionView(View):
         self._counts.setText(filled(words, documents, f"{len(topics):,}", f"{len(rankings.runs()):,}"))
         self.topics.fill(topics)
         self.runs.fill(rankings.runs())
-        self._pool_words.setText(pool_in_words(pool, sum(each.judged for each in topics)))
+        self._pool_words.setText(pool_in_words(pool, sum(each.judged for each in topics), sum(each.outside for each in topics)))
         self._qrels_words.setText(self._qrels_in_words())
         self.pool_wishes.offer(adaptive=bool(choices(self.project)))
         self.preview.ask()
@@ -365,21 +372,33 @@ def _pool_of(project: Project, plan: Plan, progress: Progress) -> Pool:
 
 
 def topic_rows(project: Project) -> list[TopicRow]:
-    """Return what is pooled, judged and relevant of each topic; topics without a text come last."""
+    """Return what is pooled of each topic, what of that is judged and relevant, and what is judged beside; topics without a text last.
+
+    Without a pool all that is judged counts.
+    """
     pool = project.rankings.pool()
     pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
-    judged: dict[str, list[int]] = {}
+    judged: dict[str, dict[str, int]] = {}
     worked = next((choice for choice in choices(project) if choice.source in ("consensus", "judged")), None)
-    for topic, _, grade in qrels_rows(project, worked) if worked else ():
-        judged.setdefault(topic, []).append(grade)
+    for topic, document, grade in qrels_rows(project, worked) if worked else ():
+        judged.setdefault(topic, {})[document] = grade
     titles = {topic.id: topic.title for topic in project.collection.topics()}
-    names = dict.fromkeys([*titles, *pooled, *judged])
-    return [
-        TopicRow(
-            name, titles.get(name, ""), pooled.get(name, 0), len(judged.get(name, [])), sum(grade > 0 for grade in judged.get(name, []))
-        )
-        for name in names
-    ]
+    rows = []
+    for name in dict.fromkeys([*titles, *pooled, *judged]):
+        grades = judged.get(name, {})
+        inside = [grades[document] for document in _pooled(pool, name) if document in grades] if pool and grades else [*grades.values()]
+        relevant = sum(grade > 0 for grade in inside)
+        rows.append(TopicRow(name, titles.get(name, ""), pooled.get(name, 0), len(inside), relevant, len(grades) - len(inside)))
+    return rows
+
+
+def _pooled(pool: Pool, topic: str) -> list[str]:
+    """Return the documents of a topic of a pool; none where it has none of it."""
+    if topic not in pool.topics:
+        return []
+    place = pool.topics.index(topic)
+    documents: list[str] = pool.document[int(pool.starts[place]) : int(pool.starts[place + 1])].to_pylist()
+    return documents
 
 
 def _topic_columns() -> list[Column]:
@@ -393,13 +412,19 @@ def _topic_columns() -> list[Column]:
             number=True,
             help=translate("CollectionView", "Documents to judge"),
         ),
-        Column(translate("CollectionView", "Judged"), lambda topic: topic.judged, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("CollectionView", "Judged"),
+            lambda topic: topic.judged,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("CollectionView", "Documents of the pool that are judged; without a pool all that are"),
+        ),
         Column(
             translate("CollectionView", "Relevant"),
             lambda topic: topic.relevant,
             lambda count: f"{count:,}",
             number=True,
-            help=translate("CollectionView", "Judged with grade 1 or more"),
+            help=translate("CollectionView", "Of these with grade 1 or more"),
         ),
     ]
 

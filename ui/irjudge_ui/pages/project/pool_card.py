@@ -10,7 +10,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.pooling.building import PRESETS, Plan, strategies
 from irjudge_ui.widgets.layout import Held, column, row, text
 from irjudge_ui.widgets.number_field import NumberField
-from irjudge_ui.words import in_language
+from irjudge_ui.words import filled, in_language, sentences
 
 DEPTH, MOST = 10, 10_000
 translate = QCoreApplication.translate
@@ -84,15 +84,15 @@ class PoolWishes(QWidget):
         return Plan(str(self.strategy.currentData()), depth=self.top.value(), size=self.most.value() or None, topics=chosen)
 
 
-def pool_in_words(pool: Pool | None, judged: int) -> str:
-    """Say what a pool is and how far it is judged."""
+def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
+    """Say what a pool is, how far it is judged, and how many pairs are judged that it does not have."""
     if pool is None:
         return translate("CollectionView", "No pool yet. It is the list of documents to judge: the top of every run.")
     if pool.strategy == "depth":
-        words = translate("CollectionView", "Pairs of topic and document: %1, from the top %2 of each run (runs: %3); judged: %4.")
+        words = translate("CollectionView", "Pairs of topic and document: %1, from the top %2 of each run (runs: %3).")
     else:
-        words = translate("CollectionView", "Pairs of topic and document: %1, by %5 from the top %2 of each run (runs: %3); judged: %4.")
-    values = (f"{len(pool):,}", str(pool.parameters.get("depth", "–")), str(len(pool.runs)), f"{judged:,}", pool.strategy)
-    for place, value in enumerate(values, 1):
-        words = words.replace(f"%{place}", value)
-    return words
+        words = translate("CollectionView", "Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).")
+    said = filled(words, f"{len(pool):,}", pool.parameters.get("depth", "–"), len(pool.runs), pool.strategy)
+    of_pool = filled(translate("CollectionView", "Judged of the pool: %1."), f"{judged:,}")
+    beside = filled(translate("CollectionView", "Judged outside of the pool: %1."), f"{outside:,}") if outside else ""
+    return sentences(said, of_pool, beside)

@@ -25,6 +25,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.delegates.score import BELOW, SIGN
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
@@ -76,7 +77,7 @@ class EvaluateView(View):
         wishes.setStretchFactor(self.chips, 1)
         self._tools = QWidget()
         self._tools.setLayout(Flow(self.options.values()))
-        self._table_card = card(self._tools, self._run_table, self._rests_on, margin=SPACE_M)
+        self._table_card = card(self._tools, FilterLine(self._run_table), self._run_table, self._rests_on, margin=SPACE_M)
         self._plot_card = card(self._plot_title, self._plot)
         self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (3, 2))
         inside = QWidget()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from irjudge_ui.charts.topics import spans
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.results.evaluate_table import Floats, Results, number
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.words import filled
@@ -34,7 +35,7 @@ class TopicDrill(QWidget):
         self.table.opened.connect(self._open)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(self._title, self.table))
+        box.addWidget(card(self._title, FilterLine(self.table), self.table))
 
     def show_values(self, results: Results, place: int, run: int, decimals: int) -> None:
         """Show the values of a measure, those of a run first."""

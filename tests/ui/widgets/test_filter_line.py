@@ -1,0 +1,74 @@
+"""The filter above a table: rows that have all the words, all rows again, and no line where there is little to filter."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.widgets.filter_line import FEW, FilterLine
+from irjudge_ui.widgets.table import Table
+
+ROWS = [(f"topic {place}", "Ferry times" if place % 2 else "tea", place) for place in range(40)]
+COLUMNS = [Column("Id", lambda row: row[0]), Column("Title", lambda row: row[1]), Column("Value", lambda row: row[2], number=True)]
+
+
+@pytest.fixture
+def line(qtbot: QtBot) -> FilterLine:
+    page, model = QWidget(), TableModel(COLUMNS, ROWS)
+    table = Table(sorted_model(model), "Topics")
+    made = FilterLine(table)
+    box = QVBoxLayout(page)
+    box.addWidget(made)
+    box.addWidget(table)
+    qtbot.addWidget(page)
+    page.show()
+    made.page, made.table, made.model = page, table, model
+    return made
+
+
+def shown(line: FilterLine) -> list[str]:
+    model = line.table.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def test_rows_that_have_all_the_words_are_shown_and_counted(line: FilterLine, qtmodeltester: ModelTester) -> None:
+    QTest.keyClicks(line.line, "FERRY 3")
+    assert shown(line) == [f"topic {place}" for place in (3, 13, 23, 31, 33, 35, 37, 39)]
+    assert line._count.text() == "8 of 40"
+    qtmodeltester.check(line.table.model())
+
+
+def test_numbers_are_not_words(line: FilterLine) -> None:
+    line.model.fill([("a", "b", 7)] * 20)
+    QTest.keyClicks(line.line, "7")
+    assert shown(line) == []
+
+
+def test_what_is_filtered_is_sorted_and_opened_as_before(line: FilterLine, qtbot: QtBot) -> None:
+    QTest.keyClicks(line.line, "tea 1")
+    line.table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
+    assert shown(line)[:2] == ["topic 18", "topic 16"]
+    QTest.keyClick(line.line, Qt.Key.Key_Down)
+    assert line.table.hasFocus() and line.table.currentIndex().isValid()
+    with qtbot.waitSignal(line.table.opened):
+        QTest.keyClick(line.table, Qt.Key.Key_Return)
+
+
+def test_escape_shows_all_rows_again(line: FilterLine) -> None:
+    QTest.keyClicks(line.line, "nothing has this")
+    assert shown(line) == [] and line._count.text() == "0 of 40"
+    QTest.keyClick(line.line, Qt.Key.Key_Escape)
+    assert len(shown(line)) == 40 and line._count.text() == ""
+
+
+def test_it_is_there_only_where_there_is_much_and_as_long_as_it_filters(line: FilterLine) -> None:
+    assert line.isVisible()
+    line.model.fill(ROWS[:FEW])
+    assert not line.isVisible()
+    line.model.fill(ROWS)
+    QTest.keyClicks(line.line, "tea")
+    line.model.fill(ROWS[:4])
+    assert line.isVisible() and shown(line) == ["topic 0", "topic 2"], "new rows are filtered as the old ones were"

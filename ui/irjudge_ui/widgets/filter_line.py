@@ -1,0 +1,81 @@
+"""A line above a table of many rows: what is typed keeps the rows that have all its words."""
+
+from typing import Protocol, cast
+
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from irjudge_ui.widgets.layout import row, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled
+
+FEW = 12  # rows that are taken in at a glance
+
+
+class KeepsRows(Protocol):
+    """A model over another one that shows the rows which have some words."""
+
+    def keep(self, words: str) -> None:
+        """Show the rows that have all of these words."""
+
+    def rowCount(self) -> int:
+        """Return how many rows are shown."""
+
+    def sourceModel(self) -> QAbstractItemModel:
+        """Return the model that has all rows."""
+
+
+class FilterLine(QWidget):
+    """Filters a table; it is there while the table has more rows than are taken in at a glance.
+
+    Parameters
+    ----------
+    table
+        Its model keeps rows (`KeepsRows`).
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table, self._model = table, cast(KeepsRows, table.model())
+        self.line, self._count = _Line(table), text("", "small", wrap=False)
+        self.line.setPlaceholderText(self.tr("Filter"))
+        self.line.setAccessibleName(filled(self.tr("Filter: %1"), table.accessibleName()))
+        self.line.setClearButtonEnabled(True)
+        parts = row(self.line, self._count, spacing=SPACE_M)
+        parts.setStretch(0, 1)
+        self.setLayout(parts)
+        self.line.textChanged.connect(self._keep)
+        self._model.sourceModel().modelReset.connect(self._follow)
+        self._follow()
+
+    def _keep(self, words: str) -> None:
+        self._model.keep(words)
+        self._follow()
+        if words and self._model.rowCount() and not self._table.currentIndex().isValid():
+            self._table.setCurrentIndex(self._table.model().index(0, 0))
+
+    def _follow(self) -> None:
+        """Be there where there is something to filter, and say how much of it is shown."""
+        rows = self._model.sourceModel().rowCount()
+        self.setVisible(rows > FEW or bool(self.line.text()))
+        self._count.setText(filled(self.tr("%1 of %2"), f"{self._model.rowCount():,}", f"{rows:,}") if self.line.text() else "")
+        self._count.setVisible(bool(self.line.text()))
+
+
+class _Line(QLineEdit):
+    """Gives the keyboard to the table with an arrow down, and forgets what was typed with Escape."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table = table
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the table, or show all rows again."""
+        if event.key() == Qt.Key.Key_Down:
+            self._table.setFocus()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
