@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Exercise</source>
-        <translation type="unfinished"></translation>
+        <translation>练习</translation>
     </message>
     <message>
         <source>Explain</source>
@@ -557,6 +557,10 @@
         <translation>一致性需要两位评判员</translation>
     </message>
     <message>
+        <source>Apart</source>
+        <translation>相差</translation>
+    </message>
+    <message>
         <source>Assessors: %1; judgments: %2; documents: %3.</source>
         <translation>评判员：%1 位；判断：%2 条；文档：%3 篇。</translation>
     </message>
@@ -573,8 +577,20 @@
         <translation>正在计算……</translation>
     </message>
     <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents on which assessors disagree</source>
+        <translation>评判员意见不一的文档</translation>
+    </message>
+    <message>
         <source>Documents with two grades or more, of all: only they say something about agreement</source>
         <translation>带两个或更多等级的文档（占全部文档）：只有它们才能反映一致性</translation>
+    </message>
+    <message>
+        <source>Documents: %1, the farthest apart first. Enter opens one.</source>
+        <translation>文档：%1 篇，相差最大的在前。按 Enter 打开一篇。</translation>
     </message>
     <message>
         <source>Each grade against all the others: what one assessor gives, does another give it too?</source>
@@ -587,6 +603,10 @@
     <message>
         <source>Grade</source>
         <translation>等级</translation>
+    </message>
+    <message>
+        <source>Grades between the lowest and the highest that was given; ✕ is as far as can be</source>
+        <translation>最低与最高等级之间相差的级数；✕ 视为相差最大</translation>
     </message>
     <message>
         <source>Hand out the pool</source>
@@ -649,8 +669,20 @@
         <translation>用该指标无法区分各系统，因此它们没有顺序。</translation>
     </message>
     <message>
+        <source>They agree on every document that two or more have judged.</source>
+        <translation>凡有两人或更多人判断过的文档，意见都一致。</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
         <source>Topic</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topic %1</source>
+        <translation>主题 %1</translation>
     </message>
     <message>
         <source>Undefined for %1 pairs: %2.</source>
@@ -675,6 +707,10 @@
     <message>
         <source>When two assessors grade the same document, they give the same grade in about %1 of 100 cases.</source>
         <translation>两位评判员为同一篇文档评级时，100 次中约有 %1 次给出相同等级。</translation>
+    </message>
+    <message>
+        <source>Who said what</source>
+        <translation>谁给了什么</translation>
     </message>
     <message>
         <source>With its 95 % interval</source>
@@ -1192,6 +1228,13 @@
     </message>
 </context>
 <context>
+    <name>Chips</name>
+    <message>
+        <source>Take %1 away</source>
+        <translation>去掉 %1</translation>
+    </message>
+</context>
+<context>
     <name>Closing</name>
     <message>
         <source>Checking the file</source>
@@ -1221,6 +1264,10 @@
         <translation>正在建立文档池</translation>
     </message>
     <message>
+        <source>Documents of the pool that are judged; without a pool all that are</source>
+        <translation>文档池中已判断的文档；没有文档池时为全部已判断的文档</translation>
+    </message>
+    <message>
         <source>Documents to judge</source>
         <translation>待判断的文档</translation>
     </message>
@@ -1237,8 +1284,12 @@
         <translation>已判断</translation>
     </message>
     <message>
-        <source>Judged with grade 1 or more</source>
-        <translation>判断为 1 级或以上</translation>
+        <source>Judged of the pool: %1.</source>
+        <translation>文档池中已判断：%1 对。</translation>
+    </message>
+    <message>
+        <source>Judged outside of the pool: %1.</source>
+        <translation>文档池之外已判断：%1 对。</translation>
     </message>
     <message>
         <source>Last import</source>
@@ -1257,12 +1308,16 @@
         <translation>还没有。请判断文档，或导入文件。</translation>
     </message>
     <message>
-        <source>Pairs of topic and document: %1, by %5 from the top %2 of each run (runs: %3); judged: %4.</source>
-        <translation>主题与文档对：%1，按 %5 取自每个检索结果的前 %2 位（检索结果：%3）；已判断：%4。</translation>
+        <source>Of these with grade 1 or more</source>
+        <translation>其中等级为 1 或以上的</translation>
     </message>
     <message>
-        <source>Pairs of topic and document: %1, from the top %2 of each run (runs: %3); judged: %4.</source>
-        <translation>主题与文档对：%1，取自每个检索结果的前 %2 位（检索结果：%3）；已判断：%4。</translation>
+        <source>Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).</source>
+        <translation>主题与文档对：%1 对，以 %4 取自每个检索结果的前 %2 位（检索结果：%3 个）。</translation>
+    </message>
+    <message>
+        <source>Pairs of topic and document: %1, from the top %2 of each run (runs: %3).</source>
+        <translation>主题与文档对：%1 对，取自每个检索结果的前 %2 位（检索结果：%3 个）。</translation>
     </message>
     <message>
         <source>Pool</source>
@@ -1905,7 +1960,7 @@
     </message>
     <message>
         <source> and at most {high}</source>
-        <translation type="unfinished"></translation>
+        <translation>，且不超过 {high}</translation>
     </message>
     <message>
         <source> and at most {show}</source>
@@ -1944,6 +1999,10 @@
         <translation> ……（共 {best} 个）</translation>
     </message>
     <message>
+        <source>&quot;id={number}&quot; or &quot;id={place}&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&quot;topic=1,document=2&quot; (as SMART has it, without grades) or &quot;topic=1,iteration=2,document=3,grade=4&quot; (as TREC has it)</source>
         <translation>&quot;topic=1,document=2&quot;（SMART 的写法，没有等级）或 &quot;topic=1,iteration=2,document=3,grade=4&quot;（TREC 的写法）</translation>
     </message>
@@ -1968,6 +2027,10 @@
         <translation>，已全部检出。</translation>
     </message>
     <message>
+        <source>, found at rank {reached}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>, half a win added</source>
         <translation>，各加半次胜</translation>
     </message>
@@ -1982,6 +2045,10 @@
     <message>
         <source>, such as &quot;{turning}{zeros}&quot; where {first} is the best</source>
         <translation>，例如 &quot;{turning}{zeros}&quot;（{first} 为最好时）</translation>
+    </message>
+    <message>
+        <source>, which are never found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>, {median} in the median.</source>
@@ -2016,6 +2083,10 @@
         <translation>1 篇校准文档</translation>
     </message>
     <message>
+        <source>1 citation names no reference and was left out: {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 document has SMART&apos;s marks (.A, .B, .W) in its text, left there by a conversion and shown as they stand: {first}.</source>
         <translation>1 篇文档的文本中有 SMART 的标记（.A、.B、.W），是转换时留下的，现原样显示：{first}。</translation>
     </message>
@@ -2038,6 +2109,10 @@
     <message>
         <source>1 document of the pool has no words to show, an image or no text, and is no task: {first}.</source>
         <translation>池中有 1 篇文档没有可显示的文字（图片或无文本），不作为任务：{first}。</translation>
+    </message>
+    <message>
+        <source>1 document stands below a count without a query, and was left out: {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 document that was asked for is not there: {first}.</source>
@@ -2092,8 +2167,20 @@
         <translation>附近另有 1 行</translation>
     </message>
     <message>
+        <source>1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 record has half a character (a lone surrogate), shown as �: {first}.</source>
         <translation>1 条记录中有半个字符（单独的代理项），显示为 �：{first}。</translation>
+    </message>
+    <message>
+        <source>1 record of a web archive is no page and was left out: {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 row has label -1, which is not judged, and was left out: {first}.</source>
@@ -2126,6 +2213,10 @@
     <message>
         <source>2 as in the first line (topic, document)</source>
         <translation>2 列，与首行相同（主题、文档）</translation>
+    </message>
+    <message>
+        <source>2 columns, a document and its grade; expected the topic in front of each line</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>3 as in the first line (topic, document, grade)</source>
@@ -2181,7 +2272,7 @@
     </message>
     <message>
         <source>; the nearest is {near}</source>
-        <translation type="unfinished"></translation>
+        <translation>；最接近的是 {near}</translation>
     </message>
     <message>
         <source>; the order in the file is the ranking</source>
@@ -2361,11 +2452,11 @@
     </message>
     <message>
         <source>All steps so far are right ({count}). The value is still to come.</source>
-        <translation type="unfinished"></translation>
+        <translation>到目前为止的步骤都对（{count} 步）。还差最后的值。</translation>
     </message>
     <message>
         <source>All steps that you gave are right ({count}): look at what comes after them.</source>
-        <translation type="unfinished"></translation>
+        <translation>你写出的步骤都对（{count} 步）：请看它们之后的计算。</translation>
     </message>
     <message>
         <source>All topics have the title “{title}”.</source>
@@ -2390,6 +2481,10 @@
     <message>
         <source>An order takes two systems or more; {first} and {second} share {shared}.</source>
         <translation>顺序需要两个或更多系统；{first} 与 {second} 共有 {shared} 个。</translation>
+    </message>
+    <message>
+        <source>Answer: {answer}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Assessors differ, and you have not decided: {count}. What you leave, the rule settles.</source>
@@ -2522,6 +2617,10 @@
     <message>
         <source>DCG mass</source>
         <translation>DCG 权重和</translation>
+    </message>
+    <message>
+        <source>DPR passages</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dawid-Skene model</source>
@@ -2853,11 +2952,11 @@
     </message>
     <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是 {name} 的值：请看两者有何不同。</translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -2906,6 +3005,10 @@
     <message>
         <source>JSON object</source>
         <translation>JSON 对象</translation>
+    </message>
+    <message>
+        <source>JSON of queries and their candidates</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Jaccard coefficient</source>
@@ -2960,6 +3063,14 @@
         <translation>克里彭多夫 α 系数</translation>
     </message>
     <message>
+        <source>LISA queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LISA&apos;s lists of relevant documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Label {scale} is not on the scale {listed}.</source>
         <translation>标签 {scale} 不在等级范围 {listed} 中。</translation>
     </message>
@@ -2972,6 +3083,10 @@
         <translation>相同而只记录、未显示的列表：{made} 对中的 {same} 对。</translation>
     </message>
     <message>
+        <source>Looked at: {looked}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Looking at assessors</source>
         <translation>查看评判员</translation>
     </message>
@@ -2982,6 +3097,10 @@
     <message>
         <source>Lower median</source>
         <translation>下中位数</translation>
+    </message>
+    <message>
+        <source>MS MARCO&apos;s top 1000</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Majority</source>
@@ -3029,10 +3148,14 @@
     </message>
     <message>
         <source>Moves: {moves}. Allowed: {most}.</source>
-        <translation type="unfinished"></translation>
+        <translation>移动次数：{moves}。最多允许：{most}。</translation>
     </message>
     <message>
         <source>N = {count} subtopics have a relevant document: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>N = {documents} documents.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3041,6 +3164,22 @@
     </message>
     <message>
         <source>N, the number of subtopics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NPL queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NPL&apos;s lists of relevant documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NTCIR qrels, where L2 is grade 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NTCIR topics</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3069,6 +3208,10 @@
     </message>
     <message>
         <source>No exchange of two documents raises the value. Choose another topic or measure.</source>
+        <translation>交换任何两篇文档都不能提高这个值。请选择另一个主题或指标。</translation>
+    </message>
+    <message>
+        <source>No relevant document is retrieved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3484,6 +3627,10 @@
         <translation>R = {relevant} 时的召回率 {show}</translation>
     </message>
     <message>
+        <source>Recall {show} of R = {relevant} needs {wanted} relevant documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Receipt {code}</source>
         <translation>回执 {code}</translation>
     </message>
@@ -3570,6 +3717,10 @@
     <message>
         <source>Sign test</source>
         <translation>符号检验</translation>
+    </message>
+    <message>
+        <source>So all are looked at: {looked}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Some items only won or only lost: half a win each way was added to every pair to find strengths.</source>
@@ -3660,6 +3811,14 @@
         <translation>g·p^(r−1) 之和：{added} = {number}</translation>
     </message>
     <message>
+        <source>TIME queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TIME&apos;s records have a number and a place; say with --columns {choice}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>TREC documents as topics</source>
         <translation>TREC 文档形式的主题</translation>
     </message>
@@ -3693,7 +3852,7 @@
     </message>
     <message>
         <source>The answer could not be written to {file}: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法把答案写入 {file}：{why}。</translation>
     </message>
     <message>
         <source>The assessor {twice} is named twice; names tell assessors apart.</source>
@@ -3734,6 +3893,10 @@
     <message>
         <source>The difference of one measure between two runs on each topic, the largest first.</source>
         <translation>两个检索结果在每个主题上某一指标的差值，最大的在前。</translation>
+    </message>
+    <message>
+        <source>The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The event could not be stored ({fault}).</source>
@@ -3781,7 +3944,7 @@
     </message>
     <message>
         <source>The first wrong step is at rank {rank}, in the column {column}.</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个错误的步骤在名次 {rank} 的 {column} 列。</translation>
     </message>
     <message>
         <source>The folder {parent} does not exist.</source>
@@ -3832,6 +3995,10 @@
         <translation>{items} 的已知答案为 {answer}，不在等级范围 {listed} 中。</translation>
     </message>
     <message>
+        <source>The last relevant document stands at rank {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The list of assessors</source>
         <translation>评判员名单</translation>
     </message>
@@ -3874,6 +4041,14 @@
     <message>
         <source>The number of samples must be 1 or more, got {count}.</source>
         <translation>样本数应为 1 或以上，现为 {count}。</translation>
+    </message>
+    <message>
+        <source>The numbers of TIME&apos;s records have gaps in {count} files, and its judgments (TIME.REL) count records by their place in the whole collection of 425. {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The numbers of TIME&apos;s records have gaps, and its judgments (TIME.REL) count records by their place in the whole collection of 425. {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The others agree among each other in {share} %.</source>
@@ -4273,7 +4448,7 @@
     </message>
     <message>
         <source>Type the value, or some of the steps, before you check.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查之前请先输入值或若干步骤。</translation>
     </message>
     <message>
         <source>Unjudged@{cutoff} = unjudged / k</source>
@@ -4282,6 +4457,10 @@
     <message>
         <source>Values rest on {count} graded pairs. Write them down.</source>
         <translation>评测值基于 {count} 对有等级的文档。请写成报告。</translation>
+    </message>
+    <message>
+        <source>WSS = 0, since it is never reached.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Waiting event {sequence} ({digest}, {assessor}): {problem}.</source>
@@ -4356,8 +4535,32 @@
         <translation>数字</translation>
     </message>
     <message>
+        <source>a query and its relevant documents on each line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a query, a count, and that many relevant documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a ratio takes labels of 0 or more</source>
         <translation>比率尺度需要 0 或以上的标签</translation>
+    </message>
+    <message>
+        <source>a record has a header of more than {megabytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a record is longer than {megabytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a record of the web archive has no length, expected Content-Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a sentence has no text, {expected}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a statistic is written as name, name(parameter=value) or name@cutoff</source>
@@ -4430,6 +4633,10 @@
     <message>
         <source>another program holds the file</source>
         <translation>文件被另一个程序占用</translation>
+    </message>
+    <message>
+        <source>answers with citations</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>any document that has no grade can be relevant, retrieved or not</source>
@@ -4552,6 +4759,10 @@
         <translation>每行的第 3、4 列都是 0，因此文档可能在第 2 列或第 3 列；请用 --columns 说明：{choice}</translation>
     </message>
     <message>
+        <source>conversation {number} has no list of turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>davidson tie</source>
         <translation>Davidson 平局参数</translation>
     </message>
@@ -4609,15 +4820,19 @@
     </message>
     <message>
         <source>exercise {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>练习 {name}</translation>
     </message>
     <message>
         <source>exercise {name} is there twice, expected each once</source>
-        <translation type="unfinished"></translation>
+        <translation>练习 {name} 出现了两次，应各出现一次</translation>
     </message>
     <message>
         <source>expected &lt;topic&gt; elements, each with a number</source>
         <translation>应为 &lt;topic&gt; 元素，每个带有编号</translation>
+    </message>
+    <message>
+        <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>expected TREC (&lt;DOC&gt;), SMART (.I 1), JSON objects with an id and text, lines with an id, a tab and the text, CSV with a header, or a folder or archive of .txt, .md, .html, .pdf, .docx, .odt or image files</source>
@@ -4690,6 +4905,18 @@
     <message>
         <source>found “{beginning}”, {expected}</source>
         <translation>读到“{beginning}”，{expected}</translation>
+    </message>
+    <message>
+        <source>found “{line}”, expected a number, a colon and the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found “{text}”, expected the numbers of documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found “{text}”, expected {width} columns with a grade such as L2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>gain = 2^grade − 1</source>
@@ -4866,6 +5093,10 @@
     <message>
         <source>it is by another assessor than {assessor}, whose file it is</source>
         <translation>这是 {assessor} 的文件，而它出自另一位评判员</translation>
+    </message>
+    <message>
+        <source>it is by nobody of the session</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is damaged, or no such file; open it in its program and save it anew, or as text</source>
@@ -5065,7 +5296,7 @@
     </message>
     <message>
         <source>moves without a target; moves are counted where a ranking is to reach one</source>
-        <translation type="unfinished"></translation>
+        <translation>有移动次数而没有目标；只有排序要达到目标时才计移动次数</translation>
     </message>
     <message>
         <source>much better</source>
@@ -5078,6 +5309,10 @@
     <message>
         <source>net preference</source>
         <translation>净偏好</translation>
+    </message>
+    <message>
+        <source>no answer was found, {expected}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no column is the {part}, expected one of {expecteds}; {unknown_columns}</source>
@@ -5105,11 +5340,15 @@
     </message>
     <message>
         <source>no exercise is in the file, expected rows below the header</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中没有练习，表头之下应有若干行</translation>
     </message>
     <message>
         <source>no item has labels of two assessors</source>
         <translation>没有条目有两位评判员的标签</translation>
+    </message>
+    <message>
+        <source>no judgment was found, expected {form}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no label</source>
@@ -5118,6 +5357,10 @@
     <message>
         <source>no label is relevant</source>
         <translation>没有相关的标签</translation>
+    </message>
+    <message>
+        <source>no ranking was found, expected {form}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no topic has {said}; {unknown_columns}</source>
@@ -5162,6 +5405,10 @@
     <message>
         <source>nothing of its log can be read</source>
         <translation>其日志无法读取任何内容</translation>
+    </message>
+    <message>
+        <source>numbered queries</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>numbers as 0.25/0.5, each</source>
@@ -5232,8 +5479,16 @@
         <translation>口径：{profile}（{meaning}）</translation>
     </message>
     <message>
-        <source>rank {rank}, {column}</source>
+        <source>query {topic} lists fewer documents than it says; the end is missing</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>query {topic} says {expected} and lists {found}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rank {rank}, {column}</source>
+        <translation>名次 {rank}，{column}</translation>
     </message>
     <message>
         <source>rbo: p must be more than 0 and less than 1, got {p}.</source>
@@ -5296,6 +5551,10 @@
         <translation>得分 {text} 不是数字，{any_number}</translation>
     </message>
     <message>
+        <source>set aside at the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>set aside by the organiser</source>
         <translation>由组织者排除</translation>
     </message>
@@ -5333,7 +5592,7 @@
     </message>
     <message>
         <source>target {text} is no value, expected one such as 0.79, &gt;= 0.79 or &lt;= 0.5</source>
-        <translation type="unfinished"></translation>
+        <translation>目标 {text} 不是值，应类似 0.79、&gt;= 0.79 或 &lt;= 0.5</translation>
     </message>
     <message>
         <source>the JSON holds no pair, {expected}</source>
@@ -5362,6 +5621,10 @@
     <message>
         <source>the XML holds no topic, {expected}</source>
         <translation>XML 中没有主题，{expected}</translation>
+    </message>
+    <message>
+        <source>the answer has no list of sentences, {expected}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the archive has a header of {size} bytes, expected {longest_header} at most</source>
@@ -5442,6 +5705,10 @@
     <message>
         <source>the field &quot;{name}&quot; holds {kind}, expected text</source>
         <translation>字段“{name}”的内容是{kind}，应为文本</translation>
+    </message>
+    <message>
+        <source>the field &quot;{name}&quot; is missing or no list of objects</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the file cannot be opened ({value})</source>
@@ -5616,6 +5883,14 @@
         <translation>参数 {each}</translation>
     </message>
     <message>
+        <source>the passage {id} has no text, expected one of {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the priority of each query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the project holds another text of the document now</source>
         <translation>项目中该文档的文本现已不同</translation>
     </message>
@@ -5658,6 +5933,10 @@
     <message>
         <source>the scale has one grade only</source>
         <translation>等级范围只有一个等级</translation>
+    </message>
+    <message>
+        <source>the score of a candidate is not a number</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the share of false findings is held (false discovery rate, Benjamini and Hochberg)</source>
@@ -5712,6 +5991,18 @@
         <translation>两者保持相等，不论其余如何</translation>
     </message>
     <message>
+        <source>the web archive is cut off inside a record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the web archive is damaged: nothing but empty lines where a record should begin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the web archive is damaged: “{found}” where a record should begin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the worker is empty</source>
         <translation>没有写明标注者 (worker)</translation>
     </message>
@@ -5732,6 +6023,14 @@
         <translation>{what} 为 {listed}；请用 --columns 说明各是什么，例如 &quot;{example}&quot;</translation>
     </message>
     <message>
+        <source>their numbers are the ids; &quot;id=place&quot; with --columns takes their places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>their places in this file are the ids, which are those of the judgments only before the first record that is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there are no {what}</source>
         <translation>没有 {what}</translation>
     </message>
@@ -5749,7 +6048,7 @@
     </message>
     <message>
         <source>this is no file of answers, expected {header}; nothing was written</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是答案文件，应为 {header}；什么也没有写入</translation>
     </message>
     <message>
         <source>this is not a scale, expected {{&quot;name&quot;: …, &quot;grades&quot;: [{{&quot;value&quot;: 0, &quot;label&quot;: …}}, …]}} ({fault})</source>
@@ -5830,6 +6129,10 @@
     <message>
         <source>true or false</source>
         <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>turns of conversations</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>unable to open</source>
@@ -5940,6 +6243,10 @@
         <translation>{chosen}（{rows} 对）</translation>
     </message>
     <message>
+        <source>{citation} in line {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{clash} exists already. Choose another name; nothing was overwritten.</source>
         <translation>{clash} 已存在。请换一个名称；没有覆盖任何文件。</translation>
     </message>
@@ -6036,6 +6343,10 @@
         <translation>有 {count} 个字节不是 {encoding}，显示为 �，首先出现在 {first}。</translation>
     </message>
     <message>
+        <source>{count} citations name no reference and were left out, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} column{words}, expected {expected}</source>
         <translation>有 {count} 列，应为 {expected}</translation>
     </message>
@@ -6062,6 +6373,10 @@
     <message>
         <source>{count} documents of the pool have no words to show, images or no text, and are no tasks, beginning with {first}.</source>
         <translation>池中有 {count} 篇文档没有可显示的文字（图片或无文本），不作为任务，首篇是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} documents stand below a count without a query, and were left out, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} documents that were asked for are not there, for example {first}.</source>
@@ -6124,8 +6439,16 @@
         <translation>{old} 的 {count} 条改为 {to}</translation>
     </message>
     <message>
+        <source>{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
         <translation>需要 {count} 篇资格测试文档，而有已知答案的有 {pairs} 篇。</translation>
+    </message>
+    <message>
+        <source>{count} queries say another number of relevant documents than they list, and keep those that are listed, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} random shuffles, seed {seed}</source>
@@ -6138,6 +6461,10 @@
     <message>
         <source>{count} records have half a character (a lone surrogate), shown as �, beginning with {first}.</source>
         <translation>{count} 条记录中有半个字符（单独的代理项），显示为 �，首条是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} records of web archives are no pages (requests, metadata) and were left out, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} rows have label -1, which is not judged, and were left out, beginning with {first}.</source>
@@ -6190,6 +6517,10 @@
     <message>
         <source>{entry}, line {line}</source>
         <translation>{entry} 第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{entry}, record {number}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{filename} in the spreadsheet has {megabytes}, expected {megabytes2} at most</source>
@@ -6444,12 +6775,20 @@
         <translation>{file}：按指定方式读取：{columns}{grades_missing}。</translation>
     </message>
     <message>
+        <source>{file}: read as {form}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file}: read as {form}: {reading}{ranking}.</source>
         <translation>{file}：读作 {form}：{reading}{ranking}。</translation>
     </message>
     <message>
         <source>{file}: read as {form}: {reading}{rest}.</source>
         <translation>{file}：读作 {form}：{reading}{rest}。</translation>
+    </message>
+    <message>
+        <source>{file}: read as {form}{order}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file}: read as {read}{ranking}.</source>
@@ -6588,6 +6927,10 @@
         <translation>{how}；自带校正</translation>
     </message>
     <message>
+        <source>{how}; {ids}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{how}; {said}</source>
         <translation>{how}；{said}</translation>
     </message>
@@ -6629,7 +6972,7 @@
     </message>
     <message>
         <source>{measure} = {value} is right.</source>
-        <translation type="unfinished"></translation>
+        <translation>{measure} = {value} 正确。</translation>
     </message>
     <message>
         <source>{measure} by run and topic</source>
@@ -6649,7 +6992,7 @@
     </message>
     <message>
         <source>{measure} is not {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{measure} 不是 {value}。</translation>
     </message>
     <message>
         <source>{measure} over topics, by run</source>
@@ -6741,11 +7084,11 @@
     </message>
     <message>
         <source>{name} means {count} measures, expected one for an exercise.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 表示 {count} 个指标，练习只能有一个。</translation>
     </message>
     <message>
         <source>{name} must be at least {low}{most}, got {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不得小于 {low}{most}，现为 {value}</translation>
     </message>
     <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
@@ -6837,10 +7180,14 @@
     </message>
     <message>
         <source>{piece} is no move, expected one such as 3&gt;2: from rank 3 to rank 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>{piece} 不是移动，应类似 3&gt;2：从名次 3 移到名次 2。</translation>
     </message>
     <message>
         <source>{piece}: the ranking has the ranks 1 to {count}.</source>
+        <translation>{piece}：排序的名次为 1 到 {count}。</translation>
+    </message>
+    <message>
+        <source>{place} records are here, with numbers from {first} to {last}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7001,7 +7348,7 @@
     </message>
     <message>
         <source>{text} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是可以读取的数，应类似 0.56、5/9 或 (1/1 + 2/3)/3。</translation>
     </message>
     <message>
         <source>{text} needs {what}, for example {write}.</source>
@@ -7081,11 +7428,11 @@
     </message>
     <message>
         <source>{value} is close: only the last digit is wrong. Round at the end, not on the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 很接近：只有最后一位不对。请在最后才取整，不要在中途取整。</translation>
     </message>
     <message>
         <source>{value} is right as far as it goes: give {needed} decimals or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 就其位数而言是对的：请给出 {needed} 位或更多小数。</translation>
     </message>
     <message>
         <source>{value} of {counts} said {scale}</source>
@@ -7113,19 +7460,19 @@
     </message>
     <message>
         <source>{what}: run {run} lacks topic {topic}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}：检索结果 {run} 没有主题 {topic}</translation>
     </message>
     <message>
         <source>{what}: there are no qrels of topic {topic}{hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}：没有主题 {topic} 的 qrels{hint}</translation>
     </message>
     <message>
         <source>{what}: there is no run {run}{hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}：没有检索结果 {run}{hint}</translation>
     </message>
     <message>
         <source>{what}: {fault}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}：{fault}</translation>
     </message>
     <message>
         <source>{what}: {wrong} more do not fit their hashes.</source>
@@ -7311,103 +7658,103 @@
     <name>ExercisePanel</name>
     <message>
         <source>%1 of grade %2</source>
-        <translation type="unfinished"></translation>
+        <translation>等级 %2 的 %1 篇</translation>
     </message>
     <message>
         <source>Answers are checked and not kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>答案只检查，不保存。</translation>
     </message>
     <message>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>检查</translation>
     </message>
     <message>
         <source>Compute the value</source>
-        <translation type="unfinished"></translation>
+        <translation>计算值</translation>
     </message>
     <message>
         <source>Each answer is added to %1; nothing in it is ever changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个答案都添加到 %1；其中已有的内容从不改动。</translation>
     </message>
     <message>
         <source>Exercise</source>
-        <translation type="unfinished"></translation>
+        <translation>练习</translation>
     </message>
     <message>
         <source>Judged, retrieved or not: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>已判断的（无论是否检索到）：%1。</translation>
     </message>
     <message>
         <source>Keep answers in a file</source>
-        <translation type="unfinished"></translation>
+        <translation>把答案保存到文件</translation>
     </message>
     <message>
         <source>Keep answers in a file …</source>
-        <translation type="unfinished"></translation>
+        <translation>把答案保存到文件……</translation>
     </message>
     <message>
         <source>Move documents until %1 is %2 or less.</source>
-        <translation type="unfinished"></translation>
+        <translation>移动文档，使 %1 为 %2 或以下。</translation>
     </message>
     <message>
         <source>Move documents until %1 is %2 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>移动文档，使 %1 为 %2 或以上。</translation>
     </message>
     <message>
         <source>Move documents until %1 is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>移动文档，使 %1 为 %2。</translation>
     </message>
     <message>
         <source>Moves: %1 at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>最多移动 %1 次。</translation>
     </message>
     <message>
         <source>Next exercise</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个练习</translation>
     </message>
     <message>
         <source>Open exercises</source>
-        <translation type="unfinished"></translation>
+        <translation>打开练习</translation>
     </message>
     <message>
         <source>Open exercises …</source>
-        <translation type="unfinished"></translation>
+        <translation>打开练习……</translation>
     </message>
     <message>
         <source>Reach a target</source>
-        <translation type="unfinished"></translation>
+        <translation>达到目标</translation>
     </message>
     <message>
         <source>Show the calculation</source>
-        <translation type="unfinished"></translation>
+        <translation>显示计算过程</translation>
     </message>
     <message>
         <source>Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>表格 (*.csv *.tsv *.txt *.xlsx);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Task</source>
-        <translation type="unfinished"></translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>The answer is kept in %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>答案已保存到 %1。</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished">值</translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>What is %1 of topic %2?</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 %2 的 %1 是多少？</translation>
     </message>
     <message>
         <source>With %1 decimals or more, or as a calculation.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出 %1 位或更多小数，或写成算式。</translation>
     </message>
     <message>
         <source>Your name</source>
-        <translation type="unfinished">你的姓名</translation>
+        <translation>你的姓名</translation>
     </message>
 </context>
 <context>
@@ -7418,7 +7765,7 @@
     </message>
     <message>
         <source>End the exercise</source>
-        <translation type="unfinished"></translation>
+        <translation>结束练习</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -7771,6 +8118,21 @@
     </message>
 </context>
 <context>
+    <name>FilterLine</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter: %1</source>
+        <translation>筛选：%1</translation>
+    </message>
+</context>
+<context>
     <name>FindBar</name>
     <message>
         <source>%1 matches</source>
@@ -7966,6 +8328,10 @@
     <message>
         <source>Differences from trec_eval</source>
         <translation>与 trec_eval 的差异</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished">文件</translation>
     </message>
     <message>
         <source>For assessors</source>
@@ -12491,7 +12857,7 @@
     </message>
     <message>
         <source>Drag a document, or move it with Alt ↑ ↓.</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动文档，或用 Alt ↑ ↓ 移动。</translation>
     </message>
     <message>
         <source>Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.</source>
@@ -12515,7 +12881,7 @@
     </message>
     <message>
         <source>Type the steps into the blanks, as many as you like; the check finds the first that is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在空格中填写步骤，多少随意；检查会找出第一个错误。</translation>
     </message>
 </context>
 <context>
