@@ -9,7 +9,7 @@ from pathlib import Path
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing, write_whole
-from irjudge.shipped import shipped
+from irjudge.shipped import module_command, shipped
 
 SIZES = (16, 24, 32, 48, 64, 128, 256)
 NAME = "irjudge"
@@ -80,11 +80,6 @@ def command() -> str:
     """Return what the menu runs, as the Exec line of an entry writes it: this installation, wherever it lies."""
     script = Path(sys.executable).with_name(WINDOW)
     return _quoted([str(script)] if script.exists() else module_command("irjudge_ui"))
-
-
-def module_command(module: str) -> list[str]:
-    """Return what runs a module of ours in a process of its own, which imports nothing from the current folder."""
-    return [sys.executable, "-P", "-m", module]
 
 
 def _quoted(words: Iterable[str]) -> str:

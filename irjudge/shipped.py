@@ -1,5 +1,6 @@
-"""Where the files that come with the program lie: in a checkout beside the package, in a wheel inside it."""
+"""What comes with the program: where its files lie, in a checkout beside the package, in a wheel inside it, and how its modules are run."""
 
+import sys
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError
@@ -24,3 +25,8 @@ def shipped(folder: str) -> Path:
 def samples() -> dict[str, Path]:
     """Return the folder of each shipped collection by name, in alphabetical order."""
     return {folder.name: folder for folder in sorted(shipped("sample_collections").iterdir()) if (folder / "topics.txt").is_file()}
+
+
+def module_command(module: str) -> list[str]:
+    """Return what runs a module of ours in a process of its own, which imports nothing from the current folder."""
+    return [sys.executable, "-P", "-m", module]

@@ -158,9 +158,9 @@ def test_what_is_printed_goes_through_one_door() -> None:
 
 
 def test_every_child_that_runs_python_leaves_the_current_folder_alone() -> None:
-    """Whoever starts Python asks `desktop.module_command`, which passes -P."""
-    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "sys.executable" in path.read_text(encoding="utf-8")}
-    assert users == {"irjudge/desktop.py"}
+    """Whoever starts Python asks `shipped.module_command`, which passes -P."""
+    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "sys.executable," in path.read_text(encoding="utf-8")}
+    assert users == {"irjudge/shipped.py"}
 
 
 def test_only_judging_appends_events() -> None:

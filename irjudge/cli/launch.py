@@ -12,11 +12,11 @@ from types import FrameType
 import click
 
 from irjudge.cli.shared.output import say, show
-from irjudge.desktop import module_command
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.shipped import module_command
 from irjudge.store.importing import sample_sources
 from irjudge.store.project import is_project
 

@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from irjudge.desktop import module_command
 from irjudge.errors import FormatError
 from irjudge.formats.remarks import OFFICE_LEFT_OUT, SHEETS_LEFT_OUT, Oddity
 from irjudge.message import Message
+from irjudge.shipped import module_command
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FIRST_NAME = 30  # where a zip archive names its first file

@@ -11,8 +11,8 @@ import pytest
 
 from irjudge.cli import launch as starting
 from irjudge.cli.main import main
-from irjudge.desktop import module_command
 from irjudge.errors import IrjudgeError
+from irjudge.shipped import module_command
 from irjudge_ui import probe
 
 
