@@ -31,6 +31,10 @@ class ActiveTime:
         self._last: float | None = None
         self._sum = 0.0
 
+    def reset(self, idle_ms: int) -> None:
+        """Be as one that was never started, with another threshold."""
+        self._idle, self._last, self._sum = idle_ms, None, 0.0
+
     def start(self) -> None:
         """Begin anew: a document was painted."""
         self._last, self._sum = self._clock(), 0.0

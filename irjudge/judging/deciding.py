@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.ledger import Ledger, Trail, ledger_of
+from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.model.document import Document
-from irjudge.model.event import Event, EventKind, Item
+from irjudge.model.event import Event, Item
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.project import Project
 
@@ -87,13 +87,10 @@ class Adjudication(Recorder):
         Gives the time of an event.
     """
 
+    decides = True
+
     def __init__(self, project: Project, *, clock: Callable[[], str] = utc_now) -> None:
         super().__init__(project, clock=clock)
-
-    @property
-    def trail(self) -> Trail:
-        """Decisions are undone by themselves."""
-        return self.ledger.decisions
 
     def decision(self, pair: Pair) -> Decision | None:
         """Return the decision in force for a document of a topic; None where nothing is decided."""
@@ -119,7 +116,3 @@ class Adjudication(Recorder):
     def follow(self) -> None:
         """Take in what was written since by others, such as decisions of a copy that was merged."""
         self._chain.follow()
-
-    def _record(self, kind: EventKind, item: Item, payload: Mapping[str, Any], target: str | None = None) -> Event:
-        self.follow()
-        return super()._record(kind, item, payload, target)

@@ -18,6 +18,8 @@ def utc_now() -> str:
 class Recorder:
     """One assessor at work in one project; what they judge by is a session of one kind or another.
 
+    Judgments and decisions stand in one chain and are undone each by themselves: `decides` says which of them.
+
     Parameters
     ----------
     project
@@ -27,6 +29,8 @@ class Recorder:
     clock
         Gives the time of an event.
     """
+
+    decides = False
 
     def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
         self._project, self._clock = project, clock
@@ -69,7 +73,7 @@ class Recorder:
     @property
     def trail(self) -> Trail:
         """What undo takes back and redo brings back."""
-        return self.ledger.acts
+        return self.ledger.decisions if self.decides else self.ledger.acts
 
     @property
     def head(self) -> str | None:

@@ -482,10 +482,6 @@
         <translation>待裁定的文档</translation>
     </message>
     <message>
-        <source>Given up: it was not saved.</source>
-        <translation>已放弃：没有保存。</translation>
-    </message>
-    <message>
         <source>Grade %1_: type the second digit.</source>
         <translation>等级 %1_：请输入第二位数字。</translation>
     </message>
@@ -8548,10 +8544,6 @@
         <translation>已重做：%1。按 %2 撤销。</translation>
     </message>
     <message>
-        <source>Given up: it was not saved.</source>
-        <translation>已放弃：没有保存。</translation>
-    </message>
-    <message>
         <source>Key ignored: the document had only just appeared.</source>
         <translation>按键未生效：文档刚刚出现。</translation>
     </message>
@@ -9785,10 +9777,6 @@
     <message>
         <source>Each side scrolls by itself.</source>
         <translation>两侧各自滚动。</translation>
-    </message>
-    <message>
-        <source>Given up: it was not saved.</source>
-        <translation>已放弃：没有保存。</translation>
     </message>
     <message>
         <source>It is open here for reading.</source>
@@ -11630,6 +11618,13 @@
     <message>
         <source>This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on.</source>
         <translation>这是程序的错误，与操作无关。已确认的每条判断都在磁盘上。可以继续工作。</translation>
+    </message>
+</context>
+<context>
+    <name>Turns</name>
+    <message>
+        <source>Given up: it was not saved.</source>
+        <translation>已放弃：没有保存。</translation>
     </message>
 </context>
 <context>

@@ -115,7 +115,7 @@ def judge_one(window: Window) -> None:
 
 def judge_and_undo(window: Window) -> None:
     window.judge.give(1)
-    window.judge.undo()
+    window.judge.turns.undo()
 
 
 def fail_to_save(window: Window) -> None:
@@ -207,7 +207,7 @@ def prepare_decision(window: Window, action: Action, qtbot: QtBot) -> None:
         if action.id in ("undo-decision", "redo-decision", "save-decision"):
             view.give(1)
     if action.id == "redo-decision":
-        view.undo()
+        view.turns.undo()
     qtbot.waitUntil(lambda: view.can_decide)
 
 
@@ -227,7 +227,7 @@ def prepare_panels(view: PanelsView, action: Action, qtbot: QtBot) -> None:
         view.prefer("left", 1)
         qtbot.waitUntil(lambda: view.can_compare)
     if action.id == "panel-redo":
-        view.undo()
+        view.turns.undo()
         qtbot.waitUntil(lambda: view.can_compare)
     if action.id in ("panel-retry", "panel-copy"):
         with pytest.MonkeyPatch.context() as broken:

@@ -248,9 +248,9 @@ def test_after_a_click_on_the_rail_digits_grade_again(open_window: Window, qtbot
     qtbot.mouseClick(open_window._rail.buttons["judge"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("1")
-    assert open_window.judge.can_undo
+    assert open_window.judge.turns.can_undo
     open_window._rail.buttons["shortcuts"].setFocus()
     press("T", Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("Z", Qt.KeyboardModifier.ControlModifier)
-    assert open_window.judge.can_redo
+    assert open_window.judge.turns.can_redo

@@ -138,5 +138,6 @@ def test_a_decision_of_a_copy_is_seen_before_the_next_one_is_written(project_fil
         deciding = Adjudication(project)
         with project.second_connection() as other:
             first: Event = Adjudication(other).decide("051", text_of(other, "d1"), 1)
+        deciding.follow()
         second = deciding.decide("051", text_of(project, "d2"), 2)
         assert second.parent == first.digest and len(decisions_of(project)) == 2

@@ -1,9 +1,8 @@
 """What is marked beside a grade: unsure, a note, reasons; each is on disk at once, and a note while it is being typed."""
 
-from collections.abc import Callable
-from typing import Protocol
+from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import Rationale
@@ -12,29 +11,19 @@ from irjudge.model.event import Event
 from irjudge.text.reasons import reason_of
 from irjudge.text.render import unsaid
 from irjudge_ui.desk.panels import GradePanel
-from irjudge_ui.desk.saving import Saving
+from irjudge_ui.desk.saving import Act
+from irjudge_ui.desk.turns import Turns
 from irjudge_ui.widgets.document.document_view import DocumentView
 
 
-class Judging(Protocol):
-    """What marks need to know of the page: who judges, and what was painted."""
-
-    session: Session | None
-
-    @property
-    def on_paper(self) -> Work | None:
-        """The document that a person can see."""
-
-    def say_saved(self, work: Work, words: str) -> None:
-        """Say what was saved, and how it is taken back."""
-
-
 class Marking(QObject):
-    """Keeps marks of the document on screen; the document stays."""
+    """Keeps marks of the document on screen; the document stays. `saved` comes with the work and what was saved."""
 
-    def __init__(self, page: Judging, saving: Saving, panel: GradePanel, document: DocumentView) -> None:
+    saved = Signal(object, str)
+
+    def __init__(self, turns: Turns[Session, Work], panel: GradePanel, document: DocumentView) -> None:
         super().__init__()
-        self._page, self._saving, self._panel, self._document = page, saving, panel, document
+        self._turns, self._panel, self._document = turns, panel, document
         self._card = panel.marks
         self._card.kept.connect(self.keep_note)
         self._card.typed.connect(self._keep_draft)
@@ -42,7 +31,9 @@ class Marking(QObject):
 
     def switch_unsure(self) -> None:
         """Flag the document as one the assessor is unsure about, or take the flag off."""
-        self._mark("unsure", lambda session, work: session.set_unsure(work, not session.marks(work.place).unsure), self.tr("unsure"))
+        session, work = self._turns.session, self._turns.painted
+        if session and work:
+            self._mark("unsure", partial(session.set_unsure, work, not session.marks(work.place).unsure), self.tr("unsure"))
 
     def write_note(self) -> None:
         """Put the cursor into the note."""
@@ -52,13 +43,13 @@ class Marking(QObject):
     def keep_note(self, words: str) -> None:
         """Keep the note and go back to the document; one that is kept already is not kept again."""
         if self._card.unkept() is not None:
-            self._mark("note", lambda session, work: session.note(work, words), self.tr("a note"))
+            self._keep(words)
         self._document.setFocus()
 
     def keep_selection(self) -> None:
         """Keep the selected words as the reason of the judgment."""
         self._document.select_whole_words()
-        session, work, cursor = self._page.session, self._page.on_paper, self._document.textCursor()
+        session, work, cursor = self._turns.session, self._turns.painted, self._document.textCursor()
         reason = reason_of(*self._document.selection(), unsaid(work.document)) if work else None
         if session and work and reason and Rationale(reason.text, reason.begin, reason.end) in session.marks(work.place).rationales:
             self._panel.show_hint(self.tr("This reason is kept already."))
@@ -66,36 +57,42 @@ class Marking(QObject):
         cursor.clearSelection()
         self._document.setTextCursor(cursor)
         words, begin, end = (reason.text, reason.begin, reason.end) if reason else ("", 0, 0)
-        self._mark("reason", lambda session, work: session.rationale(work, words, begin, end), self.tr("a reason"))
+        if session and work:
+            self._mark("reason", partial(session.rationale, work, words, begin, end), self.tr("a reason"))
 
     def keep_unkept(self) -> bool:
         """Keep a note that was typed and not kept, before a grade leaves it behind; tell whether nothing is left to keep."""
         words = self._card.unkept()
         if words is not None:
-            self._mark("note", lambda session, work: session.note(work, words), self.tr("a note"))
+            self._keep(words)
         return self._card.unkept() is None
 
     def flush(self) -> None:
         """Keep what is typed and not kept as a draft, before the field shows something else."""
-        words, work, session = self._card.unkept(), self._page.on_paper, self._page.session
+        words, work, session = self._card.unkept(), self._turns.painted, self._turns.session
         if session and work and words is not None:
             self._keep_draft(words)
 
-    def _mark(self, kind: str, act: Callable[[Session, Work], Event], words: str) -> None:
-        session, work = self._page.session, self._page.on_paper
+    def _keep(self, words: str) -> None:
+        session, work = self._turns.session, self._turns.painted
+        if session and work:
+            self._mark("note", partial(session.note, work, words), self.tr("a note"))
+
+    def _mark(self, kind: str, act: Act, words: str) -> None:
+        session, work = self._turns.session, self._turns.painted
         if session is None or work is None:
             return
 
         def then(_event: Event) -> None:
             self.flush()
             self._panel.show_state(session, work)
-            self._page.say_saved(work, words)
+            self.saved.emit(work, words)
 
-        self._saving.commit(lambda: act(session, work), then, kind)
+        self._turns.saving.commit(act, then, kind)
 
     def _keep_draft(self, words: str) -> None:
         """Keep what was typed so far, so that a crash does not lose it."""
-        session, work = self._page.session, self._page.on_paper
+        session, work = self._turns.session, self._turns.painted
         if session is None or work is None:
             return
         marks = session.marks(work.place)
@@ -103,4 +100,4 @@ class Marking(QObject):
             try:
                 session.draft(work, words)
             except IrjudgeError as fault:
-                self._saving.say(fault)
+                self._turns.saving.say(fault)

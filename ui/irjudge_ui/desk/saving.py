@@ -18,22 +18,6 @@ Act = Callable[[], Event | None]
 Then = Callable[[Event], None]
 
 
-class Judging(Protocol):
-    """What saving needs to know of a session: which project it judges."""
-
-    @property
-    def project(self) -> Project:
-        """The project that is judged."""
-
-
-class Work(Protocol):
-    """What saving needs to know of the page: who judges in which project."""
-
-    @property
-    def session(self) -> Judging | None:
-        """Who judges; None for nobody."""
-
-
 class Panel(Protocol):
     """Where it is said that something is not saved."""
 
@@ -53,11 +37,16 @@ class Saving(QObject):
     copied = Signal(Path)
     work = Signal(str, object, object)
 
-    def __init__(self, page: Work, panel: Panel, parent: QWidget, retry: str = "retry") -> None:
+    def __init__(self, panel: Panel, parent: QWidget, retry: str) -> None:
         super().__init__(parent)
-        self._retry = retry
-        self._page, self._panel, self._parent = page, panel, parent
+        self._panel, self._parent, self._retry = panel, parent, retry
+        self._project: Project | None = None
         self._waiting: dict[str, tuple[Act, Then]] = {}
+
+    def begin(self, project: Project | None) -> None:
+        """Begin with a project; None saves no longer."""
+        self._project = project
+        self.forget()
 
     @property
     def waits(self) -> bool:
@@ -101,10 +90,9 @@ class Saving(QObject):
 
     def ask_copy(self) -> None:
         """Ask where a copy of the project goes, and go on in it: the file may be gone, or stand on a full disk."""
-        session = self._page.session
-        if session is None:
+        if self._project is None:
             return
-        path = session.project.path
+        path = self._project.path
         start = str(path.with_name(f"{path.stem}-copy{SUFFIX}"))
         name, _ = QFileDialog.getSaveFileName(self._parent, BY_ID["save-copy"].label, start, f"irjudge (*{SUFFIX})")
         if name:
@@ -112,11 +100,10 @@ class Saving(QObject):
 
     def save_copy(self, path: Path) -> None:
         """Write what is saved so far to another file and go on in it; what waits has to be done there again."""
-        session = self._page.session
-        if session is None:
+        project = self._project
+        if project is None:
             return
         self.copies.emit()
-        project = session.project
 
         def done(_none: object) -> None:
             self.forget()

@@ -213,7 +213,7 @@ def test_the_paint_of_the_document_before_does_not_count_for_the_next(judge: Jud
     painted(qtbot, judge)
     judge.skip()
     judge._document.grab()  # paints; what it announces comes after the next document was handed over
-    judge.undo()
+    judge.turns.undo()
     shown = []
     judge._document.painted.connect(lambda: shown.append(True))
     judge._document.setUpdatesEnabled(False)
@@ -238,7 +238,7 @@ def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(judge: JudgeVie
 def test_larger_text_does_not_start_the_time_anew(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     painted(qtbot, judge)
     starts: list[bool] = []
-    monkeypatch.setattr(judge._active, "start", lambda: starts.append(True))
+    monkeypatch.setattr(judge.turns.active, "start", lambda: starts.append(True))
     judge.refresh()
     painted(qtbot, judge)
     assert starts == []
@@ -263,7 +263,7 @@ def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
         press("2")
         assert on_desk(judge) == work and judge.can_judge
         assert "disk is full" in said(judge) and "stays" in said(judge)
-        assert not judge.can_undo
+        assert not judge.turns.can_undo
     press("2")
     assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
     assert "Saved" in said(judge)
@@ -278,8 +278,8 @@ def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(judge: JudgeVi
         raise CommitFailed("Not saved: the disk is full.")
 
     monkeypatch.setattr(EventLog, "append", refuse)
-    judge.undo()
-    assert judge.can_undo and not judge.can_redo and "disk is full" in said(judge)
+    judge.turns.undo()
+    assert judge.turns.can_undo and not judge.turns.can_redo and "disk is full" in said(judge)
 
 
 # Undo, redo, skip, unjudgeable
@@ -311,8 +311,8 @@ def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(window:
     window._close_project()
     judge = opened(window, path, qtbot)
     back = []
-    while judge.can_undo:
-        judge.undo()
+    while judge.turns.can_undo:
+        judge.turns.undo()
         back.append(painted(qtbot, judge).document.id)
     assert back == seen[::-1]
 
@@ -495,7 +495,7 @@ def test_a_page_that_lost_its_project_judges_nothing(judge: JudgeView, open_wind
     open_window._close_project()
     assert not judge.can_judge
     send(judge._document, Key.Key_2, "2")
-    judge.undo()
+    judge.turns.undo()
     judge.refresh()
 
 

@@ -151,7 +151,7 @@ def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(judging: Win
     assert dashed() == [reason.text]
     judging.judge.refresh()
     assert dashed() == [reason.text], "also when the document is shown anew"
-    judging.judge.undo()
+    judging.judge.turns.undo()
     assert dashed() == []
 
 

@@ -261,7 +261,7 @@ def test_documents_in_both_lists_say_where_only_on_request(open_panels: Open, pr
 
 def test_identical_lists_are_recorded_and_never_shown(open_panels: Open, press: Callable[..., None], qtbot: QtBot) -> None:
     view = open_panels(same=True)
-    assert compared(view) == 1 and not view.can_undo
+    assert compared(view) == 1 and not view.turns.can_undo
     for _ in range(2):
         qtbot.waitUntil(lambda: view.can_compare)
         assert view.on_paper is not None and view.on_paper.topic.id != "9"

@@ -1,18 +1,15 @@
 """The adjudication page: one disputed document at a time with every vote on it; one key decides, and the next one comes."""
 
-from collections.abc import Callable
 from functools import partial
-from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from irjudge.errors import ProjectError
-from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.deciding import Adjudication, Decision, Pair
 from irjudge.judging.disputes import Dispute, disputes
-from irjudge.judging.session import Session, Work
+from irjudge.judging.session import Work
 from irjudge.judging.votes import assessors
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
@@ -25,7 +22,7 @@ from irjudge_ui.desk.layout import papers
 from irjudge_ui.desk.page import Page
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reading import Reading
-from irjudge_ui.desk.saving import Saving
+from irjudge_ui.desk.turns import Turns
 from irjudge_ui.desk.words import State
 from irjudge_ui.models.tables import TableModel
 from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel
@@ -50,19 +47,13 @@ class AdjudicateView(View):
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self._settings = settings
-        self.session: Session | None = None  # nobody's: a copy of the project is asked for on the judging page
         self.queue: tuple[Dispute, ...] = ()
-        self._deciding: Adjudication | None = None
         self._topics: dict[str, Topic] = {}
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
         self._put_off: set[Pair] = set()
         self._whys: dict[Pair, str] = {}  # typed, and not decided yet
         self._at: Dispute | None = None
-        self._shown: Work | None = None  # what was handed to the page
-        self._painted: Work | None = None  # what a person can see; keys decide on this and nothing else
-        self._painted_at = 0.0
-        self._active = ActiveTime(int(settings.get("idle_s")) * 1000)
         self._state: StatePage | None = None
         self._make_parts()
         self._lay_out()
@@ -79,7 +70,13 @@ class AdjudicateView(View):
         self.panel.asked.connect(lambda action: self.actions_by_id[action].trigger())
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
-        self.saving = Saving(self, self.panel, self, "save-decision")
+        too_soon = self.tr("Key ignored: the document had only just appeared.")
+        self.turns = Turns[Adjudication, Work](self.panel, self, self._settings, self._put, too_soon=too_soon, retry="save-decision")
+        taken = self.tr("Taken back: the decision on %1. %2 brings it back.")
+        brought = self.tr("Brought back: the decision on %1. %2 takes it back.")
+        self.turns.undone.connect(lambda event: self._on_step(event, taken, "redo-decision"))
+        self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
+        self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._decision_on))
         self._table = Table(self.list, self.tr("Documents to decide"))
         self._table.setSortingEnabled(False)  # they stand by how much they matter
@@ -87,11 +84,11 @@ class AdjudicateView(View):
         self._table.readable = 0  # a long id is cut, never the grade beside it
         self._table.opened.connect(self._open)
         self._table.clicked.connect(lambda index: self._open(index.row()))
-        self._entry = GradeEntry(lambda: self._painted is not None and not self._guarded())
+        self._entry = GradeEntry(self.turns.ready)
         self._entry.graded.connect(self.give)
         self._entry.unknown.connect(lambda grade: self.panel.show_ignored(filled(self.tr("The scale has no grade %1."), str(grade))))
-        self._entry.begun.connect(lambda digit: self.panel.show_saved(filled(self.tr("Grade %1_: type the second digit."), digit)))
-        self._entry.alive.connect(lambda: self._active.touch())
+        self._entry.begun.connect(lambda digit: self.panel.show_hint(filled(self.tr("Grade %1_: type the second digit."), digit)))
+        self._entry.alive.connect(self.turns.active.touch)
         for watched in (self.document.viewport(), self.document):
             watched.installEventFilter(self._entry)
 
@@ -140,7 +137,7 @@ class AdjudicateView(View):
         """Show another project."""
         super().show_project(project)
         self._stop()
-        self._deciding = Adjudication(project) if project and project.writing else None
+        self.turns.begin(Adjudication(project) if project and project.writing else None)
         self._topics = {topic.id: topic for topic in project.collection.topics()} if project else {}
         self._asked, self.queue = None, ()
         self._put_off.clear()
@@ -152,8 +149,8 @@ class AdjudicateView(View):
     def _stop(self) -> None:
         self._page.stop()
         self._reading.stop()
-        self.saving.forget()
-        self._at = self._shown = self._painted = None
+        self.turns.begin(self.turns.session)
+        self._at = None
         self._work.stop()
 
     def focus(self) -> None:
@@ -168,6 +165,8 @@ class AdjudicateView(View):
         project = self.project
         if project is None:
             return
+        if self.turns.session:
+            self.turns.session.follow()
         self._arrange()
         wish = kept_wish(project, self._settings)
         votes = [(name, project.events.last_sequence(name)) for name in assessors(project) if name != project.owner]
@@ -181,8 +180,8 @@ class AdjudicateView(View):
     def restyle(self) -> None:
         """Follow the theme and the zoom."""
         self._arrange()
-        if self._shown:
-            self._put_on_paper(self._shown)
+        if self.turns.shown:
+            self._put_on_paper(self.turns.shown)
 
     def _look(self, project: Project, rel: int) -> None:
         self._stop()
@@ -210,17 +209,7 @@ class AdjudicateView(View):
     @property
     def can_decide(self) -> bool:
         """Whether a document is on screen that can be decided."""
-        return self._painted is not None and self._deciding is not None
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a decision to take back."""
-        return self._deciding is not None and self._deciding.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a decision to bring back."""
-        return self._deciding is not None and self._deciding.can_redo
+        return self.turns.painted is not None and self.turns.session is not None
 
     @property
     def has_dispute(self) -> bool:
@@ -239,7 +228,7 @@ class AdjudicateView(View):
         """Leave the document for later; it comes back at the end."""
         if self._at:
             self._put_off.add(self._at.pair)
-            self.panel.show_saved(filled(self.tr("Put off: %1. It comes back at the end."), self._at.document))
+            self.panel.show_hint(filled(self.tr("Put off: %1. It comes back at the end."), self._at.document))
             self._advance()
 
     def hide_names(self) -> None:
@@ -250,56 +239,35 @@ class AdjudicateView(View):
         """Put the cursor where the reason is written."""
         self.panel.why.setFocus()
 
-    def undo(self) -> None:
-        """Take back the newest decision and show its document; what is not saved yet is given up first."""
-        if self.saving.waits:
-            self.saving.forget()
-            self.panel.show_saved(self.tr("Given up: it was not saved."))
-            return
-        if self._deciding:
-            self._step(self._deciding.undo, self.tr("Taken back: the decision on %1. %2 brings it back."), "redo-decision")
-
-    def redo(self) -> None:
-        """Bring back the decision undone last and show its document."""
-        if self._deciding:
-            self._step(self._deciding.redo, self.tr("Brought back: the decision on %1. %2 takes it back."), "undo-decision")
-
     # Commit, then move
 
     def _decide(self, grade: int, words: str) -> None:
-        work, deciding = self._painted, self._deciding
-        if work is None or deciding is None or self._guarded():
+        work, deciding = self.turns.painted, self.turns.session
+        if work is None or deciding is None:
             return
-        why, active_ms = self.panel.why.text().strip(), self._active.stop()
 
         def then(_event: Event) -> None:
             saved = self.tr("Decided: %1, %2. %3 takes it back.")
-            self.panel.show_saved(filled(saved, work.document.id, words, key_cap("undo-decision")))
+            self.panel.show_hint(filled(saved, work.document.id, words, key_cap("undo-decision")))
             self._whys.pop((work.topic.id, work.document.id), None)
-            self._shown = None  # what was typed as its reason is kept with it
-            self.progressed.emit()
+            self._leave()
             self._advance()
 
-        self.saving.commit(lambda: deciding.decide(work.topic.id, work.document, grade, why=why, active_ms=active_ms), then)
+        why, active_ms = self.panel.why.text().strip(), self.turns.active.stop()
+        self.turns.act(partial(deciding.decide, work.topic.id, work.document, grade, why=why, active_ms=active_ms), then)
 
-    def _step(self, act: Callable[[], Event | None], words: str, other: str) -> None:
-        def then(event: Event) -> None:
-            pair = event.item.topic, event.item.documents[0]
-            self.panel.show_saved(filled(words, pair[1], key_cap(other)))
-            self._shown = None
-            self.progressed.emit()
-            at = next((each for each in self.queue if each.pair == pair), None)
-            self._show(at) if at else self._advance()
+    def _on_step(self, event: Event, words: str, other: str) -> None:
+        """Show the document of a decision that was taken back or brought back."""
+        pair = event.item.topic, event.item.documents[0]
+        self.panel.show_hint(filled(words, pair[1], key_cap(other)))
+        self._leave()
+        at = next((each for each in self.queue if each.pair == pair), None)
+        self._show(at) if at else self._advance()
 
-        self.saving.commit(act, then)
-
-    def _guarded(self) -> bool:
-        """Ignore a key that was meant for the document before: it came too soon after this one appeared."""
-        if self._painted is not None and (monotonic() - self._painted_at) * 1000 >= int(self._settings.get("guard_ms")):
-            return False
-        if self._shown is not None:
-            self.panel.show_ignored(self.tr("Key ignored: the document had only just appeared."))
-        return True
+    def _leave(self) -> None:
+        """Forget what was typed as the reason: it is kept with the decision, or belongs to the one that was taken back."""
+        self.turns.clear()
+        self.progressed.emit()
 
     def _decided(self) -> set[Pair]:
         return {each.pair for each in self.queue if self._decision_on(each)}
@@ -321,22 +289,29 @@ class AdjudicateView(View):
         self.document.setFocus()
 
     def _show(self, dispute: Dispute | None) -> None:
-        project, before = self.project, self._shown
-        if before and self._at:
+        if self.turns.shown and self._at:
             self._whys[self._at.pair] = self.panel.why.text()
-        self.saving.forget()
-        self._at, self._shown, self._painted = dispute, None, None
+        self._at = dispute
+        self.turns.move(lambda: self._work_on(dispute) if dispute else None)
+
+    def _work_on(self, dispute: Dispute) -> Work | None:
+        if self.project is None:
+            return None
+        document = self.project.collection.document(dispute.document)
+        if document is None:
+            raise ProjectError("Document {document} has no text in this project.", document=dispute.document)
+        return Work(self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document)
+
+    def _put(self, work: Work | None) -> None:
+        self.turns.show(work)
         self._entry.clear()
+        project, dispute = self.project, self._at
         if project is None:
             return
-        if dispute is None:
+        if work is None or dispute is None:
             self._show_state(all_decided(self.queue, lambda: self._show(self.queue[0])) if self.queue else nothing())
             return
-        document = project.collection.document(dispute.document)
-        if document is None:
-            raise ProjectError(f"Document {dispute.document} has no text in this project.")
         self._show_state(None)
-        work = self._shown = Work(self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document)
         topics = list(dict.fromkeys(each.topic for each in self.queue))
         self._topic_panel.show_topic(work.topic, topics)
         self.votes.show_dispute(dispute, project.scale)
@@ -361,13 +336,12 @@ class AdjudicateView(View):
         QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(0))
 
     def _read(self) -> None:
-        if self._shown:
-            self._reading.begin(self._shown)
+        if self.turns.shown:
+            self._reading.begin(self.turns.shown)
 
     def _on_painted(self) -> None:
-        if self._shown is not self._painted and self.document.isVisible():
-            self._painted, self._painted_at = self._shown, monotonic()
-            self._active.start()
+        if self.document.isVisible():
+            self.turns.paint()
 
     def _show_state(self, state: State | None) -> None:
         if self._state:
@@ -388,7 +362,7 @@ class AdjudicateView(View):
         here.trigger() if here else self.wants.emit(action)
 
     def _decision_on(self, dispute: Dispute) -> Decision | None:
-        return self._deciding.decision(dispute.pair) if self._deciding else None
+        return self.turns.session.decision(dispute.pair) if self.turns.session else None
 
     # What Qt calls
 

@@ -87,7 +87,7 @@ class DecisionPanel(QWidget):
         if self._buttons:
             self._buttons.show_given(decision.grade if decision else None)
 
-    def show_saved(self, words: str) -> None:
+    def show_hint(self, words: str) -> None:
         """Say what was saved, and how it is taken back."""
         self._say(words, "small")
 

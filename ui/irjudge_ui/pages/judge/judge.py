@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from time import monotonic
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
@@ -25,14 +24,14 @@ from irjudge_ui.desk.page import Page
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.reasons import ReasonMenu
-from irjudge_ui.desk.saving import Saving
+from irjudge_ui.desk.turns import Turns
 from irjudge_ui.desk.words import State, agreed, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.state import StatePage
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled
 
 
 class JudgeView(View):
@@ -44,27 +43,29 @@ class JudgeView(View):
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self._settings = settings
-        self.session: Session | None = None
-        self._shown: Work | None = None  # what was handed to the page
-        self._painted: Work | None = None  # what a person can see; keys judge this and nothing else
-        self._timed: Work | None = None
-        self._painted_at = 0.0
+        self._left = 0  # of the topic on the desk, before what is on it was judged
         self._document = DocumentView()
         self._document.painted.connect(self._on_painted)
         self._page = Page(self._document)
         self._page.begun.connect(self._read)
         self._topic_panel, self._grade_panel = TopicPanel(), GradePanel()
         self._grade_panel.chosen.connect(self.give)
+        too_soon = self.tr("Key ignored: the document had only just appeared.")
+        self.turns = Turns[Session, Work](self._grade_panel, self, settings, self._show, too_soon=too_soon)
+        self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
+        self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "redo"))
+        self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
         self.reading = Reading(self._document, self._topic_panel)
         self.reading.said.connect(self._grade_panel.show_hint)
         self.menu = DocumentMenu(self._document)
         self.menu.asked.connect(self._do)
         self.menu.said.connect(self._grade_panel.show_hint)
         self._document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
-        self.saving = Saving(self, self._grade_panel, self)
+        self.saving = self.turns.saving
         self.saving.work.connect(self.work)
         self._grade_panel.again.connect(self.saving.retry)
-        self.marking = Marking(self, self.saving, self._grade_panel, self._document)
+        self.marking = Marking(self.turns, self._grade_panel, self._document)
+        self.marking.saved.connect(self.say_saved)
         self.saving.copies.connect(self.marking.flush)
         self.closing = Closing(self, self)
         self.closing.failed.connect(self._grade_panel.show_problem)
@@ -74,14 +75,13 @@ class JudgeView(View):
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all("judge", self)
-        self._new_timer()
 
     def _watch_keys(self) -> None:
-        self._entry = GradeEntry(lambda: self._painted is not None and not self._guarded())
+        self._entry = GradeEntry(self.turns.ready)
         self._entry.graded.connect(self.give)
         self._entry.begun.connect(self._grade_panel.show_begun)
         self._entry.unknown.connect(self._grade_panel.show_unknown)
-        self._entry.alive.connect(lambda: self._active.touch())
+        self._entry.alive.connect(self.turns.active.touch)
         for watched in (self._document.viewport(), self._document):
             watched.installEventFilter(self._entry)
 
@@ -96,18 +96,11 @@ class JudgeView(View):
         self._stack.addWidget(self._desk)
         self._stack.addWidget(self._state)
 
-    def _new_timer(self) -> None:
-        self._active = ActiveTime(int(self._settings.get("idle_s")) * 1000)
-        self._timed = None
-
     # What the window calls
 
     def begin(self, session: Session | None, *, reading: str = "") -> None:
         """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
-        self.session = session
-        self._shown = self._painted = None
-        self.saving.forget()
-        self._new_timer()
+        self.turns.begin(session)
         if session is None:
             self._show_state(waiting(reading))
             return
@@ -146,8 +139,7 @@ class JudgeView(View):
         """Judge no longer: the project is closed, or its pool has changed."""
         self.marking.flush()
         self._page.stop()
-        self.session = self._shown = self._painted = None
-        self.saving.forget()
+        self.turns.begin(None)
 
     def refresh(self) -> None:
         """Show the same document again; what was seen can be judged all the while."""
@@ -156,8 +148,8 @@ class JudgeView(View):
     def restyle(self) -> None:
         """Follow the theme and the zoom."""
         self._fit()
-        if self._shown:
-            self._put_on_paper(self._shown)
+        if self.turns.shown:
+            self._put_on_paper(self.turns.shown)
 
     def focus(self) -> None:
         """Put the focus where keys judge, or on the one thing to do next; a dialog that is open keeps it."""
@@ -176,24 +168,19 @@ class JudgeView(View):
     # What keys and buttons call
 
     @property
+    def session(self) -> Session | None:
+        """Who judges in which project; None for nobody."""
+        return self.turns.session
+
+    @property
     def on_paper(self) -> Work | None:
         """The document that a person can see."""
-        return self._painted
+        return self.turns.painted
 
     @property
     def can_judge(self) -> bool:
         """Whether a document is on screen and was painted."""
-        return self._painted is not None
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an action to take back."""
-        return self.session is not None and self.session.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is an action to bring back."""
-        return self.session is not None and self.session.can_redo
+        return self.turns.painted is not None
 
     @property
     def can_go_back(self) -> bool:
@@ -207,11 +194,11 @@ class JudgeView(View):
 
     def give(self, grade: int) -> None:
         """Grade the document on screen and show the next one."""
-        self._judge(lambda session, work, ms: session.grade(work, grade, active_ms=ms), filled(self.tr("grade %1"), str(grade)))
+        self._judge(Session.grade, filled(self.tr("grade %1"), str(grade)), value=grade)
 
     def skip(self) -> None:
         """Put the document off; it comes back at the end of the topic."""
-        self._judge(lambda session, work, ms: session.skip(work, active_ms=ms), self.tr("skipped for now"))
+        self._judge(Session.skip, self.tr("skipped for now"))
 
     def ask_unjudgeable(self) -> None:
         """Ask why the document cannot be judged."""
@@ -220,19 +207,7 @@ class JudgeView(View):
     def unjudgeable(self, reason: str) -> None:
         """Say that the document cannot be judged and show the next one."""
         words = filled(self.tr("cannot be judged (%1)"), reason_in_words(reason))
-        self._judge(lambda session, work, ms: session.unjudgeable(work, reason, active_ms=ms), words)
-
-    def undo(self) -> None:
-        """Take back the newest action and show its document; what is not saved yet is given up first."""
-        if self.saving.waits:
-            self.saving.forget()
-            self._grade_panel.show_hint(self.tr("Given up: it was not saved."))
-            return
-        self._take(Session.undo, self.tr("Taken back: %1. %2 brings it back."), "redo")
-
-    def redo(self) -> None:
-        """Bring back what was undone last and show its document."""
-        self._take(Session.redo, self.tr("Brought back: %1. %2 takes it back."), "undo")
+        self._judge(Session.unjudgeable, words, reason=reason)
 
     def back(self) -> None:
         """Show the document that was judged before, with its grade; another grade replaces it."""
@@ -281,32 +256,32 @@ class JudgeView(View):
     def say_saved(self, work: Work, words: str) -> None:
         """Say what was saved, and how it is taken back."""
         saved = self.tr("Saved: %1, %2. %3 takes it back.")
-        self._grade_panel.show_saved(filled(saved, work.document.id, words, self._key("undo")))
+        self._grade_panel.show_saved(filled(saved, work.document.id, words, key_cap("undo")))
         self._show_handed_in()
         self._show_reasons(work)
 
-    def _judge(self, act: Callable[[Session, Work, int], Event], words: str) -> None:
-        session, work = self.session, self._painted
-        if session is None or self._guarded() or work is None:
+    def _judge(self, act: Callable[..., Event], words: str, **said: object) -> None:
+        session, work = self.session, self.turns.painted
+        if session is None or work is None:
+            self.turns.ready()  # says that a key was ignored
             return
-        if not self.marking.keep_unkept():
-            return  # the grade would leave the note behind
-        active_ms, left = self._active.stop(), session.count(work.topic.id).left
 
         def then(_event: Event) -> None:
             self.say_saved(work, words)
             self._grade_panel.add_words(agreed(session, work.place))
-            if left and session.count().left and not session.count(work.topic.id).left:
+            if left and session.count().left and not session.count(work.topic.id).left:  # this was the last one of its topic
                 self._rest(work.topic.id)
             else:
                 self._move(session.advance)
 
-        self.saving.commit(lambda: act(session, work, active_ms), then)
+        left = self._left
+        do = partial(act, session, work, active_ms=self.turns.active.stop(), **said)
+        self.turns.act(do, then, before=self.marking.keep_unkept)  # the grade would leave the note behind
 
     def _rest(self, topic: str) -> None:
         """Say how a topic went before the next one begins."""
         if self.session:
-            self._shown = self._painted = None
+            self.turns.clear()
             self._show_state(topic_done(self.session, topic, self._go_on, self.jump))
             self.judged.emit()
 
@@ -315,58 +290,34 @@ class JudgeView(View):
             self._move(self.session.advance)
 
     def _move(self, find: Callable[[], Work | None]) -> None:
-        """Show the next document; where it cannot be read, nothing on screen can be judged any more."""
-        try:
-            self._show(find())
-        except IrjudgeError as fault:
-            self._shown = self._painted = None
-            self._grade_panel.show_problem(in_language(str(fault)))
+        self.turns.move(find)
         self.judged.emit()
 
     def _jump(self, find: Callable[[], Work]) -> None:
         """Show a certain document, and remember it: nothing in the log tells of it before something is done there."""
         self._move(find)
-        if self.session and self._shown:
-            place = self._shown.place
+        if self.session and self.turns.shown:
+            place = self.turns.shown.place
             self._settings.keep_place(self.session.project.path, self.session.head or "", (place.topic, place.document, place.occurrence))
 
-    def _guarded(self) -> bool:
-        """Ignore a key that was meant for the document before: it came too soon after this one appeared."""
-        if self._shown is None:
-            return False
-        if self._painted is not None and (monotonic() - self._painted_at) * 1000 >= int(self._settings.get("guard_ms")):
-            return False
-        self._grade_panel.show_ignored(self.tr("Key ignored: the document had only just appeared."))
-        return True
-
-    def _take(self, act: Callable[[Session], Event | None], words: str, other: str) -> None:
-        session = self.session
-        if session is None:
-            return
-
-        def then(event: Event) -> None:
-            self._grade_panel.show_saved(filled(words, in_words(event), self._key(other)))
-            self._move(session.current)
-
-        self.saving.commit(lambda: act(session), then)
-
-    @staticmethod
-    def _key(action: str) -> str:
-        return key_cap(action)
+    def _on_step(self, event: Event, words: str, other: str) -> None:
+        """Say what was taken back or brought back, and show its document."""
+        self._grade_panel.show_saved(filled(words, in_words(event), key_cap(other)))
+        if self.session:
+            self._move(self.session.current)
 
     # What is on screen
 
     def _show(self, work: Work | None) -> None:
         self.marking.flush()
-        if work is not self._shown:
-            self.saving.forget()  # it belongs to the document before
-        self._shown, self._painted = work, None
+        self.turns.show(work)
         self._entry.clear()
         if self.session is None:
             return
         if work is None:
             self._show_state(ended(self.session, self.closing.hand_in, self.jump))
             return
+        self._left = self.session.count(work.topic.id).left
         self._stack.setCurrentWidget(self._desk)
         self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=not self.session.count(work.topic.id).judged)
         self._grade_panel.show_state(self.session, work)
@@ -379,21 +330,17 @@ class JudgeView(View):
             self._document.setFocus()
 
     def _read(self) -> None:
-        if self._shown:
-            self.reading.begin(self._shown, best_passage=bool(self._settings.get("best_passage")))
-            self._show_reasons(self._shown)
+        if self.turns.shown:
+            self.reading.begin(self.turns.shown, best_passage=bool(self._settings.get("best_passage")))
+            self._show_reasons(self.turns.shown)
 
     def _show_reasons(self, work: Work) -> None:
         if self.session:
             self.reading.show_reasons(work, self.session.marks(work.place).rationales)
 
     def _on_painted(self) -> None:
-        if self._shown is not self._painted and self._document.isVisible():
-            self._painted = self._shown
-            if self._timed is not self._shown:  # the same document painted again in other colours is no new start
-                self._timed, self._painted_at = self._shown, monotonic()
-                self._active.start()
-                QTimer.singleShot(0, self, self._fetch_ahead)
+        if self._document.isVisible():
+            self.turns.paint()
 
     def _show_state(self, state: State) -> None:
         self._stack.removeWidget(self._state)

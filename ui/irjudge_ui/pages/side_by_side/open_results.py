@@ -1,5 +1,6 @@
 """Opens results in full over the lists, notes what was looked at, and grades there."""
 
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -18,8 +19,11 @@ At = tuple[int, int]  # side (0 left, 1 right) and place in its list
 class Comparing(Protocol):
     """What opening needs to know of the page: who compares, what was painted, how it is saved, and what is said then."""
 
-    session: SideBySide | None
     saving: Saving
+
+    @property
+    def session(self) -> SideBySide | None:
+        """Who compares in which project; None for nobody."""
 
     @property
     def on_paper(self) -> Desk | None:
@@ -101,4 +105,4 @@ class OpenResults(QObject):
             self._opened.show_given(session, desk, result)
             self._page.say_saved(event)
 
-        self._page.saving.commit(lambda: session.grade(desk, result, value), then)
+        self._page.saving.commit(partial(session.grade, desk, result, value), then)

@@ -1,15 +1,13 @@
 """The page on which two are compared side by side: commit, then move; nothing tells which run stands where."""
 
-from collections.abc import Callable
 from contextlib import suppress
-from time import monotonic
+from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.comparisons import compares
 from irjudge.judging.side_by_side import Attention, Desk, SideBySide
 from irjudge.model.event import Event
@@ -20,7 +18,7 @@ from irjudge_ui.desk.grade_entry import SIGNS_OF_LIFE
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.saving import Saving
+from irjudge_ui.desk.turns import Turns
 from irjudge_ui.desk.words import State, waiting
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.foot import LOW, PanelFoot
@@ -41,16 +39,13 @@ class PanelsView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self.session: SideBySide | None = None
-        self._shown: Desk | None = None  # what was handed to the papers
-        self._painted: Desk | None = None  # what a person can see; keys judge this and nothing else
-        self._painted_at = 0.0
         self._topic_panel, self.foot = TopicPanel(), PanelFoot()
         self.lists, self.pair, self.opened = ListPapers(), PairPapers(), OpenedResult()
         self.form = PanelForm()
         self._papers: Papers = self.lists
-        self._active = ActiveTime(int(settings.get("idle_s")) * 1000)
-        self.saving = Saving(self, self.foot, self, "panel-retry")
+        too_soon = self.tr("Key ignored: the two sides had only just appeared.")
+        self.turns = Turns[SideBySide, Desk](self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry")
+        self.saving = self.turns.saving
         self.saving.work.connect(self.work)
         self.results = OpenResults(self, self.lists, self.opened, self.foot)
         self.closing = Closing(self, self)
@@ -63,9 +58,12 @@ class PanelsView(View):
         self.actions_by_id = make_all("panels", self)
 
     def _connect(self) -> None:
+        self.turns.begun.connect(lambda: self._ahead.start(0))
+        self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "panel-redo"))
+        self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "panel-undo"))
         for papers in (self.lists, self.pair):
-            papers.painted.connect(self._on_painted)
-            papers.scrolled.connect(lambda: self._active.touch())
+            papers.painted.connect(self.turns.paint)
+            papers.scrolled.connect(self.turns.active.touch)
             papers.opened.connect(self.results.open)
         self.results.moved.connect(self._show_middle)
         self.foot.asked.connect(lambda action: self.actions_by_id[action].trigger())
@@ -106,8 +104,7 @@ class PanelsView(View):
         self._ahead.stop()
         self._papers.stop()
         self.opened.close_document()
-        self.saving.forget()
-        self.session = self._shown = self._painted = None
+        self.turns.begin(None)
 
     def refresh(self) -> None:
         """Show what is to be compared now."""
@@ -128,7 +125,7 @@ class PanelsView(View):
         except IrjudgeError as fault:
             self._show_state(State(self.tr("Nothing can be compared"), in_language(str(fault))))
             return
-        self.session = session
+        self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
         lists, pair = self.tr("Which side answers the topic better?"), self.tr("Which document answers the topic better?")
         self.foot.begin(session, pair if kind == "pair" else lists)
@@ -162,7 +159,7 @@ class PanelsView(View):
             self._stack.setCurrentWidget(self.form)
 
     def _designed(self, remarks: str) -> None:
-        self.session = None
+        self.turns.begin(None)
         self.refresh()
         self.foot.show_hint(remarks)
         self.focus()
@@ -182,9 +179,14 @@ class PanelsView(View):
     # What can be done now
 
     @property
+    def session(self) -> SideBySide | None:
+        """Who compares in which project; None for nobody."""
+        return self.turns.session
+
+    @property
     def on_paper(self) -> Desk | None:
         """What a person can see."""
-        return self._painted
+        return self.turns.painted
 
     @property
     def zoom(self) -> float:
@@ -194,92 +196,51 @@ class PanelsView(View):
     @property
     def can_compare(self) -> bool:
         """Whether two sides are on screen and were painted."""
-        return self._painted is not None
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an action to take back."""
-        return self.session is not None and self.session.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is an action to bring back."""
-        return self.session is not None and self.session.can_redo
+        return self.turns.painted is not None
 
     # Commit, then move
 
     def prefer(self, winner: Winner, strength: int) -> None:
         """Say which side is better and show what comes next."""
-        session, desk = self.session, self._painted
-        if session is None or desk is None or self._guarded():
+        session, desk = self.session, self.turns.painted
+        if session is None or desk is None:
             return
-        if self.results.is_open:
-            self.foot.show_ignored(self.tr("Close the opened result first."))
-            return
-        attention = Attention(self._active.stop(), *self.results.looked(), self._papers.seen())
-        missing = session.must_view(desk, attention)
-        if missing:
-            self.foot.show_ignored(sides_in_words(missing))
-            return
+        attention = Attention(self.turns.active.stop(), *self.results.looked(), self._papers.seen())
         reasons, note = self.foot.reasons(session), self.foot.note.text().strip()
-        self.saving.commit(
-            lambda: session.prefer(desk, winner, strength=strength, reasons=reasons, note=note, attention=attention), self._go_on
-        )
+        do = partial(session.prefer, desk, winner, strength=strength, reasons=reasons, note=note, attention=attention)
+        self.turns.act(do, self._go_on, refused=self._refusal(session, desk, attention))
+
+    def _refusal(self, session: SideBySide, desk: Desk, attention: Attention) -> str:
+        """Return why nothing can be preferred now; empty when it can."""
+        if self.results.is_open:
+            return self.tr("Close the opened result first.")
+        missing = session.must_view(desk, attention) if session.rules.must_view else ()
+        return sides_in_words(missing) if missing else ""
 
     def skip(self) -> None:
         """Put the two off; they come back at the end."""
-        session, desk = self.session, self._painted
-        if session is not None and desk is not None and not self._guarded():
-            active_ms = self._active.stop()
-            self.saving.commit(lambda: session.skip(desk, active_ms=active_ms), self._go_on)
+        session, desk = self.session, self.turns.painted
+        if session is not None and desk is not None:
+            self.turns.act(partial(session.skip, desk, active_ms=self.turns.active.stop()), self._go_on)
 
-    def undo(self) -> None:
-        """Take back the newest action and show what it was about; what is not saved yet is given up first."""
-        if self.saving.waits:
-            self.saving.forget()
-            self.foot.show_hint(self.tr("Given up: it was not saved."))
-            return
-        self._take(SideBySide.undo, self.tr("Taken back: %1. %2 brings it back."), "panel-redo")
-
-    def redo(self) -> None:
-        """Bring back what was undone last and show it."""
-        self._take(SideBySide.redo, self.tr("Brought back: %1. %2 takes it back."), "panel-undo")
-
-    def _take(self, act: Callable[[SideBySide], Event | None], words: str, other: str) -> None:
+    def _on_step(self, event: Event, words: str, other: str) -> None:
+        """Show what an action was about that was taken back or brought back."""
         session = self.session
         if session is None:
             return
-
-        def then(event: Event) -> None:
-            self._move(session.current)
-            self.foot.show_hint(filled(words, said(event), key_cap(other)))
-            if event.kind == "preference":
-                self.foot.show_answer(event.payload.get("reasons", []), event.payload.get("note", ""), session)
-
-        self.saving.commit(lambda: act(session), then)
+        self.turns.move(session.current)
+        self.foot.show_hint(filled(words, said(event), key_cap(other)))
+        if event.kind == "preference":
+            self.foot.show_answer(event.payload.get("reasons", []), event.payload.get("note", ""), session)
 
     def _go_on(self, event: Event) -> None:
         if self.session is not None:
-            self._move(self.session.advance)
+            self.turns.move(self.session.advance)
             self.say_saved(event)
 
     def say_saved(self, event: Event) -> None:
         """Say what was saved, and how it is taken back."""
         self.foot.show_hint(filled(self.tr("Saved: %1. %2 takes it back."), said(event), key_cap("panel-undo")))
-
-    def _move(self, find: Callable[[], Desk | None]) -> None:
-        try:
-            self._show(find())
-        except IrjudgeError as fault:
-            self._shown = self._painted = None
-            self.foot.show_problem(in_language(str(fault)))
-
-    def _guarded(self) -> bool:
-        """Ignore a key that was meant for the two before: it came too soon after these appeared."""
-        if self._painted is not None and (monotonic() - self._painted_at) * 1000 >= int(self._settings.get("guard_ms")):
-            return False
-        self.foot.show_ignored(self.tr("Key ignored: the two sides had only just appeared."))
-        return True
 
     def switch_link(self) -> None:
         """Scroll both sides together, or each by itself."""
@@ -296,9 +257,7 @@ class PanelsView(View):
     # What is on screen
 
     def _show(self, desk: Desk | None) -> None:
-        if desk is not self._shown:
-            self.saving.forget()
-        self._shown, self._painted = desk, None
+        self.turns.show(desk)
         self._ahead.stop()
         self.results.begin()
         if self.session is None:
@@ -323,17 +282,11 @@ class PanelsView(View):
 
     def _show_again(self) -> None:
         """Show the same again, after the theme or the zoom changed; what was seen can be judged all the while."""
-        if self.session is None or self._shown is None or self._stack.currentWidget() is not self._desk:
+        if self.session is None or self.turns.shown is None or self._stack.currentWidget() is not self._desk:
             return
         if self._papers is self.pair:
-            self.pair.show_desk(self.session, self._shown, self.zoom)
+            self.pair.show_desk(self.session, self.turns.shown, self.zoom)
         self.foot.fit()
-
-    def _on_painted(self) -> None:
-        if self._shown is not None and self._shown is not self._painted:
-            self._painted, self._painted_at = self._shown, monotonic()
-            self._active.start()
-            self._ahead.start(0)
 
     def _fetch_ahead(self) -> None:
         """Make one result of what comes next ready at a time, so that no key waits for all of them."""
@@ -346,7 +299,7 @@ class PanelsView(View):
 
     def _on_handed_in(self) -> None:
         """Say it at the end of the work."""
-        if self.session and self._shown is None:
+        if self.session and self.turns.shown is None:
             self._show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
 
     def _show_state(self, state: State) -> None:
@@ -381,7 +334,7 @@ class PanelsView(View):
     def eventFilter(self, _watched: object, event: QEvent) -> bool:
         """Note signs of life."""
         if event.type() in SIGNS_OF_LIFE:
-            self._active.touch()
+            self.turns.active.touch()
         return False
 
     def changeEvent(self, event: QEvent) -> None:
