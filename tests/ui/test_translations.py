@@ -319,7 +319,7 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
     qtbot.waitUntil(lambda: window.judge.can_judge)
     look("saved")
     for step in ("undo", "redo"):
-        getattr(window.judge, step)()
+        getattr(window.judge.turns, step)()
         look(step)
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.marking.switch_unsure()
