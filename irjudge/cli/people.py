@@ -1,17 +1,19 @@
-"""The command about people of sessions: who an opaque id is, another name, and no name at all."""
+"""The command about people: who an opaque id is, another name or none, two ids of one person, and a project without somebody."""
 
 from pathlib import Path
 
 import click
 
 from irjudge.cli.shared.output import format_option, say, show
+from irjudge.counting import counted
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import ledger_of
+from irjudge.store.erasure import holders, write_without
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import Participant
 
 FILE = click.Path(path_type=Path)
-COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside")
+COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as")
 
 
 @click.command("person")
@@ -19,28 +21,76 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside")
 @click.argument("person", required=False)
 @click.option("--rename", metavar="NAME", help="Give the person another name.")
 @click.option("--forget", is_flag=True, help="Take the person's name out of the project; what they judged stays under the opaque id.")
+@click.option("--same-as", metavar="OTHER", help="The person is the one of another id or name: both count as one.")
+@click.option("--erase", is_flag=True, help="Write a project without the person and all they judged, to -o.")
+@click.option("-o", "--output", type=FILE, help="With --erase: the new project.")
 @format_option()
-def person_command(project: Path, person: str | None, rename: str | None, form: str, *, forget: bool) -> None:
+def person_command(
+    project: Path, person: str | None, rename: str | None, same_as: str | None, output: Path | None, form: str, *, forget: bool, erase: bool
+) -> None:
     """Show who took part in the sessions of a PROJECT, or change what is known of a PERSON (an id or a name).
 
-    Judgments name an opaque id alone, so that a name can be changed or forgotten without touching them.
+    Judgments name an opaque id alone, so that a name can be changed or forgotten without touching them. --erase leaves the project as it
+    is and writes another one; old files do not bring back there what it lacks.
     """
-    if rename is None and not forget:
+    wishes = [rename is not None, forget, same_as is not None, erase]
+    if erase != (output is not None):
+        raise IrjudgeError("--erase writes a new project; name it with -o FILE." if erase else "-o is for --erase.")
+    if not any(wishes):
         with open_project(project, writing=False) as opened:
             found = [_named(opened, person)] if person else opened.sessions.people()
             show(COLUMNS, (_row(opened, each) for each in found), form)
         return
     if person is None:
         raise IrjudgeError("Name the person: an id, or a name that only one has.")
-    if forget == (rename is not None) or (rename is not None and not rename.strip()):
-        raise IrjudgeError("Give either --rename NAME or --forget.")
-    with open_project(project) as opened:
-        known = _named(opened, person)
-        opened.sessions.name_person(known.id, " ".join((rename or "").split()))
-    if forget:
-        say(f"Forgotten: {known.id} has no name in {project.name} any more. Copies and backups of the project may hold it still.")
+    if sum(wishes) > 1 or (rename is not None and not rename.strip()) or (same_as is not None and not same_as.strip()):
+        raise IrjudgeError("Give one of --rename NAME, --forget, --same-as OTHER and --erase.")
+    if output is not None:
+        _erase(project, person, output)
+    elif same_as is not None:
+        _join(project, person, same_as)
     else:
-        say(f"{known.id} is called {' '.join((rename or '').split())} now.")
+        _name(project, person, " ".join((rename or "").split()))
+
+
+def _name(path: Path, person: str, name: str) -> None:
+    """Give a person another name, or none."""
+    with open_project(path) as opened:
+        known = _named(opened, person)
+        opened.sessions.name_person(known.id, name)
+    if name:
+        say(f"{known.id} is called {name} now.")
+    else:
+        say(f"Forgotten: {known.id} has no name in {path.name} any more. Copies and backups of the project may hold it still.")
+
+
+def _join(path: Path, person: str, other: str) -> None:
+    """Let two ids count as those of one person."""
+    with open_project(path) as opened:
+        one, stands = _id(opened, person), _id(opened, other)
+        if one == stands:
+            raise IrjudgeError(f"{person} and {other} are one id already.")
+        opened.sessions.set_same(one, stands)
+    say(f"{one} and {stands} are one person now. Where both judged a document, the judgment of {stands} counts. No judgment was changed.")
+
+
+def _erase(path: Path, person: str, output: Path) -> None:
+    """Write a project without a person, and name what still holds them."""
+    with open_project(path, writing=False) as opened:
+        id = _id(opened, person)
+        if id == opened.owner:
+            raise IrjudgeError(f"{id} owns the project and cannot be erased from it.")
+        count = write_without(opened, [id], output)
+    say(f"Wrote {output.name} without {id}: {counted(count, 'event')} left out. They are refused there if an old file brings them back.")
+    still = [each.name for each in holders(path.absolute().parent, [id], output)]
+    say(f"These projects hold them still; delete them: {', '.join(still)}.")
+    say("So may files that were handed in, and copies and backups elsewhere.")
+
+
+def _id(project: Project, person: str) -> str:
+    """Return the id of who took part in a session or, by that name, judged files."""
+    known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all())}
+    return person if person in known else _named(project, person).id
 
 
 def _named(project: Project, person: str) -> Participant:
@@ -56,4 +106,4 @@ def _named(project: Project, person: str) -> Participant:
 def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
     judged = sum(1 for _ in ledger_of(project, person.id).judgments())
     aside = next((each.set_aside for each in project.assignments.people() if each.name == person.id), None)
-    return person.id, person.name, person.session, person.joined, judged, aside or ""
+    return person.id, person.name, person.session, person.joined, judged, aside or "", project.sessions.same().get(person.id, "")

@@ -23,9 +23,11 @@ from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, EventKind, Item, Key, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, Returned
+from irjudge.store.erasure import erased_events
 from irjudge.store.guest import Guest, Row, Rows, Spool, read_guest
 from irjudge.store.project import Project
 
+ERASED = Message("it is by somebody who was erased from the project")
 MOST_BRANCHES = 20  # that are compared with each other
 MOST_NAMED = 5
 
@@ -232,7 +234,7 @@ class _Merging:
         self._rows = Rows(self._spool)
         self.waiting = {event.digest: self._keep_own(event) for event in project.events.each_waiting()}
         self._given_up: set[str] = set()
-        self._known = project.events.digests()
+        self._known, self._erased = project.events.digests(), erased_events(project)
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
         self._events: dict[str, list[_Kept]] = {}
         self._waited = set(self.waiting)
@@ -289,7 +291,7 @@ class _Merging:
         sieve = sieve_of(self._project, guest, assignment)
         for place, row in progress.through(self._placed(guest), Message("Reading {file}", file=guest.path.name)):
             event = event_of(row)
-            problem = event if isinstance(event, str) else sieve.problem(event)
+            problem = event if isinstance(event, str) else ERASED if event.digest in self._erased else sieve.problem(event)
             if isinstance(event, str) or problem:
                 balance.reasons[problem or ""] += 1
                 found.reject(row, problem or "")

@@ -33,7 +33,8 @@ def project_labels(
     Parameters
     ----------
     project
-        With judgments of single documents; preferences between two are no labels.
+        With judgments of single documents; preferences between two are no labels. Ids of one person are one worker; where both judged a
+        document, that id counts which stands for the person.
     leave_out
         Assessors who do not count: set aside, or the organiser where there are assignments.
     repeats
@@ -61,11 +62,19 @@ def project_labels(
     items, workers = Coder(), Coder()
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
-    assessors = sorted(set(project.events.assessors()) - set(leave_out))
+    same = project.sessions.same()
+    assessors = sorted(set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name))
+    said: set[tuple[str, Pair, int]] = set()
     calibration_only = _calibration_only(project)
     foreign: Counter[str] = Counter()
     for name in progress.through(assessors, Message("Reading judgments"), total=len(assessors), every=1):
-        for event, pair, fits in _judgments(project, name, repeats):
+        who = same.get(name, name)
+        for event, pair, fits in _judgments(project, name, repeats) if who not in leave_out else ():
+            what = who, pair, event.item.occurrence
+            if what in said:
+                continue  # said under the id that stands for the person
+            if who in same.values():
+                said.add(what)
             label = UNJUDGEABLE if event.kind == "unjudgeable" else places.get(int(event.payload["value"]))
             if label is None or not fits:
                 foreign[OTHER_GRADE if label is None else OTHER_TEXT] += 1
@@ -73,7 +82,7 @@ def project_labels(
                 item = items("\t".join(pair))
                 pairs += [pair] if item == len(pairs) else []
                 spent = active_ms(event)
-                rows.append((item, workers(name), label, spent / 1000 if spent else np.nan, event.item.occurrence > 1))
+                rows.append((item, workers(who), label, spent / 1000 if spent else np.nan, event.item.occurrence > 1))
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     made = replace(
         _columns(project, workers.names, tuple(pairs), rows),

@@ -13,16 +13,27 @@ def preferences_in_force(project: Project, type_: str) -> Iterator[Event]:
     """Yield each preference that stands on items of a type (`pair` or `panel`), assessor by assessor, in the order first judged.
 
     Whoever is set aside does not count, nor does the owner of a project that has given comparisons to others, nor what came late in a
-    session.
+    session. What one person said of one question under two ids counts once.
     """
-    for assessor in _counting(project):
-        late = project.sessions.late(assessor)
+    same, said = project.sessions.same(), set()
+    for assessor in sorted(_counting(project), key=lambda name: name in same):
+        late, who = project.sessions.late(assessor), same.get(assessor, assessor)
         events = (event for event in ledger_of(project, assessor).judgments() if event.kind == "preference" and event.item.type == type_)
-        yield from (event for event in events if (event.item.topic, event.item.documents) not in late)
+        mine = [event for event in events if (event.item.topic, event.item.documents) not in late]
+        yield from (event for event in mine if (who, _question(event)) not in said)
+        said |= {(who, _question(event)) for event in mine} if who in same.values() else set()
+
+
+def _question(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
+    """Return what was compared: the topic and the two lists, whichever stood left."""
+    sizes = event.payload.get("sizes")
+    first = int(sizes[0]) if isinstance(sizes, (list, tuple)) and sizes else len(event.item.documents) // 2
+    return event.item.topic, frozenset((event.item.documents[:first], event.item.documents[first:]))
 
 
 def _counting(project: Project) -> list[str]:
     out = {person.name for person in project.assignments.people() if person.set_aside is not None}
+    out |= {one for one, other in project.sessions.same().items() if other in out}
     comparisons = {each.assessor for each in project.assignments.all() if each.mode == "side-by-side"}
     if comparisons - {project.owner}:
         out.add(project.owner)
@@ -59,7 +70,7 @@ def project_preferences(project: Project, sides: Mapping[str, str] | None = None
     events = list(preferences_in_force(project, "pair" if sides is None else "panel"))
     if not events:
         raise ProjectError("There are no preferences: no two were compared yet.")
-    shown = [_names(event, sides) for event in events]
+    shown, same = [_names(event, sides) for event in events], project.sessions.same()
     active = [event.payload.get("active_ms") for event in events]
     return make_preferences(
         [left for left, _ in shown],
@@ -67,7 +78,7 @@ def project_preferences(project: Project, sides: Mapping[str, str] | None = None
         [_outcome(event) for event in events],
         strength=[min(2, max(0, int(event.payload.get("strength", 1)))) if _outcome(event) else 0 for event in events],
         topic=[event.item.topic for event in events],
-        assessor=[event.assessor for event in events],
+        assessor=[same.get(event.assessor, event.assessor) for event in events],
         seconds=[float("nan") if each is None else float(each) / 1000 for each in active],
         documents=sides is None,
     )

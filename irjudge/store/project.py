@@ -190,7 +190,7 @@ class Project:
                 self._put_together(part, path.name, progress)
             else:
                 self._db.backup_to(part, progress)
-            _give_name(part, path)
+            give_name(part, path)
         except OSError as fault:
             raise ProjectError("{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault) from fault
         finally:
@@ -261,12 +261,12 @@ def _filled(path: Path, like: Path | None = None) -> Iterator[Connection]:
     finally:
         if done:
             connection.close()
-            _give_name(part, path)
+            give_name(part, path)
         else:
             connection.discard()
 
 
-def _give_name(part: Path, path: Path) -> None:
+def give_name(part: Path, path: Path) -> None:
     """Give a finished project its name, over nothing that came to stand there meanwhile, and beside no journal of another file."""
     if not path.exists():
         set_aside_journals(path)

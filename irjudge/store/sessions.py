@@ -11,6 +11,7 @@ from irjudge.store.connection import Connection
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
+SAME = "same_people"  # fact: which id is that of another one's person
 SINCE = 4  # the form of a file that keeps them
 COLUMNS = "code, id, round, state, terms, made"
 PERSON = "id, session, assignment, name, token, joined"
@@ -142,6 +143,30 @@ class Sessions:
                     kept = [name if one.casefold() == before.name.casefold() else one for one in listed]
                     terms = {**each.terms, "names": [one for one in kept if one]}
                     self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(terms, ensure_ascii=False), each.code))
+
+    def same(self) -> dict[str, str]:
+        """Return which ids are those of people who have another one too: id -> the one that stands for the person.
+
+        Raises
+        ------
+        ProjectError
+            When the note of them cannot be read.
+        """
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME,))
+        try:
+            return {str(one): str(other) for one, other in json.loads(row[0]).items()} if row else {}
+        except (ValueError, AttributeError, RecursionError) as fault:
+            raise ProjectError("{file} does not say in a readable way which ids are those of one person.", file=self._db.name) from fault
+
+    def set_same(self, id: str, other: str) -> None:
+        """Let an id be that of another one's person, and so all that stand for it; no event changes."""
+        known = self.same()
+        stands = known.get(other, other)
+        known = {one: stands if whose == id else whose for one, whose in known.items() if one != stands}
+        known |= {id: stands} if id != stands else {}
+        statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        with self._db.transaction():
+            self._db.execute(statement, (SAME, json.dumps(known, sort_keys=True)))
 
     # Places
 

@@ -5095,6 +5095,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>it is by somebody who was erased from the project</source>
+        <translation>它出自一个已从项目中抹去的人</translation>
+    </message>
+    <message>
         <source>it is damaged, or no such file; open it in its program and save it anew, or as text</source>
         <translation>它已损坏，或不是这种文件；请在其程序中打开并重新保存，或存为纯文本</translation>
     </message>
@@ -6581,6 +6585,14 @@
     <message>
         <source>{file} does not say in a readable way which columns were named before.</source>
         <translation>{file} 中此前指定了哪些列，已无法读出。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which events were erased.</source>
+        <translation>{file} 没有以可读的方式说明哪些事件已被抹去。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which ids are those of one person.</source>
+        <translation>{file} 没有以可读的方式说明哪些编号属于同一个人。</translation>
     </message>
     <message>
         <source>{file} does not say which form of a result it has, or which assignment it belongs to.</source>

@@ -1,14 +1,21 @@
-"""Who took part in a session: listed, renamed and forgotten, without touching a judgment."""
+"""Who took part in a session: listed, renamed, forgotten, joined and erased, without touching a judgment."""
 
 import json
+import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.exchange.merge import merge
+from irjudge.judging.labels import project_labels
+from irjudge.judging.votes import set_aside
+from irjudge.store.erasure import ERASED, erased_events
 from irjudge.store.project import open_project
+from irjudge.web.dispatch import Terms
 from irjudge.web.session import Wish
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving
 
 
@@ -60,3 +67,115 @@ def test_a_person_that_is_none_or_several_is_told(project: Path, capsys: pytest.
     assert "2 people are called Ann" in capsys.readouterr().err
     assert main(["person", str(project), "--forget"]) == 2
     assert main(["person", str(project), "Ann", "--forget", "--rename", "x"]) == 2
+
+
+# Two ids of one person
+
+
+@pytest.fixture
+def twice(tmp_path: Path) -> Path:
+    """A project whose session Ann joined a second time as Anna: both judged the same documents, with other grades."""
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=6)
+    with open_project(path) as opened:
+        scale = opened.scale.version
+    with serving(path, Wish(Terms(overlap=3))) as server:
+        for name, grade in (("Ann", 1), ("Anna", 3), ("Bob", 1)):
+            person = Person(server, name)
+            while person.sync()["items"] or person.open_places():
+                for place in person.open_places():
+                    person.grade(place, grade, scale)
+    return path
+
+
+def test_two_ids_of_one_person_count_once_and_no_event_changes(twice: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_project(twice, writing=False) as opened:
+        before, ids = opened.events.digests(), {each.name: each.id for each in opened.sessions.people()}
+        assert len(project_labels(opened)) == 18
+    assert main(["person", str(twice), "Anna", "--same-as", "Ann"]) == 0
+    assert [each["same_as"] for each in listed(twice, capsys)] == ["", ids["Ann"], ""]
+    with open_project(twice, writing=False) as opened:
+        labels = project_labels(opened)
+        assert set(labels.workers) == {ids["Ann"], ids["Bob"]} and len(labels) == 12
+        assert {labels.scale[label] for label in labels.label.tolist()} == {"1"}
+        assert {vote.grade for vote in votes(opened)} == {1}
+        assert opened.events.digests() == before and opened.verify().faults == ()
+
+
+def test_of_one_person_set_aside_no_id_counts(twice: Path) -> None:
+    assert main(["person", str(twice), "Anna", "--same-as", "Ann"]) == 0
+    with open_project(twice) as opened:
+        ids = {each.name: each.id for each in opened.sessions.people()}
+        set_aside(opened, ids["Ann"])
+        assert {vote.assessor for vote in votes(opened)} == {ids["Bob"]}
+
+
+def test_what_stands_for_a_person_is_one_id_however_they_were_joined(twice: Path) -> None:
+    for one, other in (("Anna", "Bob"), ("Bob", "Ann")):
+        assert main(["person", str(twice), one, "--same-as", other]) == 0
+    with open_project(twice, writing=False) as opened:
+        ids = {each.name: each.id for each in opened.sessions.people()}
+        assert opened.sessions.same() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
+        assert {vote.assessor for vote in votes(opened)} == {ids["Ann"]}
+    assert main(["person", str(twice), "Ann", "--same-as", "Anna"]) == 0
+    with open_project(twice, writing=False) as opened:
+        assert opened.sessions.same() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
+
+
+# Nothing of a person
+
+
+def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(twice: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = twice.read_bytes()
+    with open_project(twice, writing=False) as opened:
+        ids = {each.name: each.id for each in opened.sessions.people()}
+    shutil.copy(twice, twice.with_name("backup.irjudge"))
+    made = twice.with_name("without.irjudge")
+    assert main(["person", str(twice), "Anna", "--erase", "-o", str(made)]) == 0
+    said = capsys.readouterr().err
+    assert "backup.irjudge, class.irjudge" in said and "6 events" in said and twice.read_bytes() == whole
+    content = made.read_bytes()
+    assert ids["Anna"].encode() not in content and b"Anna" not in content and ids["Ann"].encode() in content
+    with open_project(made) as opened:
+        assert opened.verify().faults == () and opened.events.count() == 12
+        assert {vote.assessor for vote in votes(opened)} == {ids["Ann"], ids["Bob"]}
+        with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
+            opened._db.execute("DELETE FROM event")
+
+
+def test_old_files_do_not_bring_back_who_was_erased(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path)
+    files = {each.assessor: each.path for each in hand_out(path, tmp_path / "files").files}
+    for file in files.values():
+        judge(file, most=4)
+    assert main(["merge", str(path), *map(str, files.values())]) == 0
+    made = path.with_name("without.irjudge")
+    assert main(["person", str(path), "bob", "--erase", "-o", str(made)]) == 0
+    judge(files["bob"], most=2, tick=50)
+    with open_project(made) as opened:
+        assert erased_events(opened) and "bob" not in opened.events.assessors()
+        merge(opened, list(files.values()))
+        assert opened.events.assessors() == ("ann", "cleo") and opened.verify().faults == ()
+
+
+def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path)
+    (file, *_) = (each.path for each in hand_out(path, tmp_path / "files").files)
+    judge(file, most=3)
+    with open_project(file, writing=False) as task:
+        digests = sorted(task.events.digests())
+    with open_project(path) as opened:
+        opened.set_fact(ERASED, json.dumps(digests))
+        (balance,) = merge(opened, [file]).balances
+        assert opened.events.count() == 0 and sum(balance.reasons.values()) == 3
+        assert "erased" in str(next(iter(balance.reasons)))
+
+
+def test_erasing_asks_for_a_new_file_and_costs_nothing_when_it_cannot(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = project.read_bytes()
+    for words in (["--erase"], ["--erase", "-o", str(project)], ["-o", "x"], ["--erase", "-o", str(project.with_name("no") / "x.irjudge")]):
+        assert main(["person", str(project), "Ann", *words]) == 2, words
+    assert main(["person", str(project), "teacher", "--erase", "-o", str(project.with_name("x.irjudge"))]) == 2
+    assert project.read_bytes() == whole and [each.name for each in project.parent.iterdir()] == [project.name]

@@ -1,0 +1,128 @@
+"""A project without somebody: their events, assignments and names are left out, and old files do not bring them back."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from irjudge.errors import ProjectError
+from irjudge.progress import SILENT, Progress
+from irjudge.store.connection import Connection
+from irjudge.store.events import digests_in
+from irjudge.store.project import Project, give_name, is_project, open_project
+from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
+from irjudge.store.sessions import SAME
+
+ERASED = "erased_events"  # fact: digests of events that are not taken in again
+SET_FACT = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+
+
+def erased_events(project: Project) -> frozenset[str]:
+    """Return the digests of events of people who were erased.
+
+    Raises
+    ------
+    ProjectError
+        When the note of them cannot be read.
+    """
+    try:
+        return frozenset(digests_in(project.fact(ERASED) or "[]"))
+    except (ValueError, TypeError) as fault:
+        raise ProjectError("{file} does not say in a readable way which events were erased.", file=project.path.name) from fault
+
+
+def write_without(project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT) -> int:
+    """Write a copy of a project without some people, and return how many events it lacks; nothing is overwritten.
+
+    Parameters
+    ----------
+    project
+        Stays as it is.
+    people
+        Their ids, as events have them.
+    path
+        Where the copy goes.
+
+    Raises
+    ------
+    ProjectError
+        When there is a file of that name, or it cannot be written; then nothing is left of it.
+    """
+    if path.exists():
+        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
+    try:
+        with TemporaryDirectory(prefix=".irjudge-", dir=path.absolute().parent) as folder:
+            part = Path(folder) / path.name
+            project.copy_to(part, progress)
+            count = _leave_out(part, people)
+            give_name(part, path)
+    except OSError as fault:
+        raise ProjectError("{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault) from fault
+    return count
+
+
+def _leave_out(path: Path, people: Sequence[str]) -> int:
+    connection = Connection(path)
+    try:
+        with connection.transaction():
+            count = sum(_erase(connection, each) for each in people)
+            (unused,) = connection.one(UNUSED_NUMBERS)
+            connection.execute(SET_FACT, (UNUSED, str(unused)))
+        connection.execute("VACUUM")  # what a deleted row held is not left in the file
+    finally:
+        connection.close()
+    return count
+
+
+def _erase(connection: Connection, person: str) -> int:
+    """Take out all that a file has of a person, and note the digests of the events."""
+    query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
+    digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED,))
+    connection.execute(SET_FACT, (ERASED, json.dumps(sorted(digests | (digests_in(row[0]) if row else set())))))
+    for name in ("event_stays", "event_remains"):
+        connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+    _forget_name(connection, person)
+    mine = "IN (SELECT code FROM assignment WHERE assessor = ?)"
+    for statement in (
+        f"DELETE FROM session_place WHERE assignment {mine}",
+        f"DELETE FROM assignment_secret WHERE assignment {mine}",
+        f"DELETE FROM assignment_item WHERE assignment {mine}",
+        "DELETE FROM assignment WHERE assessor = ?",
+        "DELETE FROM returned_file WHERE assessor = ?",
+        "DELETE FROM assessor WHERE name = ?",
+        "DELETE FROM participant WHERE id = ?",
+        "DELETE FROM waiting_event WHERE assessor = ?",
+        "DELETE FROM event WHERE assessor = ?",
+    ):
+        connection.execute(statement, (person,))
+    for lock in LOCKS:
+        connection.execute(lock)
+    return len(digests)
+
+
+def _forget_name(connection: Connection, person: str) -> None:
+    """Take the person's name out of the lists of sessions, and their id out of what is known to be one person."""
+    names = {str(name).casefold() for (name,) in connection.all("SELECT name FROM participant WHERE id = ?", (person,))}
+    for code, terms in connection.all("SELECT code, terms FROM session"):
+        known = json.loads(terms)
+        kept = [name for name in known.get("names", ()) if str(name).casefold() not in names]
+        connection.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps({**known, "names": kept}, ensure_ascii=False), code))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (SAME,))
+    if row:
+        same = {one: other for one, other in json.loads(row[0]).items() if person not in (one, other)}
+        connection.execute(SET_FACT, (SAME, json.dumps(same)))
+
+
+def holders(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
+    """Return the projects of a folder that hold events of some people, such as backups; one is left out."""
+    wanted, found = set(people), []
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and path.absolute() != besides.absolute() and is_project(path):
+            try:
+                with open_project(path, writing=False) as other:
+                    holds = bool(wanted & set(other.events.assessors()))
+            except ProjectError:
+                holds = True  # what cannot be read may hold them
+            found += [path] if holds else []
+    return found
