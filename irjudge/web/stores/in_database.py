@@ -6,13 +6,13 @@ who judges what are the same code on both stores. A copy is thrown away when som
 """
 
 import json
+import secrets
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import LiteralString, get_args
-from uuid import uuid4
 
 from irjudge.errors import ProjectError
 from irjudge.model.assignment import AssignedItem, Assignment, Role, Secret
@@ -237,7 +237,7 @@ class DatabaseStore:
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Keep a new person."""
-        id, assignment = new_id(self._people), uuid4().hex
+        id, assignment = new_id(self._people), secrets.token_hex(16)
         statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
             VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
         values = (id, self._number, assignment, name, token, time, self._count_turn())

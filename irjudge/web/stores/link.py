@@ -126,7 +126,7 @@ class Link:
                     self._url, autocommit=True, connect_timeout=CONNECT_SECONDS, options=OPTIONS, application_name="irjudge"
                 )
             except psycopg.Error as fault:
-                raise CommitFailed("Database {name} cannot be reached: {words}.", name=self.name, words=in_words(fault)) from fault
+                raise CommitFailed("Database {name} cannot be reached: {words}.", name=self.name, words=last_line(fault)) from fault
             try:
                 self._check_durable(self._made)
             except BaseException:
@@ -181,6 +181,11 @@ def in_words(fault: psycopg.Error) -> str:
             return words
     if isinstance(fault, errors.AdminShutdown | errors.CrashShutdown | errors.IdleInTransactionSessionTimeout):
         return LOST
-    if fault.sqlstate is None and isinstance(fault, psycopg.OperationalError) and "connection failed" not in str(fault):
+    if fault.sqlstate is None and isinstance(fault, psycopg.OperationalError):
         return LOST
-    return (str(fault).strip().splitlines() or [type(fault).__name__])[-1].strip()
+    return last_line(fault)
+
+
+def last_line(fault: psycopg.Error) -> str:
+    """Return the last line of what PostgreSQL says; those before it say the same of other addresses."""
+    return (str(fault).strip().splitlines() or [type(fault).__name__])[-1].strip().rstrip(".")

@@ -39,7 +39,8 @@ CREATE TABLE lease (
     sides text NOT NULL, role text NOT NULL, left_run text NOT NULL, right_run text NOT NULL, state text NOT NULL, turn bigint NOT NULL,
     PRIMARY KEY (assessor, number)
 );
-CREATE UNIQUE INDEX lease_once ON lease (assessor, type, topic, md5(lists), (role = 'repeat'));
+CREATE UNIQUE INDEX lease_once
+    ON lease (assessor, type, topic, md5(lists), least(left_run, right_run), greatest(left_run, right_run), (role = 'repeat'));
 CREATE INDEX ON lease (turn);
 -- The log; an event is known by its hash, and by the client that sent it and that one's number.
 CREATE TABLE event (

@@ -8,18 +8,34 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from irjudge.exchange.session_merge import merge_sessions
 from irjudge.store.project import open_project
+from irjudge.web.database import kept_in_database
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Place, Server
 from irjudge.web.session import Wish, begin_session, resumable
+from irjudge.web.stores.copies import sessions_in
 from irjudge.web.stores.in_project import kept_in_project
 
 Json = dict[str, Any]
 
 
+databases: dict[Path, str] | None = None  # by project, where sessions are kept in databases and not in the projects themselves
+
+
+def pull(path: Path) -> Path:
+    """Bring a project up to date, where its session is kept in a database, and return it."""
+    if databases is not None:
+        with open_project(path) as project, sessions_in(databases[path], project) as copies:
+            merge_sessions(project, copies, backup=False)
+    return path
+
+
 def server_of(path: Path, wish: Wish | None = None, *, place: Place | None = None, code: str = "") -> Server:
     """A server that begins a session, or goes on with the one there is."""
     asked = wish or Wish(Terms(overlap=2))
+    if databases is not None:
+        return Server(path, kept_in_database(databases[path], lambda: open_project(path, writing=False), lambda _: asked), place, code=code)
     opening = kept_in_project(lambda: open_project(path), lambda project: resumable(project) or begin_session(project, asked))
     return Server(path, opening, place, code=code)
 
@@ -32,6 +48,7 @@ def serving(path: Path, wish: Wish | None = None, *, place: Place | None = None,
         yield server
     finally:
         server.stop()
+    pull(path)
 
 
 class Answered:

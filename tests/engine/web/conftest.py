@@ -1,5 +1,50 @@
-"""What tests of judging in a browser share: the class of the tests of exchange, and the files of its assessors."""
+"""What tests of judging in a browser share: the class of the tests of exchange, the files of its assessors, and where sessions are kept."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from tests.engine.exchange.conftest import compared, files, project
+from tests.engine.web import browsing
+from tests.postgres import Postgres
 
 __all__ = ["compared", "files", "project"]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A server of PostgreSQL."""
+    server = Postgres()
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+class Databases(dict[Path, str]):
+    """A database for each project that asks for one."""
+
+    def __init__(self, server: Postgres) -> None:
+        super().__init__()
+        self._server = server
+
+    def __missing__(self, path: Path) -> str:
+        self[path] = self._server.database()
+        return self[path]
+
+
+@pytest.fixture
+def databases(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Databases:
+    """Keep sessions in databases."""
+    made = Databases(postgres)
+    monkeypatch.setattr(browsing, "databases", made)
+    return made
+
+
+@pytest.fixture(params=["project", "database"])
+def store(request: pytest.FixtureRequest) -> str:
+    """Keep sessions in their projects, and once more in databases."""
+    if request.param == "database":
+        request.getfixturevalue("databases")
+    return str(request.param)

@@ -32,10 +32,14 @@ from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import MOST_BYTES, WRONG_CODES, Gate, Server
 from irjudge.web.session import Refused, Wish
+from irjudge.web.stores.link import Link
 from tests.engine.exchange.classroom import build
-from tests.engine.web.browsing import Person, ask, server_of, serving
+from tests.engine.web import browsing
+from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.lengths import either
 from tests.pools import depth_pool
+
+pytestmark = pytest.mark.usefixtures("store")
 
 
 @pytest.fixture
@@ -58,7 +62,7 @@ def server(project: Path) -> Iterator[Server]:
 
 
 def events(path: Path) -> list[Any]:
-    with open_project(path, writing=False) as opened:
+    with open_project(pull(path), writing=False) as opened:
         return list(opened.events.read())
 
 
@@ -131,7 +135,7 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
     ann.grade(0, 2, scale)
     ann.sync()
     server.lead(lambda session: session.set_aside(session.person_called("ann")))
-    with open_project(project, writing=False) as opened:
+    with open_project(pull(project), writing=False) as opened:
         assert opened.assignments.people()[0].set_aside is not None
     server.lead(lambda session: session.set_state(ENDED))
     ann.grade(1, 1, scale)
@@ -482,6 +486,7 @@ def judged_pairs(project: Any) -> Iterator[Any]:
         yield from ledger_of(project, assessor).judgments()
 
 
+@pytest.mark.parametrize("store", ["project"], indirect=True)
 def test_answers_that_could_not_be_written_are_no_acknowledgements(project: Path, scale: str) -> None:
     with serving(project) as server:
         ann = Person(server, "Ann")
@@ -517,6 +522,7 @@ class Served:
 
     def __init__(self, project: Path, *more: str) -> None:
         command = [str(Path(sys.executable).with_name("irjudge")), "serve", str(project), "--port", "0", *more]
+        command += ["--store", browsing.databases[project]] if browsing.databases is not None else []
         begun = time.monotonic()
         self.process = subprocess.Popen(
             command,
@@ -597,13 +603,14 @@ def test_the_command_imports_no_qt(project: Path) -> None:
 def test_the_answer_comes_after_the_sync(project: Path, scale: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The order of what happens: the commit with its sync ends, then the acknowledgement leaves."""
     order: list[str] = []
-    commit, answered = Connection.transaction, serving_module._answer
+    keeper: type[Any] = Connection if browsing.databases is None else Link
+    commit, answered = keeper.transaction, serving_module._answer
 
     @contextmanager
-    def watched(self: Connection) -> Iterator[None]:
+    def watched(self: Any) -> Iterator[None]:
         with commit(self):
             yield
-        if not self._depth:
+        if not getattr(self, "_depth", False):
             order.append("durable")
 
     def watched_answer(*arguments: Any, **more: Any) -> Any:
@@ -613,7 +620,7 @@ def test_the_answer_comes_after_the_sync(project: Path, scale: str, monkeypatch:
     with serving(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
-        monkeypatch.setattr(Connection, "transaction", watched)
+        monkeypatch.setattr(keeper, "transaction", watched)
         monkeypatch.setattr(serving_module, "_answer", watched_answer)
         with open_project(project, writing=False) as opened:
             assert opened._db.one("PRAGMA synchronous") == (3,)

@@ -20,11 +20,12 @@ from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
 from irjudge.web.session import Wish
 from tests.engine.exchange.classroom import build
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.browsing import Person, pull, serving
 
 RUNS = ("zebrarank", "okapifuse", "third")
 LISTS = Comparison(every_two(RUNS), depth=3, rules=Rules(grading=True))
 PAIRS = Comparison(every_two(RUNS[:2]), depth=4, choice="all")
+pytestmark = pytest.mark.usefixtures("store")
 
 
 @pytest.fixture
@@ -164,7 +165,7 @@ def test_a_late_preference_is_listed_left_out_and_taken_in(project: Path) -> Non
         ann.prefer(0, "left")
         assert ann.sync(want=0)["acknowledged"] == 1
         ((person, pair),) = server.lead(lambda session: session.standing().late)
-        with open_project(project, writing=False) as opened:
+        with open_project(pull(project), writing=False) as opened:
             assert len(project_preferences(opened, sides_of(opened))) == 3
         assert server.lead(lambda session: session.take_in(person, pair))
     with open_project(project, writing=False) as opened:

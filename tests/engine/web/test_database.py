@@ -1,0 +1,442 @@
+"""Sessions in a database: several servers share one, merge and dump carry it on, and whatever is in the way gets a sentence."""
+
+import http.client
+import signal
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.session_merge import merge_sessions
+from irjudge.judging.labels import project_labels
+from irjudge.store.project import open_project
+from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.web.database import kept_in_database
+from irjudge.web.dispatch import Terms
+from irjudge.web.session import SharedSession, Wish, begin_session
+from irjudge.web.stores import SessionStore
+from irjudge.web.stores.copies import sessions_in
+from irjudge.web.stores.in_project import kept_in_project
+from irjudge.web.stores.link import Link
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, ask, pull, server_of, serving
+from tests.engine.web.conftest import Databases
+from tests.engine.web.test_server import Served
+from tests.golden.released.test_released import state
+from tests.lengths import either
+from tests.postgres import Postgres
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path)
+    return path
+
+
+@pytest.fixture
+def scale(project: Path) -> str:
+    with open_project(project, writing=False) as opened:
+        return opened.scale.version
+
+
+def judge_all(people: list[Person], scale: str, ports: list[int]) -> None:
+    """Everybody judges what they get, each request at another server than the one before."""
+    turns = count()
+    while sum(len(person.sync()["items"]) + len(person.open_places()) for person in people):
+        for person in people:
+            person.port = ports[next(turns) % len(ports)]
+            for place in person.open_places()[:2]:
+                person.grade(place, place % 4, scale)
+
+
+def standing_places(session: SharedSession) -> list[list[Any]]:
+    """Every place of everybody, and how it stands."""
+    return [[(place.pair, place.state) for place in session.dispatch.places(seat.id)] for seat in session.standing().seats]
+
+
+def hash_of(path: Path) -> str:
+    with open_project(path, writing=False) as opened:
+        assert opened.verify().faults == ()
+        return state(opened)
+
+
+# Several servers
+
+
+def test_two_servers_give_out_nothing_twice_and_know_the_same(project: Path, scale: str, databases: Databases) -> None:
+    with serving(project) as one, serving(project) as other:
+        assert one.code == other.code
+        people = [Person(server, name) for server, name in ((one, "Ann"), (other, "Bob"), (one, "Cleo"))]
+        judge_all(people, scale, [one.port, other.port])
+        standings = [server.lead(lambda session: session.standing()) for server in (one, other)]
+        assert standings[0].topics == standings[1].topics
+        assert [seat.judged for seat in standings[0].seats] == [seat.judged for seat in standings[1].seats]
+        assert one.lead(standing_places) == other.lead(standing_places)
+    with open_project(project, writing=False) as opened:
+        votes = Counter(project_labels(opened).item.tolist())
+        assert set(votes.values()) == {2} and len(votes) == 36
+
+
+def test_what_is_led_at_one_server_holds_at_the_other(project: Path, scale: str, databases: Databases) -> None:
+    with serving(project) as one, serving(project) as other:
+        ann = Person(one, "Ann")
+        ann.sync()
+        ann.grade(0, 2, scale)
+        ann.sync()
+        assert ask(other.port, "/join", {"protocol": 1, "code": other.code, "name": "ann"}).json["kind"] == "taken"
+        other.lead(lambda session: session.set_aside(session.person_called("Ann")))
+        assert one.lead(lambda session: session.standing().seats[0].aside)
+        assert not any(judged for judged, _ in one.lead(lambda session: session.dispatch.progress()).values())
+        other.lead(lambda session: session.bring_back(session.person_called("Ann")))
+        assert sum(judged for judged, _ in one.lead(lambda session: session.dispatch.progress()).values()) == 1
+        token = other.lead(lambda session: session.let_in_again(session.person_called("Ann")))
+        assert ann.try_call("/sync", {}).status == 401
+        ann.token = token
+        other.lead(lambda session: session.release(session.person_called("Ann")))
+        assert ann.sync()["lost"]
+        other.lead(lambda session: session.set_state(PAUSED))
+        assert ann.sync()["state"] == "paused"
+        other.lead(lambda session: session.set_state(ENDED))
+        assert ann.sync()["state"] == "ended"
+
+
+def test_a_sign_of_life_at_one_server_holds_what_the_other_would_give_away(project: Path, databases: Databases) -> None:
+    wish = Wish(Terms(overlap=1, lease=1.0), topics=("9",))
+    with serving(project, wish) as one, serving(project, wish) as other:
+        ann, bob = Person(one, "Ann"), Person(other, "Bob")
+        held = set(ann.sync(want=3)["items"][0]) and ann.open_places()
+        for _ in range(8):  # longer than the lease, and she is there all the time
+            time.sleep(0.2)
+            assert ann.sync(want=0)["lost"] == []
+        given = 0
+        while bob.sync(want=5)["items"]:
+            given = len(bob.items)
+            bob.judged = set(bob.items)
+            if given >= 5:
+                break
+        mine = {tuple(ann.items[place]["documents"]) for place in held}
+        assert not mine & {tuple(item["documents"]) for item in bob.items.values()}
+
+
+# From store to store
+
+
+def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
+    """The same people do the same in a session, wherever it is kept."""
+    seconds = count()
+    chance = Random(3)
+    with opening() as store:
+        session = in_turn(store, None, lambda: SharedSession(store, clock=lambda: f"2026-03-01T10:00:{next(seconds) % 60:02}.000Z"))
+        people = [in_turn(store, session, lambda name=name: session.join(name)[0]) for name in ("Ann", "Bob")]
+        for step in range(30):
+            person, client = people[step % 2], f"{step % 2:032x}"
+            answer = in_turn(store, session, lambda person=person: session.sync(person, (), want=1))
+            shown = next((each for each in answer.showings if session._desks[person].places[each.place].state == "held"), None)
+            if shown is None:
+                continue
+            document = shown.item.documents[0]
+            action = {
+                "client": client,
+                "number": 1 + len([1 for each in session._desks[person].arrivals.known]),
+                "kind": "grade",
+                "item": {
+                    "type": "document",
+                    "topic": shown.item.topic,
+                    "documents": [document],
+                    "contents": [documents[document]],
+                    "occurrence": shown.occurrence,
+                },
+                "time": "2026-03-01T10:00:00.000Z",
+                "payload": {"value": chance.randrange(4), "scale": scale},
+                "target": None,
+            }
+            assert in_turn(store, session, lambda person=person, action=action: session.sync(person, [action])).refused is None
+        in_turn(store, session, lambda: session.set_aside(people[1]))
+
+
+def in_turn(store: SessionStore, session: SharedSession | None, work: Any) -> Any:
+    with store.transaction():
+        if session is not None:
+            session.catch_up()
+        return work()
+
+
+def test_both_stores_make_the_same_project_in_any_order(
+    project: Path, scale: str, tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = [tmp_path / f"{name}.irjudge" for name in ("own", "early", "late")]
+    for path in copies:
+        path.write_bytes(project.read_bytes())
+    with open_project(project, writing=False) as opened:
+        documents = opened.collection.digests([f"t{topic}n{number}" for topic in ("051", "007", "9") for number in range(16)])
+    url, wish = postgres.database(), Wish(Terms(overlap=1, repeats_every=4))
+
+    def with_the_same_chance(opening: Any) -> None:
+        ids, drawn = count(), Random(4)
+        monkeypatch.setattr("secrets.randbits", lambda count: 7)
+        monkeypatch.setattr("secrets.token_hex", lambda size: f"{next(ids):010x}" if size == 5 else drawn.randbytes(size).hex())
+        play(opening, scale, documents)
+        monkeypatch.undo()
+
+    with_the_same_chance(kept_in_project(lambda: open_project(copies[0]), lambda opened: begin_session(opened, wish)))
+    done = threading.Event()
+
+    def keep_pulling() -> None:
+        while not done.is_set():
+            try:
+                take(copies[1], url)
+            except IrjudgeError:  # nothing there yet
+                time.sleep(0.05)
+
+    puller = threading.Thread(target=keep_pulling)
+    puller.start()
+    try:
+        with_the_same_chance(kept_in_database(url, lambda: open_project(project, writing=False), lambda _: wish))
+    finally:
+        done.set()
+        puller.join()
+    take(copies[1], url)
+    take(copies[2], url)
+    hashes = {hash_of(path) for path in copies}
+    assert len(hashes) == 1 and hash_of(project) not in hashes
+    with open_project(copies[0], writing=False) as opened:
+        assert opened.events.count() > 20 and len(project_labels(opened)) > 5
+
+
+def take(path: Path, url: str) -> Any:
+    with open_project(path) as opened, sessions_in(url, opened) as found:
+        return merge_sessions(opened, found, backup=False)
+
+
+def test_dump_and_project_each_rebuild_the_other(
+    project: Path, scale: str, tmp_path: Path, databases: Databases, postgres: Postgres
+) -> None:
+    before = tmp_path / "before.irjudge"
+    before.write_bytes(project.read_bytes())
+    with serving(project, Wish(Terms(overlap=2, gold_every=5))) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        for person in (ann, bob):
+            person.sync()
+            for place in person.open_places()[:2]:
+                person.grade(place, 1, scale)
+            person.sync()
+        held = server.lead(standing_places)
+    whole, first = hash_of(project), databases[project]
+    restored = postgres.database()
+    postgres.restore(restored, postgres.dump(first))
+    take(before, restored)
+    assert hash_of(before) == whole
+    databases[project] = postgres.database()  # the first is lost: the project makes another
+    with serving(project) as server:
+        assert server.lead(standing_places) == held
+        ann.port = server.port
+        assert ann.call("/welcome", {})["actions"] == ann.saved  # their links go on
+        assert server.lead(lambda session: session.wish.terms.gold_every) == 5
+    assert hash_of(project) == whole
+
+
+def test_merging_again_changes_nothing_and_a_name_that_was_taken_out_stays_out(project: Path, scale: str, databases: Databases) -> None:
+    with serving(project) as server:
+        ann = Person(server, "Ann")
+        ann.sync()
+        ann.grade(0, 2, scale)
+        ann.sync()
+    before = project.read_bytes()
+    assert take(project, databases[project]).balances[0].identical == 1 and project.read_bytes() == before
+    with open_project(project) as opened:
+        opened.sessions.name_person(opened.sessions.people()[0].id, "")
+    take(project, databases[project])
+    with open_project(project, writing=False) as opened:
+        assert [person.name for person in opened.sessions.people()] == [""]
+
+
+def test_the_command_merges_a_database_and_says_what_it_took(
+    project: Path, scale: str, databases: Databases, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = server_of(project)
+    server.start()
+    ann = Person(server, "Ann")
+    ann.sync()
+    ann.grade(0, 2, scale)
+    ann.sync()
+    server.stop()
+    assert main(["merge", str(project), databases[project], "--format", "csv"]) == 0
+    said = capsys.readouterr()
+    assert ",1,1,0,0,0,0" in said.out and "before-merge" in said.err
+    assert main(["merge", str(project), databases[project]]) == 0 and "Nothing is new" in capsys.readouterr().err
+    assert main(["merge", str(project), databases[project], "x.irtask"]) == 2 and "alone" in capsys.readouterr().err
+
+
+# What is in the way
+
+
+def refusal(project: Path, url: str, wish: Wish | None = None, *, unsafe: bool = False) -> str:
+    """What is said to whoever serves a project from a database."""
+    opening = kept_in_database(url, lambda: open_project(project, writing=False), lambda _: wish or Wish(), unsafe=unsafe)
+    with pytest.raises(IrjudgeError) as raised, opening():
+        pass
+    return str(raised.value)
+
+
+def begin(project: Path, url: str, **more: Any) -> None:
+    with kept_in_database(url, lambda: open_project(project, writing=False), lambda _: Wish(), **more)():
+        pass
+
+
+def test_the_database_of_another_project_is_refused(project: Path, tmp_path: Path, postgres: Postgres) -> None:
+    url, other = postgres.database(), tmp_path / "other.irjudge"
+    begin(project, url)
+    build(other, topics=("1", "2"))
+    assert "another project than other.irjudge has" in refusal(other, url)
+    with open_project(other) as opened, pytest.raises(IrjudgeError, match="another project"), sessions_in(url, opened):
+        pass
+
+
+def test_other_texts_or_another_scale_are_refused(project: Path, tmp_path: Path, postgres: Postgres) -> None:
+    url = postgres.database()
+    begin(project, url)
+    for part, words in (("texts", "other texts"), ("pool", "another pool"), ("gold", "other known answers"), ("scale", "another scale")):
+        ((kept,),) = postgres.sql(url, f"SELECT value FROM irjudge_fact WHERE name = '{part}'")
+        postgres.sql(url, f"UPDATE irjudge_fact SET value = 'x' WHERE name = '{part}'")
+        assert words in refusal(project, url)
+        postgres.sql(url, f"UPDATE irjudge_fact SET value = '{kept}' WHERE name = '{part}'")
+    begin(project, url)
+
+
+def test_newer_and_foreign_databases_are_refused_in_words(project: Path, postgres: Postgres) -> None:
+    url = postgres.database()
+    with open_project(project) as opened, pytest.raises(IrjudgeError, match="holds no session"), sessions_in(url, opened):
+        pass
+    postgres.sql(url, "CREATE TABLE event (what text)")
+    assert "belongs to another program: it has a table event" in refusal(project, url)
+    newer = postgres.database()
+    begin(project, newer)
+    postgres.sql(newer, "UPDATE irjudge_fact SET value = '99' WHERE name = 'form'")
+    assert "newer irjudge" in refusal(project, newer)
+
+
+@pytest.mark.parametrize(("setting", "value"), [("synchronous_commit", "off"), ("fsync", "off"), ("full_page_writes", "off")])
+def test_a_database_that_forgets_is_refused_unless_told(project: Path, setting: str, value: str, request: pytest.FixtureRequest) -> None:
+    if setting == "synchronous_commit":
+        server = request.getfixturevalue("postgres")
+        url = server.database()
+        server.sql(url, f"ALTER DATABASE {url.split('/')[3].split('?')[0]} SET synchronous_commit = off")
+    else:
+        server = Postgres(f"{setting}={value}")
+        request.addfinalizer(server.close)
+        url = server.database()
+    assert f"{setting} = {value}" in refusal(project, url)
+    begin(project, url, unsafe=True)
+
+
+def test_a_server_writes_with_fsync_and_synchronous_commit_on(postgres: Postgres) -> None:
+    link = Link(postgres.database())
+    with link.transaction():
+        assert link.all("SELECT current_setting('fsync'), current_setting('synchronous_commit')") == [("on", "on")]
+    link.close()
+
+
+def test_addresses_that_cannot_be_get_a_sentence(project: Path, postgres: Postgres, tmp_path: Path) -> None:
+    assert "holds a password" in refusal(project, "postgresql://me:secret@localhost/x")
+    assert "secret" not in refusal(project, "postgresql://me:secret@localhost/x")
+    assert "is no address" in refusal(project, "postgresql://localhost/x?nothing=1")
+    assert "cannot be reached" in refusal(project, f"postgresql:///x?host={tmp_path}")
+    assert "does not exist" in refusal(project, postgres.url("nowhere"))
+
+
+def test_a_connection_that_was_lost_costs_a_repetition(project: Path, scale: str, databases: Databases, postgres: Postgres) -> None:
+    with serving(project) as server:
+        ann = Person(server, "Ann")
+        ann.sync()
+        ann.grade(0, 2, scale)
+        postgres.sql("postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'irjudge'")
+        answers = [ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox}) for _ in range(2)]
+        assert [answer.status for answer in answers] == [503, 200]
+        assert answers[0].json["kind"] == "unsaved" and "connection" in answers[0].json["problem"]
+        assert ann.sync()["acknowledged"] == 1 and ann.sync()["count"] == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [("53100", "the disk of the database is full"), ("42501", "may not do that"), ("25006", "is read-only")]
+)
+def test_a_full_disk_and_other_troubles_of_a_database_are_said(
+    project: Path, scale: str, databases: Databases, postgres: Postgres, code: str, words: str
+) -> None:
+    with serving(project) as server:
+        ann = Person(server, "Ann")
+        ann.sync()
+        ann.grade(0, 2, scale)
+        url = databases[project]
+        postgres.sql(
+            url,
+            f"CREATE FUNCTION halt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{code}'; END $$; "
+            "CREATE TRIGGER halt BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION halt()",
+        )
+        answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
+        assert answer.status == 503 and words in answer.json["problem"]
+        postgres.sql(url, "DROP TRIGGER halt ON event")
+        assert ann.sync()["acknowledged"] == 1
+
+
+# Crashes
+
+
+def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_doubled(
+    project: Path, scale: str, databases: Databases, request: pytest.FixtureRequest
+) -> None:
+    postgres = Postgres()
+    request.addfinalizer(postgres.close)
+    databases[project] = postgres.database()
+    served = [Served(project, "--overlap", "3") for _ in range(2)]
+    people: list[Person] = []
+    over = threading.Event()
+
+    def attend(number: int) -> None:
+        chance, person = Random(number), people[number]
+        while not over.is_set():
+            person.port = served[chance.randrange(2)].port
+            try:
+                person.sync(want=2)
+            except (OSError, http.client.HTTPException, ValueError, AssertionError):  # killed just now, or its database was
+                time.sleep(0.05)
+                continue
+            for place in person.open_places()[:1]:
+                action = person.grade(place, chance.randrange(4), scale)
+                if chance.random() < 0.5:
+                    person.undo(action)
+                    person.judged.discard(place)
+
+    people += [Person(served[number % 2], f"Person {number}") for number in range(6)]  # type: ignore[arg-type]
+    with ThreadPoolExecutor(6) as pool:
+        running = [pool.submit(attend, number) for number in range(6)]
+        try:
+            for turn in range(either(4, 30)):
+                time.sleep(0.3)
+                if turn % 3 == 2:
+                    postgres.stop(signal.SIGKILL)
+                    postgres.start()
+                else:
+                    served[turn % 2].strike()
+                    served[turn % 2] = Served(project)
+        finally:
+            over.set()
+        for each in running:
+            each.result()
+    for each in served:
+        each.strike()
+    pull(project)
+    acknowledged = [(each["client"], each["number"]) for person in people for each in person.saved]
+    with open_project(project, writing=False) as opened:
+        kept = [(event.client, event.number) for event in opened.events.read()]
+        assert set(acknowledged) <= set(kept) and len(kept) == len(set(kept)) and len(acknowledged) > 6
+        assert max(Counter(project_labels(opened).item.tolist()).values(), default=0) <= 3
+        assert opened.verify().faults == ()
