@@ -22,6 +22,7 @@ from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
+from irjudge.judging.names import shown_names, with_names
 from irjudge.judging.settling import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
 from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
@@ -196,13 +197,14 @@ def labels_of(
 
 
 def _labels(project: Project, out: set[str], progress: Progress, *, repeats: bool, votes: bool) -> Labels:
+    names = shown_names(project)
     if not votes:
-        return project_labels(project, leave_out=out, repeats=repeats, gold=gold_answers(project), progress=progress)
+        return with_names(project_labels(project, leave_out=out, repeats=repeats, gold=gold_answers(project), progress=progress), names)
     labels = voting_labels(project, progress, leave_out=out)
     tests = len(exam_only(project).intersection(labels.pairs or ()))
     if tests:
         say(f"Left out: {counted(tests, 'document')} that the pool does not have, handed out only to examine assessors.")
-    return labels
+    return with_names(labels, names)
 
 
 def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) -> Labels:
@@ -220,6 +222,8 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
 
 def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
     """Return who does not count: those named, those set aside, and where there are assignments the organiser."""
+    ids = {name: id for id, name in shown_names(project).items()}
+    leave_out = [ids.get(name, name) for name in leave_out]
     strangers = sorted(set(leave_out) - set(project.events.assessors()))
     if strangers:
         raise IrjudgeError(f"There is no assessor {strangers[0]!r} to leave out; there are {', '.join(project.events.assessors())}.")

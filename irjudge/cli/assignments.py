@@ -1,6 +1,6 @@
 """The commands for many assessors: assign, merge, status, set-aside."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -26,6 +26,7 @@ from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.task_file import IRTASK
+from irjudge.judging.names import shown_names
 from irjudge.judging.status import pooled_without_text
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.assignment import MODES, Mode
@@ -226,7 +227,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         if table == "files":
             _show_outstanding(opened, form)
             return
-        work = work_of(opened)
+        work, names = work_of(opened), shown_names(opened)
     if what_if or table == "forecast":
         tried = {name: forecast(work, _today(), change) for name, change in asked.items()}
         _show_forecasts([("as it is", forecast(work, _today())), *tried.items()], form)
@@ -234,7 +235,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         rows = [(speed.documents, float(speed.length), speed.median_seconds) for speed in speed_by_length(work.done)]
         show(("documents", "median_length", "median_seconds"), rows, form, decimals=1)
     else:
-        _show_progress(work, form)
+        _show_progress(names, work, form)
         if not work.left:
             say("There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.")
 
@@ -243,9 +244,9 @@ def _today() -> date:
     return datetime.now(UTC).date()
 
 
-def _show_progress(work: Work, form: str) -> None:
+def _show_progress(names: Mapping[str, str], work: Work, form: str) -> None:
     rows = [
-        (row.assessor, row.topic, row.judged, row.assigned, row.left, row.active_ms / 60_000, row.median_seconds)
+        (names.get(row.assessor, row.assessor), row.topic, row.judged, row.assigned, row.left, row.active_ms / 60_000, row.median_seconds)
         for row in progress_rows(work)
     ]
     show(("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"), rows, form, decimals=1)
@@ -253,7 +254,8 @@ def _show_progress(work: Work, form: str) -> None:
 
 def _show_outstanding(project: Project, form: str) -> None:
     columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late", "waiting")
-    rows = file_rows(project, _today())
+    names = shown_names(project)
+    rows = [replace(row, assessor=names.get(row.assessor, row.assessor)) for row in file_rows(project, _today())]
     show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form)
     if not rows:
         say("No file was handed out yet; `irjudge assign` makes them.")

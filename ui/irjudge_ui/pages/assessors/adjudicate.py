@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QStackedWid
 from irjudge.errors import ProjectError
 from irjudge.judging.deciding import Adjudication, Decision, Pair
 from irjudge.judging.disputes import Dispute, disputes
+from irjudge.judging.names import shown_names
 from irjudge.judging.session import Work
 from irjudge.judging.votes import assessors
 from irjudge.model.event import Event
@@ -144,6 +145,7 @@ class AdjudicateView(View):
         self._whys.clear()
         if project:
             self.panel.set_scale(project.scale)
+            self.votes.called = shown_names(project)
             self._entry.set_values(project.scale.values)
 
     def _stop(self) -> None:

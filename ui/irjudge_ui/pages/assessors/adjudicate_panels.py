@@ -117,6 +117,7 @@ class VotesPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.hidden = False
+        self.called: dict[str, str] = {}  # names of people of sessions
         self._dispute: Dispute | None = None
         self._scale: Scale | None = None
         self._votes_box, self._rules_box = QVBoxLayout(), QVBoxLayout()
@@ -155,7 +156,7 @@ class VotesPanel(QWidget):
         return [self._name(place, vote) for place, vote in enumerate(self._dispute.votes)] if self._dispute else []
 
     def _name(self, place: int, vote: Vote) -> str:
-        return filled(self.tr("Assessor %1"), str(place + 1)) if self.hidden else vote.assessor
+        return filled(self.tr("Assessor %1"), str(place + 1)) if self.hidden else self.called.get(vote.assessor, vote.assessor)
 
     def _vote(self, place: int, vote: Vote, scale: Scale) -> QWidget:
         parts: list[QWidget] = []

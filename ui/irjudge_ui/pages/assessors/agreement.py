@@ -13,6 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.labels import project_labels
+from irjudge.judging.names import shown_names, with_names
 from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
@@ -185,11 +186,16 @@ class AgreementView(View):
 
         def agree(progress: Progress) -> Found:
             with project.second_connection() as other:
-                return _find(project_labels(other, leave_out=out, progress=progress), rel, progress, other.collection.titles)
+                return _find(
+                    with_names(project_labels(other, leave_out=out, progress=progress), shown_names(other)),
+                    rel,
+                    progress,
+                    other.collection.titles,
+                )
 
         def order(progress: Progress) -> AssessorOrderings:
             with project.second_connection() as other:
-                labels = project_labels(other, leave_out=out, progress=progress)
+                labels = with_names(project_labels(other, leave_out=out, progress=progress), shown_names(other))
                 names = [run.name for run in other.rankings.runs()]
                 if len(names) < 2:
                     raise IrjudgeError("The order of systems takes two runs or more.")

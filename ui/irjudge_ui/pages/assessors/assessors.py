@@ -1,5 +1,6 @@
 """The assessors page: hand work out as files, take it back, see how far it is and when it will be done."""
 
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from irjudge.exchange.progress import Forecast, ProgressRow, WhatIf, Work, forec
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.formats.bytes.replacing import write_whole
+from irjudge.judging.names import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, page_of, sizes_told
@@ -115,9 +117,10 @@ class AssessorsView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._work = self.latest()
+        self._called: dict[str, str] = {}
         self.files, self.progress, self.balances = (
-            TableModel(_file_columns()),
-            TableModel(_progress_columns()),
+            TableModel(_file_columns(self._called)),
+            TableModel(_progress_columns(self._called)),
             TableModel(_balance_columns()),
         )
         self._file_table = Table(sorted_model(self.files), self.tr("Files"), rows=MOST_FILES)
@@ -201,13 +204,15 @@ class AssessorsView(View):
             return
         self.preview.ask()
 
-        def read(_progress: Progress) -> tuple[list[FileRow], Work]:
+        def read(_progress: Progress) -> tuple[list[FileRow], Work, dict[str, str]]:
             with project.second_connection() as other:
-                return file_rows(other, _today()), work_of(other)
+                return file_rows(other, _today()), work_of(other), shown_names(other)
 
         self._work.run(read, lambda found: self._show(*found), self.failed.emit)
 
-    def _show(self, files: list[FileRow], work: Work) -> None:
+    def _show(self, files: list[FileRow], work: Work, names: dict[str, str]) -> None:
+        self._called.clear()
+        self._called.update(names)
         self.files.fill(files)
         rows = progress_rows(work)
         self.progress.fill([each for each in rows if each.assigned])
@@ -400,9 +405,9 @@ def _state(row: FileRow) -> str:
     return filled(translate("AssessorsView", "⚠ late: %1"), words) if row.late else words
 
 
-def _file_columns() -> list[Column]:
+def _file_columns(called: Mapping[str, str]) -> list[Column]:
     return [
-        Column(translate("AssessorsView", "Assessor"), lambda row: row.assessor),
+        Column(translate("AssessorsView", "Assessor"), lambda row: called.get(row.assessor, row.assessor)),
         Column(translate("AssessorsView", "File"), lambda row: row.file),
         Column(translate("AssessorsView", "State"), _state),
         Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
@@ -413,13 +418,13 @@ def _file_columns() -> list[Column]:
     ]
 
 
-def _progress_columns() -> list[Column]:
+def _progress_columns(called: Mapping[str, str]) -> list[Column]:
 
     def seconds(value: float) -> str:
         return "–" if value < 0 else f"{value:.1f} s"
 
     return [
-        Column(translate("AssessorsView", "Assessor"), lambda row: row.assessor),
+        Column(translate("AssessorsView", "Assessor"), lambda row: called.get(row.assessor, row.assessor)),
         Column(translate("AssessorsView", "Topic"), _topic),
         Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
         Column(

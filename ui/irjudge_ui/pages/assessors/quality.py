@@ -1,6 +1,7 @@
 """The quality page: what is known of each assessor's work, the answers of one of them, and who does not count."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import gold_answers
 from irjudge.judging.labels import project_labels
+from irjudge.judging.names import shown_names
 from irjudge.judging.votes import NO_REASON, assessors
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
@@ -120,7 +122,8 @@ class QualityView(View):
         def work(progress: Progress) -> list[Assessor]:
             with project.second_connection() as other:
                 labels = project_labels(other, leave_out=out, repeats=True, gold=gold_answers(other), progress=progress)
-            return _rows(labels, aside, progress)
+                names = shown_names(other)
+            return [replace(row, shown=names.get(row.name, row.name)) for row in _rows(labels, aside, progress)]
 
         self._work.run(work, self._take, self._fail)
 
@@ -140,7 +143,7 @@ class QualityView(View):
 
     def _take(self, rows: list[Assessor]) -> None:
         chosen = self.chosen()
-        wanted = self._wanted or (chosen.name if chosen else "")
+        wanted = next((each.shown for each in rows if each.name == (self._wanted or (chosen.name if chosen else ""))), "")
         self._problem.hide()
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
@@ -155,14 +158,14 @@ class QualityView(View):
         """Return the assessor on the chosen line."""
         index = self._table.currentIndex()
         name = index.siblingAtColumn(0).data() if index.isValid() else None
-        return next((each for each in self.assessors.rows if each.name == name), None)
+        return next((each for each in self.assessors.rows if each.shown == name), None)
 
     def _show_chosen(self) -> None:
         chosen = self.chosen()
         if chosen is None:
             return
         found, place = chosen.found, chosen.place
-        self._name.setText(chosen.name)
+        self._name.setText(chosen.shown)
         self._about.setText(about(chosen))
         self._switch.setText(self.tr("Set aside") if chosen.aside is None else self.tr("Count again"))
         self._switch.setEnabled(can(BY_ID["set-aside"], self))
@@ -177,7 +180,7 @@ class QualityView(View):
         self._show_answers(chosen, self.tr("known answer") if gold else self.tr("most others"))
         usual = np.array([np.nanmean(part) if np.isfinite(part).any() else np.nan for part in found.thirds.T])
         parts = (self.tr("first third"), self.tr("second third"), self.tr("last third"))
-        self.drift.show_parts(parts, found.thirds[place].tolist(), usual.tolist(), (chosen.name, self.tr("all assessors")))
+        self.drift.show_parts(parts, found.thirds[place].tolist(), usual.tolist(), (chosen.shown, self.tr("all assessors")))
 
     def _show_answers(self, chosen: Assessor, side: str) -> None:
         table = chosen.found.tables[chosen.place].astype(np.float64)

@@ -18,12 +18,16 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class Assessor:
-    """A line of the table: a place among the assessors of `Quality`, the verdict, and why who is set aside is (None while they count)."""
+    """A line of the table: a place among the assessors of `Quality`, the verdict, and why who is set aside is (None while they count).
+
+    `shown` is what they are called where somebody reads it.
+    """
 
     found: Quality
     place: int
     verdict: Verdict
     aside: str | None
+    shown: str = ""
 
     @property
     def name(self) -> str:
@@ -34,7 +38,7 @@ class Assessor:
 def columns() -> list[Column]:
     """Return the columns of the table, a row for each assessor."""
     return [
-        Column(translate("Quality", "Assessor"), lambda row: row.name),
+        Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(translate("Quality", "Counts"), lambda row: _counts(row.aside), help=translate("Quality", "Whether their judgments count")),
         Column(
             translate("Quality", "Verdict"),
