@@ -18,7 +18,7 @@ HELP = {
     "judgments": "Every assessor's judgments with notes, times, flags and seconds, as .csv or .xlsx.",
     "documents": "All documents as JSON lines.",
     "topics": "All topics as JSON lines.",
-    "tasks": "The pool as a CSV for crowd platforms: an item, its topic and the words of its document a row.",
+    "tasks": "The pool for crowd platforms, a document with its topic a row: .csv, .tsv for Toloka, .json for Label Studio.",
     "pool": "The pool as CSV: order, stratum, probability, rank and runs.",
     "qrels": "Qrels in TREC form; unjudgeable documents are -2.",
 }

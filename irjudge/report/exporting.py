@@ -351,5 +351,5 @@ EXPORTS: Mapping[str, Export] = {
     "documents": Export("Documents", "documents", (".jsonl", ".json"), _documents),
     "run": Export("Runs", "lines", (), _run),
     "pool": Export("Pools", "rows", (".csv",), _pool),
-    "tasks": Export("Tasks", "tasks", (".csv",), _tasks),
+    "tasks": Export("Tasks", "tasks", (".csv", ".tsv", ".json"), _tasks),
 }

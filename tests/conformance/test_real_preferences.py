@@ -7,13 +7,11 @@ import pytest
 
 from irjudge.cli.main import main
 
-COLUMNS = "left=Input.docA,right=Input.docB,winner=Answer.radio,topic=Input.query,assessor=WorkerId,seconds=WorkTimeInSeconds"
-
 
 @pytest.fixture
 def rows(data, capsys):
     path = data / "pairwise_music" / "data" / "judgments.csv"
-    words = ["--columns", COLUMNS, "--winners", "a:left,b:right,s:tie", "--documents", "--format", "csv", "--samples", "50"]
+    words = ["--winners", "a:left,b:right,s:tie", "--documents", "--format", "csv", "--samples", "50"]
     assert main(["preferences", str(path), *words]) == 0
     printed = capsys.readouterr()
     assert "read as cp1252" in printed.err and "5 rows have no answer and are left out." in printed.err

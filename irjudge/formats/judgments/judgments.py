@@ -9,9 +9,10 @@ from pathlib import Path
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
+from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import Columns, unknown_columns
-from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, read_table, whole_number
+from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, Part, Table, is_whole, whole_number
 from irjudge.message import Message
 from irjudge.model.ranking import UNJUDGEABLE
 
@@ -119,7 +120,7 @@ def read_judgments(
         With the first line that does not fit; nothing is returned then. `Undecided` where the columns do not tell.
     """
     remarks = Remarks()
-    table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+    table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     _check_columns(table)
     rows = tuple(_rows(table, words or {}, remarks))
     remarks.unread(table.unread)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from irjudge.errors import FormatError
+from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.mapping import Columns, parse_columns, unknown_columns
@@ -83,7 +84,7 @@ def read_labels(path: Path, *, columns: Columns | None = None, encoding: str | N
         With the first line that does not fit; nothing is returned then.
     """
     remarks = Remarks()
-    table = read_table(path, PARTS, remarks, columns=columns or Columns(), encoding=encoding)
+    table = read_crowd_table(path, PARTS, remarks, columns=columns or Columns(), encoding=encoding)
     rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), remarks)
     for line, fields in progress.through(table.records(), Message("Reading {file}", file=path.name), every=4096):
         rows.take(line, fields)

@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.mapping import Columns
-from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, Part, read_table
+from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, Part
 from irjudge.model.preference import OUTCOMES, Preferences, make_preferences
 
 PARTS = (
-    Part("left", tuple("left left_system left_run left_document first a system_a model_a run_a document_a doc_a".split())),
-    Part("right", tuple("right right_system right_run right_document second b system_b model_b run_b document_b doc_b".split())),
-    Part("winner", tuple("winner preference preferred choice answer vote judgment".split())),
+    Part("left", tuple("left left_system left_run left_document first a system_a model_a run_a document_a doc_a doca".split())),
+    Part("right", tuple("right right_system right_run right_document second b system_b model_b run_b document_b doc_b docb".split())),
+    Part("winner", tuple("winner preference preferred choice answer vote judgment radio".split())),
     Part("topic", TOPIC.known, needed=False),
     Part("assessor", ASSESSOR.known, needed=False),
     Part("strength", ("strength", "degree"), needed=False),
@@ -95,7 +96,7 @@ def read_preferences(
         With the first line that does not fit; nothing is returned then.
     """
     remarks = Remarks()
-    table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+    table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:
         raise FormatError(path, "documents are compared within a topic, expected a column with the topic", 1)
     rows, blank = _Rows(), 0

@@ -1,10 +1,10 @@
-"""Tasks for crowd platforms: a CSV file with a row for each document that somebody is to judge for a topic."""
+"""Tasks for crowd platforms: a row for each document that somebody is to judge for a topic, as CSV, for Toloka, or for Label Studio."""
 
 import csv
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields
 from pathlib import Path
 
 from irjudge.errors import FormatError
@@ -42,6 +42,7 @@ class Task:
 
 
 COLUMNS = tuple(field.name for field in fields(Task))
+TOLOKA, STUDIO = ".tsv", ".json"
 
 
 def item_of(topic: str, document: str) -> str:
@@ -56,7 +57,9 @@ def item_of(topic: str, document: str) -> str:
 
 
 def write_tasks(path: Path, tasks: Iterable[Task]) -> int:
-    """Write tasks as CSV, whole or not at all, and return how many; `read_tasks` reads them back equal.
+    """Write tasks, whole or not at all, and return how many; `read_tasks` reads them back equal.
+
+    The ending tells the form: `.tsv` is Toloka's, `.json` Label Studio's, any other CSV.
 
     Raises
     ------
@@ -64,12 +67,26 @@ def write_tasks(path: Path, tasks: Iterable[Task]) -> int:
         When the file cannot be written.
     """
     count = 0
+    form = path.suffix.lower()
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(COLUMNS)
+        if form == STUDIO:
+            for count, task in enumerate(tasks, 1):
+                file.write(("[" if count == 1 else ",") + "\n" + json.dumps({"data": asdict(task)}, ensure_ascii=False))
+            file.write("\n]\n" if count else "[]\n")
+            return count
+        table = csv.writer(file, delimiter=_separator(form))
+        table.writerow(_header(form))
         for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
             table.writerow(astuple(task))
     return count
+
+
+def _separator(form: str) -> str:
+    return "\t" if form == TOLOKA else ","
+
+
+def _header(form: str) -> tuple[str, ...]:
+    return tuple(f"INPUT:{name}" for name in COLUMNS) if form == TOLOKA else COLUMNS
 
 
 def read_tasks(path: Path) -> Iterator[Task]:
@@ -80,14 +97,27 @@ def read_tasks(path: Path) -> Iterator[Task]:
     FormatError
         When it is no such file, or cannot be read.
     """
+    form = path.suffix.lower()
+    if form == STUDIO:
+        yield from _studio_tasks(path)
+        return
+    expected = _header(form)
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.reader(file, strict=True)
-            if tuple(next(rows, ())) != COLUMNS:
-                raise FormatError(path, Message("the columns are no tasks', expected {columns}", columns=", ".join(COLUMNS)), 1)
+            rows = csv.reader(file, strict=True, delimiter=_separator(form))
+            if tuple(next(rows, ())) != expected:
+                raise FormatError(path, Message("the columns are no tasks', expected {columns}", columns=", ".join(expected)), 1)
             for row in rows:
                 if len(row) != len(COLUMNS):
                     raise FormatError(path, Message("{row} columns, expected {columns}", row=len(row), columns=len(COLUMNS)), rows.line_num)
                 yield Task(*row)
     except (OSError, UnicodeDecodeError, csv.Error) as fault:
+        raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault
+
+
+def _studio_tasks(path: Path) -> Iterator[Task]:
+    try:
+        for each in json.loads(path.read_text(encoding="utf-8")):
+            yield Task(**each["data"])
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as fault:
         raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault

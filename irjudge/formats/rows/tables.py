@@ -235,7 +235,7 @@ def read_table(path: Path, parts: Sequence[Part], remarks: Remarks, *, columns: 
         When a needed column is not there (`Undecided`), or the file cannot be read.
     """
     if is_workbook(path):
-        return _table(path, WORKBOOK, workbook_rows(path, remarks), parts, columns)
+        return table_of_rows(path, WORKBOOK, workbook_rows(path, remarks), parts, columns)
     return next(text_table(entry, parts) for entry in single_file(path, remarks, encoding=known(encoding), columns=columns))
 
 
@@ -262,7 +262,7 @@ def known(encoding: str | None) -> str | None:
 def text_table(entry: Entry, parts: Sequence[Part]) -> Table:
     """Read a table from a file of text; see `read_table`."""
     form, rows = _split(entry)
-    return _table(entry.where, form, rows, parts, entry.columns)
+    return table_of_rows(entry.where, form, rows, parts, entry.columns)
 
 
 def _split(entry: Entry) -> tuple[str, Iterator[Row]]:
@@ -276,7 +276,8 @@ def _split(entry: Entry) -> tuple[str, Iterator[Row]]:
     return FORMS[separator], _text_rows(path, text, separator)
 
 
-def _table(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Part], columns: Columns) -> Table:
+def table_of_rows(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Part], columns: Columns) -> Table:
+    """Return the table that rows make, the first of them its header; see `read_table`."""
     first = next(rows, None)
     if first is None:
         raise FormatError(
