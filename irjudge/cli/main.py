@@ -22,6 +22,7 @@ COMMANDS = {
     "import": "irjudge.cli.projects:import_command",
     "remove-run": "irjudge.cli.projects:remove_run_command",
     "open": "irjudge.cli.launch:open_command",
+    "answers": "irjudge.cli.answers:answers_command",
     "pool": "irjudge.cli.pools:pool_command",
     "strategies": "irjudge.cli.pools:strategies_command",
     "qrels": "irjudge.cli.projects:qrels_command",

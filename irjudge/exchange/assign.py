@@ -133,8 +133,15 @@ def planned(project: Project, people: Sequence[Candidate], wish: Wish, *, gold_f
         pool = {topic: documents for topic, documents in pool.items() if topic in wish.topics}
     gold_name, gold = known_answers(project, gold_from) if wish.gold or wish.qualification else ("", {})
     gold = {topic: grades for topic, grades in gold.items() if not wish.topics or topic in wish.topics}
+    newest = project.rankings.pool()
     plan = make_plan(
-        pool, [person.judge for person in people], wish, gold=gold, calibration=shown_calibration(project), has=given_pairs(project)
+        pool,
+        [person.judge for person in people],
+        wish,
+        gold=gold,
+        calibration=shown_calibration(project),
+        has=given_pairs(project),
+        in_order=newest is not None and newest.in_order,
     )
     plan.remarks[:0] = remarks
     return plan, gold_name

@@ -77,6 +77,7 @@ def make_plan(
     gold: Known | None = None,
     calibration: Mapping[str, Iterable[str]] | None = None,
     has: Mapping[str, Iterable[Pair]] | None = None,
+    in_order: bool = False,
 ) -> Plan:
     """Plan who judges what.
 
@@ -94,6 +95,8 @@ def make_plan(
         Documents that a topic opens with; never used as gold.
     has
         What each assessor was given before and does not get again.
+    in_order
+        Whether documents keep the order of the pool; else each assessor has an order of their own.
 
     Returns
     -------
@@ -107,6 +110,7 @@ def make_plan(
         When the wish cannot be met by anybody.
     """
     _check(pool, judges, wish)
+    place = {(topic, document): at for topic, documents in pool.items() for at, document in enumerate(documents)} if in_order else {}
     draw, opening = Draw(wish.seed), {topic: set(documents) for topic, documents in (calibration or {}).items()}
     known = {
         topic: {document: grade for document, grade in grades.items() if document not in opening.get(topic, ())}
@@ -120,7 +124,7 @@ def make_plan(
         plan.remarks.append(_too_few(shares.left))
     number = _gold_number(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
-        mine = _Share(judge, shares.of[judge.name], qualification, had.get(judge.name, set()))
+        mine = _Share(judge, shares.of[judge.name], qualification, had.get(judge.name, set()), place)
         mine.add_gold(known, number, draw)
         if len(mine.gold) < number:
             plan.remarks.append(
@@ -239,8 +243,10 @@ def _too_few(left: Sequence[Pair]) -> str:
 class _Share:
     """What one assessor gets, while it is put together."""
 
-    def __init__(self, judge: Judge, pairs: Sequence[Pair], qualification: Sequence[Pair], had: set[Pair]) -> None:
-        self.judge, self._had = judge, had
+    def __init__(
+        self, judge: Judge, pairs: Sequence[Pair], qualification: Sequence[Pair], had: set[Pair], place: Mapping[Pair, int]
+    ) -> None:
+        self.judge, self._had, self._place = judge, had, place
         self.qualification = [pair for pair in qualification if judge.may(pair[0]) and pair not in had]
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
@@ -276,7 +282,8 @@ class _Share:
         rest += [PlannedItem(topic, document, "gold") for each, document in self.gold if each == topic]
 
         def mixed(items: list[PlannedItem]) -> list[PlannedItem]:
-            return draw.shuffled(items, "order", self.judge.name, topic, lambda item: item.document)
+            drawn = draw.shuffled(items, "order", self.judge.name, topic, lambda item: item.document)
+            return sorted(drawn, key=lambda item: self._place.get((topic, item.document), -1)) if self._place else drawn
 
         return mixed(calibration) + first + mixed(rest)
 

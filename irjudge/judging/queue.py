@@ -110,7 +110,8 @@ class PoolQueue:
     """The pooled documents in the order one assessor sees them.
 
     The order within a topic comes from a hash of seed, assessor, topic and document: the same on every machine and
-    with every version of every library, unrelated to rank, and a document added later moves no other.
+    with every version of every library, unrelated to rank, and a document added later moves no other. A pool that is read in order
+    keeps its own.
 
     Parameters
     ----------
@@ -155,7 +156,8 @@ class PoolQueue:
         if topic not in self._ordered:
             first = self._opening[topic]
             documents = self._to_judge(self._topics[topic][0])
-            self._ordered[topic] = tuple(sorted(documents, key=lambda document: (document not in first, self._draw(topic, document))))
+            drawn = (lambda _topic, _document: b"") if self._pool.in_order else self._draw
+            self._ordered[topic] = tuple(sorted(documents, key=lambda document: (document not in first, drawn(topic, document))))
         return self._ordered[topic]
 
     def places(self, topic: str) -> tuple[Place, ...]:

@@ -37,3 +37,11 @@ class CitedAnswer:
     def text(self) -> str:
         """All sentences, a blank between them."""
         return " ".join(sentence.text for sentence in self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Nugget:
+    """A fact that a good answer holds, and its importance, `vital` or `okay`; empty where nobody said it."""
+
+    text: str
+    importance: str = ""

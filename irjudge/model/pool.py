@@ -25,6 +25,10 @@ class Undrawn:
         return len(self.document)
 
 
+IN_ORDER = "answers"
+"""The strategy of a pool whose things are read one after another: their order is not drawn anew for each assessor."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
     """The documents to judge, topic by topic, in pool order.
@@ -71,6 +75,11 @@ class Pool:
     def topic(self) -> Ints:
         """The topic code of each row, shape (N,)."""
         return rows_to_topics(self.starts)
+
+    @property
+    def in_order(self) -> bool:
+        """Whether everybody sees the documents in the order of the pool."""
+        return self.strategy == IN_ORDER
 
     @property
     def sampled(self) -> bool:

@@ -22,6 +22,7 @@ from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
+from irjudge.formats.judgments.nuggets import read_nuggets
 from irjudge.formats.judgments.preferences import read_preferences
 from irjudge.formats.judgments.tasks import read_tasks
 from irjudge.formats.logs.logs import read_log
@@ -70,6 +71,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.labels.read_labels": read_labels,
     "formats.logs.logs.read_log": read_log,
     "formats.rankings.pools.read_pool": read_pool,
+    "formats.judgments.nuggets.read_nuggets": read_nuggets,
     "formats.judgments.preferences.read_preferences": read_preferences,
     "formats.rankings.prels.read_prels": read_prels,
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
@@ -109,6 +111,7 @@ TABLES = {
     "known.csv": b"item,truth\nd1,2\nd2,\n",
     "preferences.csv": b"winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n",
     "exercises.csv": b"topic,measure,run,question,target,moves\n1,AP,r,What is it?,,\n1,P@5,r,,>= 0.4,2\n",
+    "nuggets.jsonl": b'{"qid": "1", "nuggets": [{"text": "a", "importance": "vital"}, "b"]}\n',
     "people.csv": b'name,email,topics,most\nann,a@b.c,1 2,3\n"bob, b",,,\n',
     "scale.json": b'{"name": "two", "grades": [{"value": 0, "label": "no", "help": ""}, {"value": 1, "label": "yes"}]}',
     "log.jsonl": b'{"session": "a", "time": "2026-01-31T13:05:00Z", "results": ["d4"], "clicks": [{"document": "d1", "dwell": 42.5}]}\n',

@@ -1,0 +1,90 @@
+"""The command for answers: a project in which citations, nuggets or whole answers are judged, and the table of what was judged."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from irjudge.cli.projects import FILE, ManyFiles
+from irjudge.cli.shared.output import format_option, say, show, source_option, tell, terminal_progress
+from irjudge.cli.shared.project import reading
+from irjudge.cli.shared.qrels_choice import said_qrels
+from irjudge.counting import counted
+from irjudge.errors import IrjudgeError
+from irjudge.formats.collections.answers import read_answers
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.judgments.nuggets import read_nuggets
+from irjudge.formats.remarks import Remarks
+from irjudge.judging.answers import TASKS, Material, answer_project, judged_answers, task_of
+from irjudge.model.answer import CitedAnswer
+from irjudge.model.document import Document
+from irjudge.progress import Progress
+from irjudge.store.project import OWNER
+
+COLUMNS = ("run", "topic", "sentence", "citation", "nugget", "about", "importance", "grade")
+
+
+@click.command("answers", cls=ManyFiles)
+@click.argument("project", type=FILE)
+@click.option("--answers", "files", type=FILE, multiple=True, help="Answers as TREC RAG has them. Without it, print what was judged.")
+@click.option("--task", type=click.Choice(list(TASKS)), default="support", show_default=True, help="What is judged of them.")
+@click.option("--documents", type=FILE, multiple=True, help="The texts of what is cited: files, folders or archives.")
+@click.option("--nuggets", type=FILE, help="The nuggets of each topic, as JSON lines.")
+@click.option("--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular.")
+@source_option()
+@format_option()
+def answers_command(
+    project: Path,
+    files: Sequence[Path],
+    task: str,
+    documents: Sequence[Path],
+    nuggets: Path | None,
+    owner: str,
+    which: str | None,
+    form: str,
+) -> None:
+    """Make a PROJECT in which the answers of systems are judged blind, one key each; without --answers, print what was judged in one.
+
+    Judged are by --task: the support of each citation (none, partial, full; with --documents), the nuggets that each answer holds (not,
+    partly, supported; with --nuggets), the importance of each nugget (okay, vital), or each whole answer.
+    """
+    if not files:
+        _print(project, which, form)
+        return
+    given = {"documents": documents, "nuggets": nuggets}
+    if (needs := TASKS[task].needs) and not given[needs]:
+        raise IrjudgeError(f"--task {task} needs --{needs}.")
+    answers = [answer for path in files for answer in _read(path)]
+    with terminal_progress() as progress:
+        passages = _passages(documents, answers, progress)
+    made = answer_project(project, task, answers, Material(passages, read_nuggets(nuggets) if nuggets else {}), owner=owner)
+    say(*made.remarks)
+    items = f"{counted(made.items, 'thing')} to judge"
+    tell(f"Made {project}: {items}, of {counted(made.answers, 'answer')} to {counted(made.topics, 'topic')}.")
+
+
+def _read(path: Path) -> list[CitedAnswer]:
+    remarks = Remarks()
+    answers = read_answers(path, remarks)
+    say(*remarks.about(path.name))
+    return answers
+
+
+def _passages(paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress) -> dict[str, Document]:
+    """Return the cited documents; others are passed over."""
+    if not paths:
+        return {}
+    cited = {each for answer in answers for sentence in answer.sentences for each in sentence.citations}
+    return {document.id: document for document in read_documents(paths, progress, remarks=[], wanted=cited)}
+
+
+def _print(project: Path, which: str | None, form: str) -> None:
+    with reading(project) as opened:
+        task = task_of(opened)
+        rows = [
+            (asked.run, asked.topic, asked.sentence, asked.citation, asked.nugget, asked.about, asked.importance, grade)
+            for asked, grade in judged_answers(opened, said_qrels(opened, which))
+        ]
+    judged = sum(grade is not None for *_, grade in rows)
+    say(f"{task}: {judged:,} of {counted(len(rows), 'thing')} judged.")
+    show(COLUMNS, rows, form)

@@ -1,0 +1,59 @@
+"""Nuggets: the facts that a good answer holds, as TREC RAG keeps them, JSON lines of a topic and its list."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import single_file
+from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.records import Names, Record, json_lines, json_list, storable
+from irjudge.message import Message
+from irjudge.model.answer import Nugget
+
+EXPECTED = Message('expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}')
+TOPICS: Names = ("qid", "topic_id", "narrative_id", "query_id", "topic", "id")
+LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
+
+
+def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
+    """Read the nuggets of each topic.
+
+    Parameters
+    ----------
+    path
+        JSON lines or a JSON list, plain or packed. A nugget is an object with a text, and its importance where that is known, or a text.
+
+    Raises
+    ------
+    FormatError
+        When a topic has no id or is there twice, or a nugget has no text.
+    """
+    found: dict[str, tuple[Nugget, ...]] = {}
+    remarks = Remarks()
+    for entry in single_file(path, remarks):
+        is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+        for record in json_list(entry) if is_list else json_lines(entry):
+            topic = record.id(TOPICS, remarks)
+            if topic in found:
+                raise FormatError(path, Message("topic {topic} is there twice, expected each once", topic=topic), record.line)
+            listed = record.fields.get(LIST)
+            if not isinstance(listed, list) or not listed:
+                raise FormatError(
+                    path, Message("topic {topic} has no list of nuggets, {expected}", topic=topic, expected=EXPECTED), record.line
+                )
+            found[topic] = tuple(_nugget(each, record, remarks) for each in listed)
+    if not found:
+        raise FormatError(path, Message("no nugget was found, {expected}", expected=EXPECTED))
+    return found
+
+
+def _nugget(found: object, record: Record, remarks: Remarks) -> Nugget:
+    fields = found if isinstance(found, Mapping) else {TEXTS[0]: found}
+    text = next((value for name in TEXTS if isinstance(value := fields.get(name), str)), "")
+    importance = fields.get(IMPORTANCE)
+    if not text.strip():
+        raise FormatError(record.where, Message("a nugget has no text, {expected}", expected=EXPECTED), record.line)
+    place = f"{record.where.name}, line {record.line}"
+    said = folded(storable(importance, place, remarks)) if isinstance(importance, str) else ""
+    return Nugget(folded(storable(text, place, remarks)), said)

@@ -1,0 +1,347 @@
+"""Answers of several systems as a project to judge: each citation, each nugget or each answer is one thing on screen and one key.
+
+What is judged is a document of the project, so that everything else works as for documents: windows, browsers, sessions, files,
+overlap, merging and agreement. Whose answer it is stands in the project alone, never in what is shown or handed out.
+"""
+
+import hashlib
+import html
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.judged_qrels import QrelsChoice, project_qrels
+from irjudge.message import Message
+from irjudge.model.answer import CitedAnswer, Nugget
+from irjudge.model.document import Document
+from irjudge.model.pool import IN_ORDER, Pool, Undrawn
+from irjudge.model.ranking import make_run, starts_of
+from irjudge.model.scale import Grade, Scale
+from irjudge.model.topic import Topic
+from irjudge.store.project import INSTRUCTIONS, OWNER, Project, create
+from irjudge.text.render import title_and_body
+
+FACT = "answers"  # whose answer each is, and what is known of it
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What answers are judged by: the texts of cited documents, and the nuggets of each topic."""
+
+    passages: Mapping[str, Document] = field(default_factory=dict)
+    nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One thing to judge: what is shown, whose it is (nobody's where it belongs to the topic alone), and where it stands.
+
+    `sentence` and `citation` count from 1, `nugget` too; `about` is the cited document's id or the nugget's text.
+    """
+
+    topic: str
+    shown: Document
+    run: str = ""
+    sentence: int = 0
+    citation: int = 0
+    nugget: int = 0
+    about: str = ""
+    importance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """An answer, and the letter it has among those of its topic."""
+
+    letter: str
+    answer: CitedAnswer
+
+    @property
+    def id(self) -> str:
+        """What it is called where nobody may know whose it is."""
+        return f"{self.answer.topic}.{self.letter}"
+
+
+Asking = Callable[[Sequence[Lettered], Material], Iterator[Asked]]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTask:
+    """One way to judge answers: the scale, what assessors are told, and what is shown of the answers to one topic."""
+
+    scale: Scale
+    instructions: str
+    asking: Asking
+    needs: str = ""  # the option that brings what it is judged by
+
+
+def _support(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
+    """Yield each citation of each sentence: the sentence in its answer, and below it the cited passage."""
+    for each in answers:
+        for number, sentence in enumerate(each.answer.sentences, 1):
+            for place, cited in enumerate(sentence.citations, 1):
+                if passage := material.passages.get(cited):
+                    title = f"Answer {each.letter}, sentence {number}, citation {place} of {len(sentence.citations)}"
+                    body = f"{_answer(each.answer, number)}\n<hr>\n{_passage(passage)}"
+                    shown = Document(f"{each.id}.{number}.{place}", body.encode(), title, "html")
+                    yield Asked(each.answer.topic, shown, each.answer.run, number, place, about=cited)
+
+
+def _held(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
+    """Yield each nugget of the topic with each answer: the nugget, and below it the answer."""
+    for each in answers:
+        nuggets = material.nuggets.get(each.answer.topic, ())
+        for number, nugget in enumerate(nuggets, 1):
+            title = f"Answer {each.letter}, nugget {number} of {len(nuggets)}"
+            body = f"<p><b>{_escaped(nugget.text)}</b></p>\n<hr>\n{_answer(each.answer)}"
+            shown = Document(f"{each.id}.n{number}", body.encode(), title, "html")
+            yield Asked(each.answer.topic, shown, each.answer.run, nugget=number, about=nugget.text, importance=nugget.importance)
+
+
+def _importance(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
+    """Yield each nugget of the topic alone."""
+    topic = answers[0].answer.topic
+    nuggets = material.nuggets.get(topic, ())
+    for number, nugget in enumerate(nuggets, 1):
+        shown = Document(f"{topic}.n{number}", f"<p>{_escaped(nugget.text)}</p>".encode(), f"Nugget {number} of {len(nuggets)}", "html")
+        yield Asked(topic, shown, nugget=number, about=nugget.text, importance=nugget.importance)
+
+
+def _whole(answers: Sequence[Lettered], _material: Material) -> Iterator[Asked]:
+    """Yield each answer, which can be graded, or compared with another side by side."""
+    for each in answers:
+        yield Asked(each.answer.topic, Document(each.id, _answer(each.answer).encode(), f"Answer {each.letter}", "html"), each.answer.run)
+
+
+def _scale(name: str, *grades: tuple[str, str]) -> Scale:
+    return Scale(name, tuple(Grade(value, label, words) for value, (label, words) in enumerate(grades)))
+
+
+# A new way to judge answers is one more entry here.
+TASKS: dict[str, AnswerTask] = {
+    "support": AnswerTask(
+        _scale(
+            "support",
+            ("No support", "The passage does not say what the sentence says, or says otherwise."),
+            ("Partial support", "The passage says a part of it, or something weaker."),
+            ("Full support", "The passage says all that the sentence says."),
+        ),
+        "Does the passage below the line support the **sentence in bold**? The rest of the answer only shows what it is about.\n",
+        _support,
+        "documents",
+    ),
+    "nuggets": AnswerTask(
+        _scale(
+            "nuggets",
+            ("Not supported", "The answer does not say it."),
+            ("Partly supported", "The answer says a part of it."),
+            ("Supported", "The answer says all of it, in whatever words."),
+        ),
+        "Does the answer below the line say what stands **in bold**?\n",
+        _held,
+        "nuggets",
+    ),
+    "importance": AnswerTask(
+        _scale("importance", ("Okay", "Worth having, but not needed."), ("Vital", "Without it an answer is not a good one.")),
+        "Must a good answer to the topic say this?\n",
+        _importance,
+        "nuggets",
+    ),
+    "whole": AnswerTask(Scale.parse("0-3"), "How well does the answer help somebody who asked this?\n", _whole),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What became of answers: how many there were, how many things to judge, and what was left out, a sentence each."""
+
+    answers: int
+    topics: int
+    items: int
+    remarks: tuple[str, ...]
+
+
+def answer_project(path: Path, task: str, answers: Sequence[CitedAnswer], material: Material, *, owner: str = OWNER) -> Made:
+    """Make a project in which answers are judged.
+
+    Parameters
+    ----------
+    path
+        The project to make.
+    task
+        One of `TASKS`.
+    answers
+        Of all systems; one a topic of each.
+    material
+        What they are judged by.
+
+    Raises
+    ------
+    IrjudgeError
+        When a system answers a topic twice, or nothing is to be judged; no project is left.
+    """
+    chosen = TASKS[task]
+    by_topic = _by_topic(answers)
+    asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
+    if not asked:
+        raise IrjudgeError("Nothing is to be judged: no answer has what --task {task} asks about.", task=task)
+    with create(path, scale=chosen.scale, title=path.stem, owner=owner) as project:
+        project.set_fact(INSTRUCTIONS, chosen.instructions)
+        project.set_fact(FACT, json.dumps({"task": task, "sentences": _sentences(answers), "asked": [_row(each) for each in asked]}))
+        project.collection.add_topics(Topic(topic, _question(lettered) or topic) for topic, lettered in by_topic.items())
+        project.collection.add_documents(each.shown for each in asked)
+        for run in dict.fromkeys(each.run for each in asked if each.run):
+            own = [each for each in asked if each.run == run]
+            project.rankings.add_run(make_run(run, [(each.topic, each.shown.id, -float(place)) for place, each in enumerate(own)]))
+        project.rankings.add_pool(_pool(asked))
+    return Made(len(answers), len(by_topic), len(asked), _left_out(task, answers, material))
+
+
+def judged_answers(project: Project, choice: QrelsChoice | None = None) -> Iterator[tuple[Asked, int | None]]:
+    """Yield what is asked in a project of answers, and its grade; None where it has none yet.
+
+    Raises
+    ------
+    IrjudgeError
+        When it is no project of answers, or nothing is judged.
+    """
+    said = _said(project)
+    grades = {(topic, document): grade for topic, document, grade in project_qrels(project, choice).rows()}
+    for row in said["asked"]:
+        asked = Asked(row["topic"], Document(row["id"], b""), *(row[name] for name in PARTS))
+        yield asked, grades.get((asked.topic, asked.shown.id))
+
+
+def task_of(project: Project) -> str:
+    """Return how answers are judged in a project.
+
+    Raises
+    ------
+    IrjudgeError
+        When it is no project of answers.
+    """
+    return str(_said(project)["task"])
+
+
+# What is shown
+
+
+def _answer(answer: CitedAnswer, bold: int = 0) -> str:
+    """Return the sentences of an answer, one of them bold."""
+    texts = (_escaped(sentence.text) for sentence in answer.sentences)
+    return "<p>" + " ".join(f"<b>{text}</b>" if number == bold else text for number, text in enumerate(texts, 1)) + "</p>"
+
+
+def _passage(passage: Document) -> str:
+    title, body = title_and_body(passage)
+    return f"<p><b>{_escaped(title)}</b></p>\n{body}" if title else body
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text, quote=False)
+
+
+# Whose answer it is
+
+
+def _by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[Lettered]]:
+    """Return the answers of each topic with their letters, in an order that says nothing of their systems.
+
+    Raises
+    ------
+    IrjudgeError
+        When a system answers a topic twice.
+    """
+    found: dict[str, list[CitedAnswer]] = {}
+    for answer in answers:
+        others = found.setdefault(answer.topic, [])
+        if any(other.run == answer.run for other in others):
+            raise IrjudgeError("{run} answers topic {topic} twice, expected one answer.", run=answer.run, topic=answer.topic)
+        others.append(answer)
+    return {
+        topic: [Lettered(_letter(place), answer) for place, answer in enumerate(sorted(others, key=_by_text))]
+        for topic, others in found.items()
+    }
+
+
+def _by_text(answer: CitedAnswer) -> tuple[bytes, str]:
+    return hashlib.sha256(f"{answer.topic}\n{answer.text}".encode()).digest(), answer.run
+
+
+def _letter(place: int) -> str:
+    """Return A to Z, then AA, AB …"""
+    rest, letter = divmod(place, len(LETTERS))
+    return (_letter(rest - 1) if rest else "") + LETTERS[letter]
+
+
+def _question(answers: Sequence[Lettered]) -> str:
+    return next((each.answer.question for each in answers if each.answer.question), "")
+
+
+# What is kept
+
+
+PARTS = ("run", "sentence", "citation", "nugget", "about", "importance")
+
+
+def _row(asked: Asked) -> dict[str, object]:
+    return {"topic": asked.topic, "id": asked.shown.id} | {part: getattr(asked, part) for part in PARTS}
+
+
+def _sentences(answers: Iterable[CitedAnswer]) -> list[dict[str, object]]:
+    """Return how many sentences each answer has, those without citations included: measures of citations divide by it."""
+    return [{"run": answer.run, "topic": answer.topic, "sentences": len(answer.sentences)} for answer in answers]
+
+
+def _pool(asked: Sequence[Asked]) -> Pool:
+    """Return a pool of everything, in the order in which answers are read."""
+    topics = tuple(dict.fromkeys(each.topic for each in asked))
+    code = {topic: place for place, topic in enumerate(topics)}
+    runs = tuple(dict.fromkeys(each.run for each in asked if each.run))
+    brought = [runs.index(each.run) for each in asked if each.run]
+    ranks = {run: iter(range(1, len(asked) + 1)) for run in runs}
+    none = np.empty(0, dtype=np.int32)
+    return Pool(
+        topics=topics,
+        starts=starts_of(np.array([code[each.topic] for each in asked], dtype=np.int32), len(topics)),
+        document=pa.array([each.shown.id for each in asked], pa.string()),
+        strategy=IN_ORDER,
+        parameters={},
+        runs=runs,
+        contribution_starts=np.concatenate(([0], np.cumsum([bool(each.run) for each in asked]))).astype(np.int64),
+        contribution_run=np.array(brought, dtype=np.int32),
+        contribution_rank=np.array([next(ranks[each.run]) for each in asked if each.run], dtype=np.int32),
+        stratum=np.zeros(len(asked), dtype=np.int32),
+        probability=np.ones(len(asked)),
+        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), pa.array([], pa.string()), none),
+    )
+
+
+def _left_out(task: str, answers: Sequence[CitedAnswer], material: Material) -> tuple[str, ...]:
+    """Return what cannot be judged: citations whose passage is not there, and topics without nuggets."""
+    if task == "support":
+        cited = [each for answer in answers for sentence in answer.sentences for each in sentence.citations]
+        missing = [each for each in cited if each not in material.passages]
+        if missing:
+            words = "{count:,} citations are of documents that are not there (for example {first})."
+            return (Message(words, count=len(missing), first=missing[0]),)
+    elif TASKS[task].needs == "nuggets":
+        bare = [topic for topic in dict.fromkeys(answer.topic for answer in answers) if topic not in material.nuggets]
+        if bare:
+            return (Message("{count:,} topics have no nuggets (for example {first}).", count=len(bare), first=bare[0]),)
+    return ()
+
+
+def _said(project: Project) -> dict[str, Any]:
+    fact = project.fact(FACT)
+    if fact is None:
+        raise IrjudgeError("{project} is no project of answers; irjudge answers makes one.", project=project.path.name)
+    said: dict[str, Any] = json.loads(fact)
+    return said

@@ -1,0 +1,146 @@
+"""Answers as things to judge: citations, nuggets and whole answers, blind, and the table of what was judged."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assign import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.judging.answers import Made, Material, answer_project, judged_answers, task_of
+from irjudge.judging.session import Session
+from irjudge.model.answer import CitedAnswer, Nugget, Sentence
+from irjudge.model.document import Document
+from irjudge.store.project import open_project
+
+FIRST = CitedAnswer("7", "alpha-sys", (Sentence("Tides <rise>.", ("d1", "d2")), Sentence("So.")), ("d1", "d2"), "what are tides")
+SECOND = CitedAnswer("7", "beta-sys", (Sentence("They fall.", ("d2", "d9")),), ("d2", "d9"))
+PASSAGES = {
+    "d1": Document("d1", b"The sea rises & falls.", "On <tides>"),
+    "d2": Document("d2", b"<p>Ebb</p><script>x</script>", "", "html"),
+}
+NUGGETS = {"7": (Nugget("Tides rise", "vital"), Nugget("Tides fall", "okay"))}
+MATERIAL = Material(PASSAGES, NUGGETS)
+
+
+@pytest.fixture
+def made(tmp_path: Path):
+    def made(task: str, answers: tuple[CitedAnswer, ...] = (FIRST, SECOND)) -> tuple[Path, Made]:
+        return tmp_path / f"{task}.irjudge", answer_project(tmp_path / f"{task}.irjudge", task, answers, MATERIAL)
+
+    return made
+
+
+def grade_all(path: Path, *grades: int) -> None:
+    with open_project(path) as project:
+        session = Session(project)
+        for grade in grades:
+            session.grade(session.advance(), grade)
+
+
+def rows(path: Path) -> list[tuple[object, ...]]:
+    with open_project(path, writing=False) as project:
+        return [(each.run, each.sentence, each.citation, each.nugget, each.about, grade) for each, grade in judged_answers(project)]
+
+
+def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
+    path, done = made("support")
+    assert (done.answers, done.topics, done.items) == (2, 1, 3)
+    assert done.remarks == ("1 citations are of documents that are not there (for example d9).",)
+    with open_project(path) as project:
+        assert project.scale.name == "support"
+        assert [topic.title for topic in project.collection.topics()] == ["what are tides"]
+        shown = [document for document in project.collection.documents() if "&lt;rise&gt;" in document.text]
+        assert [document.title.partition(", ")[2] for document in shown] == ["sentence 1, citation 1 of 2", "sentence 1, citation 2 of 2"]
+        assert shown[0].text.startswith("<p><b>Tides &lt;rise&gt;.</b> So.</p>\n<hr>\n<p><b>On &lt;tides&gt;</b></p>")
+        assert "script" not in shown[1].text and "Ebb" in shown[1].text
+
+
+def test_nothing_that_is_handed_out_says_whose_an_answer_is(made, tmp_path):
+    for task in ("support", "nuggets", "whole"):
+        path, _ = made(task)
+        with open_project(path) as project:
+            done = assign(project, candidates_of("ann"), Wish(), tmp_path / task)
+            assert all(b"-sys" not in file.path.read_bytes() for file in done.files)
+            assert all("-sys" not in document.id + document.title + document.text for document in project.collection.documents())
+
+
+def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
+    sentences = tuple(Sentence(f"Sentence {number}.", ("d1", "d2")) for number in range(1, 11))
+    path, _ = made("support", (CitedAnswer("7", "s", sentences, ("d1", "d2")), SECOND))
+    with open_project(path) as project:
+        pooled = project.rankings.pool().document.to_pylist()
+        assert [place.document for place in Session(project).queue.places("7")] == pooled
+        done = assign(project, candidates_of("ann,bob"), Wish(overlap=2), tmp_path)
+    for file in done.files:
+        with open_project(file.path) as task:
+            assert [place.document for place in Session(task, task.owner).queue.places("7")] == pooled
+
+
+def test_letters_do_not_follow_the_order_of_systems(made, tmp_path):
+    def letters(answers: tuple[CitedAnswer, ...], name: str) -> dict[str, str]:
+        answer_project(tmp_path / name, "whole", answers, MATERIAL)
+        with open_project(tmp_path / name) as project:
+            return {run.name: project.rankings.run(run.name).document.to_pylist()[0] for run in project.rankings.runs()}
+
+    assert letters((FIRST, SECOND), "a.irjudge") == letters((SECOND, FIRST), "b.irjudge")
+    firsts = set()
+    for number in range(8):
+        pair = (CitedAnswer("7", "alpha-sys", (Sentence(f"a{number}"),)), CitedAnswer("7", "beta-sys", (Sentence(f"b{number}"),)))
+        firsts.add(letters(pair, f"{number}.irjudge")["alpha-sys"])
+    assert firsts == {"7.A", "7.B"}
+
+
+def test_what_was_judged_comes_back_with_its_system(made):
+    path, _ = made("support")
+    with open_project(path) as project:
+        order = [project.collection.document(name).title for name in project.rankings.pool().document.to_pylist()]
+    assert order == sorted(order)
+    grade_all(path, 2, 0)
+    found = rows(path)
+    grades = {(run, sentence, citation, about): grade for run, sentence, citation, _, about, grade in found}
+    assert set(grades) == {("alpha-sys", 1, 1, "d1"), ("alpha-sys", 1, 2, "d2"), ("beta-sys", 1, 1, "d2")}
+    assert sorted(grades.values(), key=str) == [0, 2, None]
+    with open_project(path) as project:
+        assert task_of(project) == "support"
+
+
+def test_nuggets_are_judged_in_each_answer_and_alone(made):
+    path, done = made("nuggets")
+    assert done.items == 4
+    grade_all(path, 2, 1, 0, 2)
+    found = rows(path)
+    assert [row[:1] + row[3:5] for row in found[:2]] == [(found[0][0], 1, "Tides rise"), (found[0][0], 2, "Tides fall")]
+    assert [row[5] for row in found] == [2, 1, 0, 2]
+    assert {row[0] for row in found[2:]} == {"alpha-sys", "beta-sys"} - {found[0][0]}
+    path, done = made("importance")
+    assert (done.items, done.remarks) == (2, ())
+    grade_all(path, 1, 0)
+    assert rows(path) == [("", 0, 0, 1, "Tides rise", 1), ("", 0, 0, 2, "Tides fall", 0)]
+
+
+def test_what_cannot_be_judged_is_said(made):
+    with pytest.raises(IrjudgeError, match="alpha-sys answers topic 7 twice"):
+        made("whole", (FIRST, FIRST))
+    bare = CitedAnswer("8", "alpha-sys", (Sentence("So."),))
+    with pytest.raises(IrjudgeError, match="Nothing is to be judged: no answer has what --task support asks about"):
+        made("support", (bare,))
+    path, done = made("nuggets", (FIRST, bare))
+    assert done.remarks == ("1 topics have no nuggets (for example 8).",)
+    path.unlink()
+
+
+def test_another_project_is_no_project_of_answers(project_file):
+    with open_project(project_file) as project, pytest.raises(IrjudgeError, match=r"small\.irjudge is no project of answers"):
+        list(judged_answers(project))
+
+
+def test_what_is_kept_of_an_answer_has_all_its_sentences(made):
+    path, _ = made("support")
+    with open_project(path) as project:
+        assert json.loads(project.fact("answers"))["sentences"] == [
+            {"run": "alpha-sys", "topic": "7", "sentences": 2},
+            {"run": "beta-sys", "topic": "7", "sentences": 1},
+        ]
