@@ -1,0 +1,132 @@
+"""Two answers of TREC RAG: judged citation by citation in the window with one key each, exported, evaluated, and compared blind."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from irjudge.cli.main import main
+from irjudge.exchange.merge import read_returned
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+from irjudge_ui import jobs
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+
+TIDES = (
+    "Tides come twice a day.",
+    "The moon pulls the water.",
+    "The sun helps when it stands in line.",
+    "Bays double it.",
+    "Tables say when.",
+)
+PORTS = ("Ports wait for the tide.", "The moon makes it.", "Weak tides come at half moon.", "Storms add to it.", "Pilots read tables.")
+MOST_KEYS = 25
+
+
+def answer(run: str, sentences: tuple[str, ...], shift: int) -> dict[str, object]:
+    """The form of 2025; one run cites by index, the other by id."""
+    cited = [[(place + shift) % 5, (place + 1) % 5] if not shift else [f"d{(place + shift) % 5}", f"d{place}"] for place in range(5)]
+    parts = [{"text": text, "citations": list(dict.fromkeys(each))} for text, each in zip(sentences, cited, strict=True)]
+    metadata = {"run_id": run, "narrative_id": "14", "narrative": "How do tides work, and what do ports make of them?"}
+    return {"metadata": metadata, "references": [f"d{number}" for number in range(5)], "answer": parts}
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for run, sentences, shift in (("alpha", TIDES, 0), ("beta", PORTS, 2)):
+        (tmp_path / f"{run}.jsonl").write_text(json.dumps(answer(run, sentences, shift)) + "\n")
+    passages = ({"docid": f"d{n}", "title": f"Passage {n}", "segment": f"Passage {n} says what the moon does. " * 9} for n in range(5))
+    (tmp_path / "segments.jsonl").write_text("".join(json.dumps(each) + "\n" for each in passages))
+    return tmp_path
+
+
+def support(run: str, sentence: int, citation: int) -> int:
+    """What the assessor finds."""
+    return (len(run) + sentence + citation) % 3
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    capsys.readouterr()
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def test_two_answers_are_judged_exported_and_evaluated(
+    qtbot: QtBot,
+    open_a_window: Callable[[], Window],
+    settings: Settings,
+    snap: Callable[..., None],
+    files: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    made = told(capsys, "answers", "support.irjudge", "--answers", "alpha.jsonl", "beta.jsonl", "--documents", "segments.jsonl")
+    assert made == "Made support.irjudge: 20 things to judge, of 2 answers to 1 topic.\n"
+    whose = {}
+    with open_project(files / "support.irjudge", writing=False) as project:
+        for run in project.rankings.runs():
+            whose |= dict.fromkeys(project.rankings.run(run.name).document.to_pylist(), run.name)
+    settings.set("guard_ms", 0)
+    window = open_a_window()
+    window.resize(1366, 768)
+    window.open(files / "support.irjudge")
+    qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=20_000)
+    window.show_page("judge")
+    qtbot.waitUntil(lambda: window.judge.session is not None, timeout=20_000)
+    keys, seen = 0, []
+    while window.judge.session.count().left:
+        qtbot.waitUntil(lambda: window.judge.can_judge and window.judge._document.complete, timeout=20_000)
+        shown = window.judge.session.current().document
+        seen.append(shown.title)
+        if keys == 2:
+            snap(window, "answers-support")
+            text = window.judge._document.toPlainText()
+            assert TIDES[1] in text or PORTS[1] in text
+            assert "says what the moon does" in text and not any(run in text for run in ("alpha", "beta"))
+        _, _, sentence, citation = shown.id.split(".")
+        qtbot.keyClick(window.judge._document, Qt.Key(Qt.Key.Key_0 + support(whose[shown.id], int(sentence), int(citation))))
+        keys += 1
+    assert keys == 20 < MOST_KEYS
+    assert seen == sorted(seen)
+    window.close()
+    qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
+
+    rows = list(csv.DictReader(told(capsys, "answers", "support.irjudge", "--format", "csv").splitlines()))
+    assert len(rows) == 20
+    for row in rows:
+        assert int(row["grade"]) == support(row["run"], int(row["sentence"]), int(row["citation"]))
+    told(capsys, "qrels", "support.irjudge", "-o", "support.qrels")
+    assert len(read_qrels(files / "support.qrels")) == 20
+    values = list(csv.DictReader(told(capsys, "evaluate", "support.irjudge", "-m", "SetP(rel=2)", "--format", "csv").splitlines()))
+    found = {row["run"]: float(row["value"]) for row in values if row["topic"] == "all"}
+    for run in ("alpha", "beta"):
+        own = [int(row["grade"]) for row in rows if row["run"] == run]
+        assert found[run] == pytest.approx(sum(grade == 2 for grade in own) / len(own))
+
+
+def test_two_answers_are_compared_blind_in_a_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told(capsys, "answers", "whole.irjudge", "--answers", "alpha.jsonl", "beta.jsonl", "--task", "whole")
+    told(capsys, "assign", "whole.irjudge", "--mode", "side-by-side", "--choice", "all", "--assessors", "ann", "-o", "out")
+    content = (files / "out" / "ann.irtask").read_bytes()
+    assert b"Tides come twice a day" in content and b"Ports wait" in content
+    assert b"alpha" not in content and b"beta" not in content
+
+
+def test_a_page_for_browsers_holds_the_same_and_comes_back(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told(capsys, "answers", "support.irjudge", "--answers", "alpha.jsonl", "beta.jsonl", "--documents", "segments.jsonl")
+    told(capsys, "assign", "support.irjudge", "--assessors", "ann,bob", "--overlap", "2", "-o", "out")
+    for name in ("ann", "bob"):
+        with open_project(files / "out" / f"{name}.irtask") as task:
+            session = Session(task, name)
+            while session.count().left:
+                session.grade(session.advance(), 1)
+        assert read_returned(files / "out" / f"{name}.irtask")
+    told(capsys, "merge", "support.irjudge", "out/ann.irtask", "out/bob.irtask")
+    rows = list(csv.DictReader(told(capsys, "answers", "support.irjudge", "--format", "csv").splitlines()))
+    assert {row["grade"] for row in rows} == {"1"}
