@@ -121,17 +121,17 @@ def _whole(answers: Sequence[Lettered], _material: Material) -> Iterator[Asked]:
 
 
 def _scale(name: str, *grades: tuple[str, str]) -> Scale:
-    return Scale(name, tuple(Grade(value, label, words) for value, (label, words) in enumerate(grades)))
+    return Scale(name, tuple(Grade(value, str(label), str(words)) for value, (label, words) in enumerate(grades)))
 
 
 # A new way to judge answers is one more entry here.
 TASKS: dict[str, AnswerTask] = {
     "support": AnswerTask(
         _scale(
-            "support",
-            ("No support", "The passage does not say what the sentence says, or says otherwise."),
-            ("Partial support", "The passage says a part of it, or something weaker."),
-            ("Full support", "The passage says all that the sentence says."),
+            "citation support",
+            (Message("No support"), Message("The passage does not say what the sentence says, or says otherwise.")),
+            (Message("Partial support"), Message("The passage says a part of it, or something weaker.")),
+            (Message("Full support"), Message("The passage says all that the sentence says.")),
         ),
         "Does the passage below the line support the **sentence in bold**? The rest of the answer only shows what it is about.\n",
         _support,
@@ -139,17 +139,21 @@ TASKS: dict[str, AnswerTask] = {
     ),
     "nuggets": AnswerTask(
         _scale(
-            "nuggets",
-            ("Not supported", "The answer does not say it."),
-            ("Partly supported", "The answer says a part of it."),
-            ("Supported", "The answer says all of it, in whatever words."),
+            "nugget support",
+            (Message("Not supported"), Message("The answer does not say it.")),
+            (Message("Partly supported"), Message("The answer says a part of it.")),
+            (Message("Supported"), Message("The answer says all of it, in whatever words.")),
         ),
         "Does the answer below the line say what stands **in bold**?\n",
         _held,
         "nuggets",
     ),
     "importance": AnswerTask(
-        _scale("importance", ("Okay", "Worth having, but not needed."), ("Vital", "Without it an answer is not a good one.")),
+        _scale(
+            "nugget importance",
+            (Message("Okay"), Message("Worth having, but not needed.")),
+            (Message("Vital"), Message("Without it an answer is not a good one.")),
+        ),
         "Must a good answer to the topic say this?\n",
         _importance,
         "nuggets",

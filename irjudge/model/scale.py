@@ -15,6 +15,11 @@ LABELS = {
     3: ("Not relevant", "Marginally relevant", "Relevant", "Highly relevant"),
     4: ("Not relevant", "Marginally relevant", "Fairly relevant", "Relevant", "Highly relevant"),
 }
+QUESTIONS = {
+    "citation support": Message("Does the passage support the sentence?"),
+    "nugget support": Message("Does the answer say this?"),
+    "nugget importance": Message("Must a good answer say this?"),
+}
 HIGHEST = 99
 
 
@@ -47,6 +52,11 @@ class Scale:
     def values(self) -> tuple[int, ...]:
         """The values of the grades, ascending."""
         return tuple(grade.value for grade in self.grades)
+
+    @property
+    def question(self) -> str:
+        """What the grades answer, where it is not how relevant a document is; else nothing."""
+        return QUESTIONS.get(self.name, "")
 
     @property
     def highest(self) -> int:

@@ -66,7 +66,7 @@ def page_of(task: Json, folder: Path | None = None) -> str:
         When the modules cannot be joined, or are not there.
     """
     spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
-    words = words_of([*spoken, *task["unjudgeable"], *task["rules"].get("reasons", ())])
+    words = words_of([*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())])
     return _filled(folder, task, f"{task['title']} · {task['assessor']}", words)
 
 

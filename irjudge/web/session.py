@@ -312,7 +312,7 @@ class SharedSession:
     def labels(self) -> tuple[str, ...]:
         """Return the words of this session that a page shows in the reader's language, where it is known there."""
         grades = (words for grade in self._scale.grades for words in (grade.label, grade.help))
-        return (*grades, *(self.subject.rules.reasons if self.subject.rules else ()))
+        return (*grades, self._scale.question, *(self.subject.rules.reasons if self.subject.rules else ()))
 
     def catch_up(self) -> None:
         """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""

@@ -119,6 +119,7 @@ def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", ru
         "mode": mode,
         "language": "",
         "scale": {"version": project.scale.version, "grades": [asdict(grade) for grade in project.scale.grades]},
+        **({"question": str(project.scale.question)} if project.scale.question else {}),
         "rules": rules or {},
         "unjudgeable": list(REASONS),
         "settings": {

@@ -65,7 +65,8 @@ export class GradePage {
       this.keepButton,
       this.resting,
     );
-    const question = el("h2", {}, tr("How relevant is this document?"));
+    const asked = this.task.question ? tr(this.task.question) : tr("How relevant is this document?");
+    const question = el("h2", {}, asked);
     const grades = el("section", { class: "card grade-card", "aria-label": tr("Grade") }, question, this.grades.root);
     const small = [
       button(tr("Skip"), () => act("skip")),

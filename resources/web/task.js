@@ -32,6 +32,7 @@
  * @property {"grade" | "panels" | "pairs"} mode
  * @property {string} language
  * @property {{ version: string, grades: Grade[] }} scale
+ * @property {string} [question] what the grades answer, where it is not how relevant a document is
  * @property {{ must_view: boolean, grading: boolean, reasons: string[] }} rules
  * @property {string[]} unjudgeable
  * @property {{ guard_ms: number, idle_ms: number, best_passage: boolean, longest_note: number, longest_term: number }} settings

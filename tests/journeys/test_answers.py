@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
@@ -79,6 +80,7 @@ def test_two_answers_are_judged_exported_and_evaluated(
     qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=20_000)
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.session is not None, timeout=20_000)
+    assert "Does the passage support the sentence?" in [each.text() for each in window.judge.findChildren(QLabel)]
     keys, seen = 0, []
     while window.judge.session.count().left:
         qtbot.waitUntil(lambda: window.judge.can_judge and window.judge._document.complete, timeout=20_000)
@@ -121,6 +123,9 @@ def test_two_answers_are_compared_blind_in_a_file(files: Path, capsys: pytest.Ca
 def test_a_page_for_browsers_holds_the_same_and_comes_back(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told(capsys, "answers", "support.irjudge", "--answers", "alpha.jsonl", "beta.jsonl", "--documents", "segments.jsonl")
     told(capsys, "assign", "support.irjudge", "--assessors", "ann,bob", "--overlap", "2", "-o", "out")
+    told(capsys, "export", "out/ann.irtask", "--html", "-o", "ann.html")
+    page = (files / "ann.html").read_text(encoding="utf-8")
+    assert "Does the passage support the sentence?" in page and "Answer A, sentence 1, citation 1 of 2" in page
     for name in ("ann", "bob"):
         with open_project(files / "out" / f"{name}.irtask") as task:
             session = Session(task, name)

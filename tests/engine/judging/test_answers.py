@@ -50,7 +50,7 @@ def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
     assert (done.answers, done.topics, done.items) == (2, 1, 3)
     assert done.remarks == ("1 citations are of documents that are not there (for example d9).",)
     with open_project(path) as project:
-        assert project.scale.name == "support"
+        assert (project.scale.name, project.scale.question) == ("citation support", "Does the passage support the sentence?")
         assert [topic.title for topic in project.collection.topics()] == ["what are tides"]
         shown = [document for document in project.collection.documents() if "&lt;rise&gt;" in document.text]
         assert [document.title.partition(", ")[2] for document in shown] == ["sentence 1, citation 1 of 2", "sentence 1, citation 2 of 2"]

@@ -120,7 +120,7 @@ class GradePanel(QWidget):
         self._buttons: GradeButtons | None = None
         KEYS.changed.connect(self.show_keys)
         self._shape = "wide"
-        self._question = text(self.tr("How relevant is this document?"), "heading")
+        self._question = text("", "heading")
         self._grades_box = QVBoxLayout()
         self._grades = card(self._question, self._grades_box)
         self.marks = MarksCard()
@@ -166,7 +166,8 @@ class GradePanel(QWidget):
         return made
 
     def set_scale(self, scale: Scale) -> None:
-        """Show the grades of a scale."""
+        """Show the grades of a scale, and what they answer."""
+        self._question.setText(in_language(scale.question) if scale.question else self.tr("How relevant is this document?"))
         if self._buttons:
             self._grades_box.removeWidget(self._buttons)
             self._buttons.deleteLater()
