@@ -1,5 +1,6 @@
 """The commands that compute: evaluate, measures."""
 
+import functools
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -28,6 +29,7 @@ from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate, pa
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.run_tag import read_tag
 from irjudge.formats.rankings.runs import names_apart
+from irjudge.formats.rankings.sides import read_side
 from irjudge.metrics.naming.groups import GROUPS
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.profiles import PROFILES, RULES
@@ -36,6 +38,7 @@ from irjudge.metrics.naming.texts import ABOUT, parse_texts
 from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
+from irjudge.model.side import SIDES, SideTable
 from irjudge.progress import Progress
 from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row
 from irjudge.report.tables import Cell
@@ -78,6 +81,22 @@ def evaluation_options(command: Any) -> Any:
     return command
 
 
+def side_options(command: Any) -> Any:
+    """Give a command an option for each kind of side file; the command takes what they read as `sides`."""
+
+    @functools.wraps(command)
+    def told(**given: Any) -> Any:
+        paths = {name: given.pop(name) for name in SIDES}
+        sides = [read_side(path, name) for name, path in paths.items() if path is not None]
+        say(*(remark for side in sides for remark in side.remarks))
+        return command(sides=sides, **given)
+
+    options: Any = told
+    for side in reversed(SIDES.catalogue()):
+        options = click.option(f"--{side.name}", type=FILE, help=f"{side.title}: {side.form}.")(options)
+    return options
+
+
 def _meanings(meaning: dict[Any, str]) -> str:
     return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
 
@@ -86,6 +105,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1)
 @evaluation_options
+@side_options
 @click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
 @click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
@@ -125,6 +145,7 @@ def evaluated(
     negative: Negative | None,
     which: str | None = None,
     textual: bool = False,
+    sides: Sequence[SideTable] = (),
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
@@ -142,7 +163,7 @@ def evaluated(
             from irjudge.evaluation.project import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
-                return evaluate_project(project, chosen, policy, said_qrels(project, which), progress, texts=texts)
+                return evaluate_project(project, chosen, policy, said_qrels(project, which), progress, texts=texts, sides=sides)
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
@@ -150,16 +171,16 @@ def evaluated(
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
-        read = _read(runs, [read_tag(runs[0])] if tagged else names_apart(runs), judged, policy, progress)
-        return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, total=len(runs), progress=progress)
+        read = _read(runs, [read_tag(runs[0])] if tagged else names_apart(runs), judged, policy, progress, whole=bool(sides))
+        return evaluate(judged, read, chosen, policy, source=qrels.name, texts=texts, sides=sides, total=len(runs), progress=progress)
 
 
 def _read(
-    paths: Sequence[Path], names: Sequence[str | None], qrels: Qrels, policy: Policy, progress: Progress
+    paths: Sequence[Path], names: Sequence[str | None], qrels: Qrels, policy: Policy, progress: Progress, *, whole: bool = False
 ) -> Iterator[Run | Retrieved]:
     for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
-        yield _said(read_ranking(path, qrels, policy, name))  # and not kept while the next one is read
+        yield _said(read_ranking(path, qrels, policy, name, whole=whole))  # and not kept while the next one is read
 
 
 def _said(run: Run | Retrieved) -> Run | Retrieved:

@@ -1,11 +1,12 @@
 """The command that shows where a number comes from: explain."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from irjudge.cli.evaluate import FILE, evaluation_options
+from irjudge.cli.evaluate import FILE, evaluation_options, side_options
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell
 from irjudge.cli.shared.project import reading
 from irjudge.cli.shared.qrels_choice import said_qrels
@@ -16,6 +17,7 @@ from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.model.ranking import Qrels, Run
+from irjudge.model.side import SideTable
 from irjudge.report.explanation import explained_rows, explanation_text
 from irjudge.store.project import is_project
 
@@ -25,6 +27,7 @@ from irjudge.store.project import is_project
 @click.argument("run", type=FILE)
 @click.option("-t", "--topic", required=True, help="The topic whose value is explained.")
 @evaluation_options
+@side_options
 @format_option()
 def explain_command(
     qrels: Path,
@@ -34,6 +37,7 @@ def explain_command(
     negative: Negative | None,
     which: str | None,
     form: str,
+    sides: Sequence[SideTable],
     **wish: Any,
 ) -> None:
     """Show step by step how RUN gets its value for one topic of QRELS; or of a project, with RUN as the run's name there.
@@ -47,8 +51,8 @@ def explain_command(
     chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
     stored = is_project(qrels)
     judged, ranking, *known = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which), None, None)
-    highest, collection = known
-    found = [explanation(judged, ranking, topic, measure, policy, highest=highest, collection=collection) for measure in chosen]
+    more: dict[str, Any] = {"highest": known[0], "collection": known[1], "sides": sides}
+    found = [explanation(judged, ranking, topic, measure, policy, **more) for measure in chosen]
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
     else:

@@ -65,13 +65,13 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
         return 0.0
     if declaration.summary == "sum":
         return _total(values)
+    if declaration.micro and (declaration.summary == "pooled" or (average == "micro" and declaration.mean == "arithmetic")):
+        counts = declaration.micro.counts(measure.seen(judged), **measure.settings)
+        return float(declaration.micro.formula(*(each.sum(keepdims=True) for each in counts))[0])
     if declaration.mean == "geometric" or average == "geometric":
         return float(np.exp(_total(np.log(np.maximum(values, 0 if declaration.mean == "geometric" else EPSILON))) / len(values)))
     if average == "median":
         return float(np.median(values))
-    if average == "micro" and declaration.micro:
-        counts = declaration.micro.counts(measure.seen(judged), **measure.settings)
-        return float(declaration.micro.formula(*(each.sum(keepdims=True) for each in counts))[0])
     return _total(values) / len(values)
 
 

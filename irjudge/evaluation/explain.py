@@ -9,7 +9,7 @@ from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.hits import retrieved, single_precision
 from irjudge.evaluation.join import join
-from irjudge.evaluation.table import Policy, evaluate, highest_of
+from irjudge.evaluation.table import Policy, evaluate, highest_of, with_sides
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.basis.working import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
@@ -18,6 +18,7 @@ from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.arrow import places_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import Qrels, Run
+from irjudge.model.side import SideTable
 
 COLUMNS = ("rank", "document", "grade")
 SAME = 1e-9
@@ -71,6 +72,7 @@ def explanation(
     *,
     highest: int | None = None,
     collection: int | None = None,
+    sides: Sequence[SideTable] = (),
 ) -> Explanation:
     """Return how the value of one topic comes about.
 
@@ -88,6 +90,8 @@ def explanation(
         The scale's highest grade; by default the highest in the qrels.
     collection
         The number of documents in the collection; None when it is not known.
+    sides
+        What was read of side files.
 
     Raises
     ------
@@ -111,10 +115,11 @@ def explanation(
     policy = replace(policy, average="macro", highest=highest)  # of all topics, not of this one alone
     alone, judged = _run_of(run, topic), _qrels_of(qrels, topic)
     found = retrieved(alone, judged, policy.ties, single=policy.single)
-    scores = evaluate(judged, [found], [measure], policy, highest=highest, collection=collection).runs[0]
+    scores = evaluate(judged, [alone if sides else found], [measure], policy, highest=highest, collection=collection, sides=sides).runs[0]
     if topic not in scores.topics:
         raise IrjudgeError(_why_left_out(topic, run, policy))
     seen = join(found, judged, topics="qrels", highest=highest, depth=policy.depth, collection=collection)
+    seen = with_sides(seen, sides, alone, judged, policy)
     board = _board(judged, single_precision(alone) if policy.single else alone, seen, policy)
     value = float(scores.values[0, scores.topics.index(topic)])
     whole, board = board, board.condensed() if measure.judged_only else board

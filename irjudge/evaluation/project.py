@@ -7,6 +7,7 @@ from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrel
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.texts import Text
+from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 
@@ -19,6 +20,7 @@ def evaluate_project(
     progress: Progress = SILENT,
     *,
     texts: Sequence[Text] = (),
+    sides: Sequence[SideTable] = (),
 ) -> Evaluation:
     """Evaluate every run of a project, one at a time.
 
@@ -26,7 +28,7 @@ def evaluate_project(
     ----------
     project
         With runs and qrels.
-    measures, policy, texts
+    measures, policy, texts, sides
         As for `evaluate`.
     choice
         Which qrels; by default those that `choices` has first.
@@ -52,6 +54,7 @@ def evaluate_project(
         collection=project.collection.document_count() or None,
         source=source,
         texts=texts,
+        sides=sides,
         total=len(names),
         progress=progress,
     )

@@ -1,15 +1,16 @@
 """Runs x topics x measures: one table, with what every mean rests on."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
-from irjudge.evaluation.hits import read_retrieved, retrieved
+from irjudge.evaluation.hits import read_retrieved, retrieved, single_precision
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
+from irjudge.evaluation.sides import beside
 from irjudge.formats.rankings.runs import read_run
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
@@ -20,6 +21,7 @@ from irjudge.metrics.naming.texts import Text, merged, parse_texts, relevance_st
 from irjudge.model.order import MEANING, Ties
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
+from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 
 NAMED_GROUPS = 4
@@ -291,15 +293,16 @@ def parse_wishes(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge
     return measures, merged(tuple(text for found in texts.values() for text in found or ()))
 
 
-def read_ranking(path: Path, qrels: Qrels, policy: Policy, name: str | None = None) -> Run | Retrieved:
-    """Read from a run's file what `evaluate` needs with these qrels and this policy.
+def read_ranking(path: Path, qrels: Qrels, policy: Policy, name: str | None = None, *, whole: bool = False) -> Run | Retrieved:
+    """Read from a run's file what `evaluate` needs with these qrels and this policy, or all of it.
 
     Raises
     ------
     FormatError
         With the first line that does not fit.
     """
-    return read_retrieved(path, qrels, name, ties=policy.ties, single=policy.single) or read_run(path, name)
+    found = None if whole else read_retrieved(path, qrels, name, ties=policy.ties, single=policy.single)
+    return found or read_run(path, name)
 
 
 def evaluate(
@@ -312,6 +315,7 @@ def evaluate(
     collection: int | None = None,
     source: str = "",
     texts: Sequence[Text] = (),
+    sides: Sequence[SideTable] = (),
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
@@ -335,6 +339,8 @@ def evaluate(
         Where the qrels came from, in words, for reports.
     texts
         What to say as text besides.
+    sides
+        What was read of side files; runs must then be whole, since documents matter that the qrels do not name.
     total
         How many runs there are, for the progress.
     progress
@@ -359,11 +365,22 @@ def evaluate(
                 Message("{found} was read for another order of ties than {ties}, or of scores.", found=found.name, ties=policy.ties)
             )
         judged = join(found, qrels, topics=policy.topics, rel=policy.rel, highest=scale.grade, depth=policy.depth, collection=collection)
+        judged = with_sides(judged, sides, run, qrels, policy)
         scores.append(_score(found, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
         del run, found, judged  # before the next one is read
     said = scale if any(measure.needs_highest for measure in measures) else None
     return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts), said, cautions(qrels, measures))
+
+
+def with_sides(judged: JudgedRun, sides: Sequence[SideTable], run: Run | Retrieved, qrels: Qrels, policy: Policy) -> JudgedRun:
+    """Return a judged run with what side files say of it."""
+    if not sides:
+        return judged
+    if isinstance(run, Retrieved):
+        raise TypeError("Side files need whole runs.")
+    whole = single_precision(run) if policy.single else run
+    return replace(judged, sides={table.side: beside(table, whole, judged, qrels, policy.ties, policy.depth) for table in sides})
 
 
 def _score(

@@ -46,6 +46,8 @@ def _averaged(declaration: Declaration) -> str:
     """Return how the values of the topics become that of the run."""
     if declaration.summary == "sum":
         return "the sum over the topics"
+    if declaration.summary == "pooled":
+        return "as the formula says, whatever average is asked for"
     if declaration.mean == "geometric":
         return "the geometric mean over the topics"
     return "the mean over the topics" + ("; the counts of all topics may be pooled (--average micro)" if declaration.micro else "")

@@ -1,13 +1,14 @@
 """The judged ranking: all that a measure sees of a run and its qrels."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from irjudge.metrics.basis.sides import Beside, missing
 from irjudge.metrics.basis.subtopics import Subtopics
 
 Ints: TypeAlias = npt.NDArray[np.int32]
@@ -66,6 +67,8 @@ class JudgedRun:
         What the qrels say of documents and subtopics; None where the qrels have none.
     collection
         The number of documents in the collection; None when it is not known.
+    sides
+        What side files say of the run, by their names.
 
     Raises
     ------
@@ -83,6 +86,7 @@ class JudgedRun:
     highest: int | None = None
     subtopics: Subtopics | None = None
     collection: int | None = None
+    sides: Mapping[str, Beside] = field(default_factory=dict)
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -196,7 +200,24 @@ class JudgedRun:
             hit_grade=kept.grade,
             n_retrieved=self.count_by_topic(kept.topic),
             subtopics=known and known.moved(_places_among(kept, known.found_topic, known.found_rank)),
+            sides={name: _condensed(side, kept) for name, side in self.sides.items()},
         )
+
+    def beside(self, **sides: Beside) -> Self:
+        """Return the same run with what side files say of it, by their names."""
+        return replace(self, sides={**self.sides, **sides})
+
+    def side(self, name: str) -> Beside:
+        """Return what a side file says.
+
+        Raises
+        ------
+        MeasureError
+            When it was not given.
+        """
+        if name not in self.sides:
+            raise missing(name)
+        return self.sides[name]
 
     def n_relevant(self, rel: int = 1) -> Longs:
         """Return how many documents of each topic have grade `rel` or more, retrieved or not: shape (T,)."""
@@ -262,6 +283,12 @@ def _places_among(hits: Hits, topic: Ints, rank: Ints) -> Ints:
     place = np.searchsorted(there, wanted)
     found = np.append(there, -1)[place] == wanted
     return np.where(found, np.append(hits.nth_in_topic, 0)[place], 0).astype(np.int32)
+
+
+def _condensed(side: Beside, kept: Hits) -> Beside:
+    """Return a side without the retrieved documents that are not kept, and the others at their new ranks."""
+    rank = _places_among(kept, side.topic, side.rank)
+    return side.where((side.rank == 0) | (rank > 0), rank)
 
 
 def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:

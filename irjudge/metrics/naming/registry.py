@@ -12,7 +12,7 @@ from irjudge.metrics.basis.judged import Scores, divide
 from irjudge.metrics.naming.parameters import JUDGED_ONLY, Parameter, Value, parameters_of
 
 Kind: TypeAlias = Literal["count", "set", "ranked", "graded"]
-Summary: TypeAlias = Literal["mean", "sum"]
+Summary: TypeAlias = Literal["mean", "sum", "pooled"]
 Mean: TypeAlias = Literal["arithmetic", "geometric"]
 Law: TypeAlias = Literal["bounds", "top_heavy", "tail", "unjudged", "together", "finite"]
 MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
@@ -93,7 +93,7 @@ class Declaration:
     kind
         Where the catalogue shows it.
     summary
-        Whether a run's value is the mean of its topics or their sum.
+        Whether a run's value is the mean of its topics, their sum, or always what `micro` makes of their counts.
     mean
         Which mean; the geometric one takes values above 0 alone.
     micro

@@ -165,7 +165,7 @@ def effort_working(board: Board, *, rel: int, rule: Rule, norm: Norm, universe: 
 @measure(
     "LastRel",
     title="Last relevant document",
-    formula="rank of the last relevant document that was retrieved (norm=share: / N)",
+    formula="rank of the last relevant document that was retrieved; N where none was (norm=share: / N)",
     bounds=(0, math.inf),
     aliases=("last_rel",),
     exemptions=(LONGER,),
@@ -187,7 +187,7 @@ def last_relevant(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", univ
     Returns
     -------
     Scores
-        Shape (T,), less is better; 0 where nothing relevant was retrieved, which is not better.
+        Shape (T,), less is better; N where nothing relevant was retrieved, and 0 where no document is relevant.
 
     Raises
     ------
@@ -210,6 +210,7 @@ def last_relevant(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", univ
     hits = judged.relevant_hits(rel)
     last = judged.max_by_topic(hits.topic, hits.rank)
     documents = _documents(judged, universe, last)
+    last = np.where((last == 0) & (judged.n_relevant(rel) > 0), documents, last)
     return last if norm == "count" else divide(last, documents)
 
 
@@ -217,10 +218,10 @@ def last_relevant(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", univ
 def last_relevant_working(board: Board, *, rel: int, norm: Norm, universe: int | str | None) -> Working:
     """The rank of the last hit."""
     hits, documents = board.hits(rel), _all(board, universe)
-    last = hits[-1] if hits else 0
-    said = (
-        Message("The last relevant document stands at rank {last}.", last=last) if hits else Message("No relevant document is retrieved.")
-    )
+    last = hits[-1] if hits else documents if board.relevant(rel) else 0
+    said = Message("The last relevant document stands at rank {last}.", last=last)
+    if not hits:
+        said = Message("No relevant document is retrieved, so all are looked at in vain.")
     steps = (relevance(rel), relevant_step(board, rel), said)
     rows = tuple((count,) for count in found_so_far(board, rel, None))
     if norm == "count":

@@ -93,6 +93,8 @@ def summary(evaluation: Evaluation, table: TopicTable, place: int, run: str, top
     measure, average = evaluation.measures[place], evaluation.policy.average
     if is_count(measure):
         return Formula(f"={table.total(place, run)}", value)
+    if measure.declaration.summary == "pooled":
+        return value
     if measure.declaration.mean == "geometric" or average == "geometric":
         floor = 0.0 if measure.declaration.mean == "geometric" else EPSILON
         return Formula(f"={table.geometric(place, run, floor)}" if topics else "=0", value)

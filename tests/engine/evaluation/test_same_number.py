@@ -16,6 +16,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics import Measure, catalogue, make
 from irjudge.model.scale import Scale
+from irjudge.model.side import SIDES
 from irjudge.report.workbook.book import write_workbook
 from irjudge.store.project import create
 
@@ -30,6 +31,8 @@ VARIANTS = parse_measures(
 def with_usual_parameters() -> list[Measure]:
     measures = []
     for each in catalogue():
+        if SIDES.keys() & set(each.needs):
+            continue
         required = {parameter.name for parameter in each.parameters if parameter.required}
         try:
             measures.append(make(each, **{name: value for name, value in USUAL.items() if name in required}))
@@ -56,7 +59,7 @@ def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, score
     lines = (f"{topic} Q0 {name} 1 {score} t\n" for topic, each in scores.items() for name, score in each.items())
     run.write_text("".join(lines))
     # What goes by subtopics needs qrels that have them, and refuses these everywhere alike.
-    measures = [each for each in with_usual_parameters() if not each.declaration.function.__module__.endswith(("diversity", "subtopics"))]
+    measures = [each for each in with_usual_parameters() if not each.by_subtopics]
     names = [each.name for each in measures]
     path = folder / "p.irjudge"
     path.unlink(missing_ok=True)

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import strategies as st
 
 from irjudge.metrics import Declaration, GainMap, JudgedRun, Measure, Parameter, make
+from irjudge.metrics.basis.sides import UNNAMED, Beside
 from irjudge.metrics.basis.subtopics import Subtopics
+from irjudge.model.side import KEYS, SIDES, Column, Side
 
 WHOLES = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
@@ -48,7 +50,29 @@ def build_run(cases: list[Case]) -> JudgedRun:
         highest=3,
         subtopics=build_subtopics(cases, hits),
         collection=COLLECTION,
+        sides={side.name: build_side(side, cases) for side in SIDES.values()},
     )
+
+
+def build_side(side: Side, cases: list[Case]) -> Beside:
+    """A side file of these topics: what it says of a document depends on its grade alone, and of topics it says to all the same."""
+    rows = []
+    for topic, case in enumerate(cases):
+        if side.by_document:
+            rows += [(topic, 0, grade, max(grade, 0)) for grade in case.missed]
+            rows += [(topic, rank, UNNAMED if grade is None else grade, max(grade or 0, 0)) for rank, grade in enumerate(case.ranked, 1)]
+        else:
+            rows += [(topic, 0, UNNAMED, each) for each in range(1 if side.once == ("topic",) else 4)]
+    topic, rank, grade, seed = (np.array([row[place] for row in rows], dtype=np.int32) for place in range(4))
+    columns = {column.name: says(column, seed) for column in side.columns if column.name not in KEYS}
+    return Beside(topic, rank, grade, columns, {column.name: ("x", "y", "") for column in side.columns if column.kind == "text"})
+
+
+def says(column: Column, seed: np.ndarray) -> np.ndarray:
+    if column.kind == "choice":
+        numbers = sorted({number for _, number in column.choices})
+        return np.array([numbers[each % len(numbers)] for each in seed], dtype=np.float64)
+    return seed % 3.0 if column.kind == "text" else 1.0 + 40 * seed
 
 
 def build_subtopics(cases: list[Case], hits: list[tuple[int, int, int]]) -> Subtopics:
@@ -69,8 +93,8 @@ def all_variants(declaration: Declaration) -> list[Measure]:
 def tried(parameter: Parameter) -> list:
     if parameter.kind == "size":
         return [*parameter.choices, COLLECTION + 10, *([None] if parameter.optional else [])]
-    if parameter.name in FEW:
-        return list(FEW[parameter.name])
+    if few := [value for value in FEW.get(parameter.name, ()) if value is None or value in parameter.range]:
+        return few
     if parameter.kind in ("choice", "gain"):
         return [*parameter.choices, *(GAIN_MAPS if parameter.kind == "gain" else ())]
     if parameter.kind == "numbers":

@@ -353,12 +353,133 @@ def novelty(grades, rel, alpha, discount):
     return total
 
 
-def alpha_ndcg(case, alpha, rel, cutoff):
+def greedy(case, rel, alpha, cutoff):
     left, best = list(case.judged), []
-    while left and len(best) < cutoff:
+    while left and len(best) < (cutoff or math.inf):
         best.append(max(left, key=lambda grade: novelty([*best, grade], rel, alpha, lambda _: 1.0)))
         left.remove(best[-1])
-    return ratio(*(novelty(grades, rel, alpha, lambda rank: math.log2(rank + 1)) for grades in (case.ranked[:cutoff], best)))
+    return best
+
+
+def over_greedy(discount):
+    def value(case, alpha, rel, cutoff=None, beta=None):
+        used = (lambda rank: divided_by(beta ** (rank - 1))) if beta is not None else discount
+        return ratio(*(novelty(grades, rel, alpha, used) for grades in (case.ranked[:cutoff], greedy(case, rel, alpha, cutoff))))
+
+    return value
+
+
+def divided_by(weight):
+    return 1 / weight if weight else math.inf
+
+
+def alpha_dcg(case, alpha, rel, norm, cutoff):
+    gained = novelty(case.ranked[:cutoff], rel, alpha, lambda rank: math.log2(rank + 1))
+    most = sum((1 - alpha) ** (rank - 1) / math.log2(rank + 1) for rank in range(1, cutoff + 1))
+    return gained if norm == "none" else ratio(gained, most * len(meant(case, rel)))
+
+
+def novelty_rank_biased(case, alpha, beta, rel):
+    gained = novelty(case.ranked, rel, alpha, lambda rank: divided_by(beta ** (rank - 1)))
+    return (1 - (1 - alpha) * beta) * ratio(gained, len(meant(case, rel)))
+
+
+def intent_aware_ap(case, rel, cutoff):
+    total = 0.0
+    for subtopic in meant(case, rel):
+        ranks = [rank for rank, grade in enumerate(top(case, cutoff), 1) if subtopic in relevant_for(grade, rel)]
+        wanted = sum(subtopic in relevant_for(grade, rel) for grade in case.judged)
+        total += sum(nth / rank for nth, rank in enumerate(ranks, 1)) / wanted
+    return ratio(total, len(meant(case, rel)))
+
+
+def d_ndcg(case, gain, cutoff):
+    def worth(grade):
+        # A document of grade 0 is judged for one subtopic, with 0.
+        found = {0: 0} if grade == 0 else SUBTOPICS.get(grade, {})
+        return sum(gain_of(each, gain) for each in found.values())
+
+    ideal = sorted((worth(grade) for grade in case.judged), reverse=True)[:cutoff]
+    found = [worth(grade) for grade in case.ranked[:cutoff]]
+    return ratio(*(sum(each / math.log2(rank + 1) for rank, each in enumerate(gained, 1)) for gained in (found, ideal)))
+
+
+# Searches for everything
+
+
+def work(case, rel, rule, universe, recall):
+    """The rank at which recall is reached, None where it never is, and N."""
+    wanted = relevant(case.judged, rel)
+    needed = round(recall * wanted) if rule == "rounded" else math.ceil(Fraction(recall).limit_denominator(10**9) * wanted)
+    ranks = [rank for rank, grade in enumerate(case.ranked, 1) if relevant([grade], rel)]
+    reached = None if not wanted or needed > len(ranks) else ranks[needed - 1] if needed else 0
+    return reached, universe_of(case, universe)
+
+
+def universe_of(case, universe):
+    return {None: max(len(case.judged), len(case.ranked)), "collection": 50}.get(universe, universe)
+
+
+def work_saved(case, rel, rule, universe, recall):
+    reached, documents = work(case, rel, rule, universe, recall)
+    return 0 if reached is None else (documents - reached) / documents - (1 - recall)
+
+
+def effort(case, rel, rule, norm, universe, recall):
+    reached, documents = work(case, rel, rule, universe, recall)
+    looked = documents if reached is None and relevant(case.judged, rel) else reached or 0
+    return looked if norm == "count" else ratio(looked, documents)
+
+
+def last_relevant(case, rel, norm, universe):
+    last = max((rank for rank, grade in enumerate(case.ranked, 1) if relevant([grade], rel)), default=None)
+    documents = universe_of(case, universe)
+    looked = last if last is not None else documents if relevant(case.judged, rel) else 0
+    return looked if norm == "count" else ratio(looked, documents)
+
+
+# With side files, which say of documents what their grades are, and the same of all topics
+
+
+def said(grade):
+    return max(grade or 0, 0)
+
+
+def reading(case, l, snippet, share, gain, rel, norm):  # noqa: E741
+    position, total = 0.0, 0.0
+    for grade in case.ranked:
+        position += snippet + share * (1 + 40 * said(grade)) * relevant([grade], rel)
+        total += gain_of(grade, gain) * relevant([grade], rel) * max(0, 1 - position / l)
+    return total / norm
+
+
+def time_biased(case, h, rel):
+    clock, total = 0.0, 0.0
+    for grade in case.ranked:
+        total += 0.64 * 0.77 * 2 ** (-clock / h) * relevant([grade], rel)
+        clock += 4.4 + (0.018 * (1 + 40 * said(grade)) + 7.8) * (0.64 if relevant([grade], rel) else 0.39)
+    return total
+
+
+def fairness(case, target, discount, base, rel, cutoff):
+    got, wanted = [0.0] * 3, [0.0] * 3
+    for rank, grade in enumerate(top(case, cutoff), 1):
+        below = math.log(rank + 1, base) if discount == "log2p1" else max(1.0, math.log(max(rank, base), base))
+        got[said(grade) % 3] += (1 + 40 * said(grade)) / below
+    for grade in case.judged:
+        wanted[grade % 3] += (1 + 40 * grade) * relevant([grade], rel)
+    wanted = wanted if target == "relevant" else [1.0] * 3
+    if not sum(got) or not sum(wanted):
+        return 0.0
+    pairs = [(one / sum(got), other / sum(wanted)) for one, other in zip(got, wanted, strict=True)]
+    divergence = sum(part * math.log2(part / ((one + other) / 2)) for one, other in pairs for part in (one, other) if part) / 2
+    return 1 - math.sqrt(max(0.0, divergence))
+
+
+def nuggets(_case, of, credit):
+    # okay: none; vital: partly; okay: full; vital: none
+    partly = 0.5 if credit == "partial" else 0
+    return partly / 2 if of == "vital" else (1 + partly) / 4
 
 
 def intent_aware_err(case, alpha, rel, cutoff):
@@ -445,7 +566,25 @@ OPINIONS = {
     "INSQ": of_a_user(lambda rank, t, *_: square(rank + 2 * t)),
     "INST": of_a_user(lambda rank, t, gained, _: square(rank + 2 * t - gained)),
     "BPM": of_a_user(lambda rank, t, gained, k: float(gained < t - 1e-9 and rank < k)),
-    "alpha-nDCG": alpha_ndcg,
+    "alpha-nDCG": over_greedy(lambda rank: math.log2(rank + 1)),
+    "nERR-IA": over_greedy(lambda rank: rank),
+    "nNRBP": over_greedy(None),
+    "alpha-DCG": alpha_dcg,
+    "NRBP": novelty_rank_biased,
+    "MAP-IA": intent_aware_ap,
+    "D-nDCG": d_ndcg,
+    "D#-nDCG": lambda case, gamma, gain, rel, cutoff: gamma * subtopic_recall(case, rel, cutoff) + (1 - gamma) * d_ndcg(case, gain, cutoff),
+    "WSS": work_saved,
+    "Effort": effort,
+    "LastRel": last_relevant,
+    "U": reading,
+    "TBG": time_biased,
+    "sDCG": lambda case, b, bq, gain, discount, cutoff: discounted(top(case, cutoff), gain, discount, b),
+    "AWRF": fairness,
+    "NuggetRecall": nuggets,
+    # Of two sentences one cites what proves nothing, one what does so partly; the third cites nothing. Three citations.
+    "CitationPrecision": lambda case, partial: partial / 3,
+    "CitationRecall": lambda case, partial: partial / 3,
     "ERR-IA": intent_aware_err,
     "P-IA": intent_aware_precision,
     "StRecall": subtopic_recall,
@@ -466,7 +605,7 @@ def test_the_measure_agrees_with_its_definition(declaration, cases, build, varia
         drawn = data.draw(cases)
         judged = build(drawn)
         for measure in measures:
-            expected = [OPINIONS[declaration.name](case, **measure.values) for case in drawn]
+            expected = [OPINIONS[declaration.name](case, **measure.settings) for case in drawn]
             assert measure.compute(judged).tolist() == pytest.approx(expected, rel=0, abs=1e-12), f"{measure} for {drawn}"
 
     agrees()

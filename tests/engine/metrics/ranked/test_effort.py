@@ -32,7 +32,7 @@ def test_recall_that_is_never_reached_costs_all_and_saves_nothing() -> None:
     ranked, judged = [1, 0], [1, 1, 0, 0]
     assert value("WSS@1", ranked, judged) == 0
     assert (value("Effort@1", ranked, judged), value("Effort(norm=share)@1", ranked, judged)) == (4, 1)
-    assert (value("LastRel", ranked, judged), value("LastRel", [0], [1])) == (1, 0)
+    assert (value("LastRel", ranked, judged), value("LastRel", [0], [1])) == (1, 2)
     assert [value(f"{name}@1", [0], []) for name in ("WSS", "Effort")] == [0, 0]
 
 

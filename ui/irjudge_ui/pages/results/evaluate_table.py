@@ -89,7 +89,7 @@ def run_columns(table: Evaluation, decimals: int, *, coverage: bool) -> list[Col
     """Return the columns of the table: the run, its measures, and what they rest on."""
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for place, measure in enumerate(table.measures):
-        mean = measure.declaration.summary == "mean"
+        mean = measure.declaration.summary != "sum"
         value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
         show = number(decimals if mean else 0)
         columns.append(ScoreColumn(measure.name, value, show, number=True, help=measure.definition, best=mean, heat=mean))

@@ -1,0 +1,124 @@
+"""Reads side files: a table whose header names the declared columns, or JSON, an object a line."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.archives import single_file
+from irjudge.formats.bytes.utf8 import decoded, whole
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.records import LARGEST_LIST
+from irjudge.formats.rows.tables import JSON, Part, read_table, table_form
+from irjudge.message import Message
+from irjudge.model.side import SIDES, Column, Side, SideTable
+
+Cells = Mapping[str, str]
+
+
+def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTable:
+    """Read a side file.
+
+    Parameters
+    ----------
+    path
+        A table with a header (CSV, TSV, semicolons, plain or gzip; or the first sheet of an XLSX workbook), or JSON Lines. An object
+        that has a list of objects stands for one row for each of these, with its own fields beside.
+    name
+        Of `SIDES`.
+    encoding
+        Of text; None for what is detected.
+
+    Raises
+    ------
+    FormatError
+        With the first line that does not fit.
+    """
+    side, remarks = SIDES.find(name), Remarks()
+    parts = [Part(each.name, (each.name, *each.known), needed=each.default is None) for each in side.columns]
+    if table_form(path, parts, encoding=encoding) == JSON:
+        records = _objects(path, side, remarks, encoding)
+    else:
+        records = read_table(path, parts, remarks, encoding=encoding).records()
+    columns: dict[str, list[str | float]] = {each.name: [] for each in side.columns}
+    seen: set[tuple[str, ...]] = set()
+    for line, cells in records:
+        for column in side.columns:
+            columns[column.name].append(_value(path, line, column, cells.get(column.name, "")))
+        key = tuple(cells.get(each, "") for each in side.once)
+        if key in seen:
+            said = ", ".join(f"{name} {value}" for name, value in zip(side.once, key, strict=True) if value)
+            raise FormatError(path, Message("{said} stands there twice", said=said), line)
+        seen.add(key)
+    if not columns[side.columns[0].name]:
+        raise FormatError(path, Message("nothing is in the file, expected {form}", form=side.form))
+    return SideTable(name, columns, path.name, tuple(remarks.about(path.name)))
+
+
+def fitting(path: Path, encoding: str | None = None) -> Side | None:
+    """Return the one kind of side file whose needed columns a file has beside none of another; None where none or several fit."""
+    found = []
+    for side in SIDES.values():
+        try:
+            read_side(path, side.name, encoding=encoding)
+        except FormatError:
+            continue
+        found.append(side)
+    return found[0] if len(found) == 1 else None
+
+
+def _objects(path: Path, side: Side, remarks: Remarks, encoding: str | None) -> Iterator[tuple[int, Cells]]:
+    """Yield the line and the cells of each object, a list of objects in it spread out."""
+    (text,) = (decoded(whole(entry.stream, path, LARGEST_LIST), path) for entry in single_file(path, remarks, encoding=encoding))
+    for line, written in enumerate(text.split("\n"), 1):
+        if not written.strip():
+            continue
+        try:
+            found = json.loads(written)
+        except ValueError as fault:
+            raise FormatError(path, Message("this is no JSON ({fault}), expected an object a line", fault=fault), line) from fault
+        if not isinstance(found, dict):
+            raise FormatError(path, "expected an object a line", line)
+        for row in _spread(found):
+            cells = {column.name: _cell(row, column) for column in side.columns}
+            if lacking := next((column.name for column in side.columns if column.default is None and not cells[column.name]), None):
+                raise FormatError(path, Message("the object has no {lacking}, expected {form}", lacking=lacking, form=side.form), line)
+            yield line, cells
+
+
+def _spread(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    lists = [value for value in found.values() if isinstance(value, list) and all(isinstance(each, dict) for each in value)]
+    if not lists:
+        yield found
+    for each in lists[0] if lists else ():
+        yield found | each
+
+
+def _cell(row: dict[str, Any], column: Column) -> str:
+    value = next((row[name] for name in (column.name, *column.known) if name in row), "")
+    return "" if value is None or isinstance(value, list | dict) else str(value)
+
+
+def _value(path: Path, line: int, column: Column, text: str) -> str | float:
+    """Return what a cell says."""
+    if not text:
+        if column.default is None:
+            raise FormatError(path, Message("the {column} is empty", column=column.name), line)
+        return column.default
+    if column.kind == "text":
+        return text
+    if column.kind == "choice":
+        known = dict(column.choices)
+        if text.lower() not in known:
+            words = ", ".join(known)
+            raise FormatError(path, Message("{column} {text!r}, expected {words}", column=column.name, text=text[:40], words=words), line)
+        return known[text.lower()]
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise FormatError(path, Message("{column} {text!r}, expected a number of 0 or more", column=column.name, text=text[:40]), line)
+    return number

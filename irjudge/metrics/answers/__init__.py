@@ -1,0 +1,1 @@
+"""Measures of answers that a system wrote: what they say, and what they prove."""

@@ -1,0 +1,113 @@
+"""Side files: what some measures need beside qrels and run, each kind declared once, with the form of its file."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from irjudge.catalogue import Catalogue
+from irjudge.message import Message
+
+Kind: TypeAlias = Literal["text", "number", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a side file.
+
+    Parameters
+    ----------
+    name
+        As measures and sentences call it. `run`, `topic` and `document` say what a row is about.
+    known
+        Other names that files give it.
+    kind
+        A text; a number of 0 or more; or one of `choices`.
+    choices
+        The words a choice may be, each with the number that it stands for; other programs' words among them.
+    default
+        What stands for an empty cell or a column that is not there; None where it must be there.
+    """
+
+    name: str
+    known: tuple[str, ...] = ()
+    kind: Kind = "text"
+    choices: tuple[tuple[str, float], ...] = ()
+    default: str | float | None = None
+
+
+RUN = Column("run", ("run_id", "runid", "system", "tag"), default="")
+TOPIC = Column("topic", ("topic_id", "qid", "query_id", "query-id", "queryid", "q_id", "query"))
+DOCUMENT = Column("document", ("document_id", "doc", "docno", "docid", "doc_id", "doc-id", "corpus-id", "corpus_id", "did", "pid"))
+KEYS = ("run", "topic", "document")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A kind of side file.
+
+    Parameters
+    ----------
+    name
+        As the option of the command line has it: `lengths`.
+    title
+        In words.
+    columns
+        In the order in which they are described.
+    complete
+        Whether each retrieved document must be in it.
+    once
+        The columns that together must not say the same twice.
+    """
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    complete: bool = False
+    once: tuple[str, ...] = ()
+
+    @property
+    def by_document(self) -> bool:
+        """Whether a row is about a document, of whichever topic."""
+        return any(column.name == "document" for column in self.columns)
+
+    @property
+    def form(self) -> str:
+        """What its header must name and may name, in words."""
+        needed = [column.name for column in self.columns if column.default is None]
+        other = [column.name for column in self.columns if column.default is not None]
+        said = Message("a table with a header: {needed}", needed=", ".join(needed))
+        return said + Message("; and perhaps {other}", other=", ".join(other)) if other else said
+
+
+SIDES: Catalogue[Side] = Catalogue(Message("Side file"))
+
+
+def declare(side: Side) -> Side:
+    """Declare a kind of side file: the command line, the reader, projects and the window know it then."""
+    SIDES.add(side)
+    return side
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SideTable:
+    """The rows of a side file, column by column.
+
+    Parameters
+    ----------
+    side
+        The name of its kind.
+    columns
+        By name: a text or a number for each row.
+    source
+        The name of the file.
+    remarks
+        What was said when it was read.
+    """
+
+    side: str
+    columns: Mapping[str, Sequence[str | float]]
+    source: str = ""
+    remarks: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), ()))

@@ -1,0 +1,168 @@
+"""Values of measures that need side files, worked by hand from files as people bring them, and as nuggetizer computes them."""
+
+import json
+from collections.abc import Callable
+from math import log2, sqrt
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError, IrjudgeError, MeasureError
+from irjudge.evaluation.explain import explanation
+from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.formats.rankings.sides import fitting, read_side
+from irjudge.metrics import catalogue
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.side import SIDES
+
+GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "nuggetizer.json").read_text(encoding="utf-8"))
+# b is not relevant, a is, x nobody judged, c is not retrieved; the second topic has a alone.
+QRELS = make_qrels([("1", "a", 1), ("1", "b", 0), ("1", "c", 2), ("2", "a", 1)])
+RUN = make_run("r", [("1", "b", 3.0), ("1", "a", 2.0), ("1", "x", 1.0), ("2", "a", 3.0)])
+FILES = {
+    "lengths": "document,words,characters\na,100,600\nb,200,1200\nc,50,300\nx,10,60\n",
+    "sessions": "qid\tsession\tposition\n1\ts1\t1\n2\ts1\t2\n",
+    "groups": "docno;group;weight\na;eu;1\nb;us;0.5\nb;eu;0.5\nc;us;1\n",
+    "nuggets": "run,topic,nugget,importance,support\nr,1,n1,vital,support\nr,1,n2,okay,partial\nr,1,n3,vital,none\nother,1,n1,vital,none\n",
+    "citations": "topic,sentence,citation,support\n1,s1,a,full\n1,s1,b,none\n1,s2,c,partial\n1,s3,,\n2,s1,a,\n",
+}
+Values = Callable[..., list[float]]
+
+
+@pytest.fixture
+def values(tmp_path: Path) -> Values:
+    def computed(name: str, *, summary: bool = False, explained: bool = True, **files: str) -> list[float]:
+        sides = []
+        for kind, text in {**FILES, **files}.items():
+            (tmp_path / kind).write_text(text)
+            sides.append(read_side(tmp_path / kind, kind))
+        (measure,) = parse_measures([name])
+        found = evaluate(QRELS, [RUN], [measure], sides=sides).runs[0]
+        for topic, value in zip(found.topics, found.values[0].tolist(), strict=True):
+            work = explanation(QRELS, RUN, topic, measure, sides=sides).working
+            assert work.result == pytest.approx(value, abs=1e-12) and "wrong" not in " ".join(work.steps)
+        return [float(found.summary[0])] if summary else found.values[0].tolist()
+
+    return computed
+
+
+def test_a_relevant_document_is_worth_less_the_more_there_was_to_read(values: Values) -> None:
+    # 200 for the snippet of b, then 200 for that of a and a fifth of its 600 characters: 520
+    assert values("U") == pytest.approx([1 - 520 / 132000, 1 - 320 / 132000])
+    assert values("U(L=1000,snippet=0,share=1)") == pytest.approx([1 - 600 / 1000, 1 - 600 / 1000])
+    assert values("U(l=400,norm=2)") == pytest.approx([0, (1 - 320 / 400) / 2])
+    assert values("U(judged_only=true,l=520)") == pytest.approx([0, 1 - 320 / 520])
+
+
+def test_a_document_is_saved_by_those_who_have_not_stopped_before_it(values: Values) -> None:
+    # b takes 4.4 seconds and, opened by 39 %, 7.8 and .018 for each of 200 words: 8.846
+    assert values("TBG") == pytest.approx([0.64 * 0.77 * 2 ** (-(4.4 + (0.018 * 200 + 7.8) * 0.39) / 224), 0.64 * 0.77])
+    assert values("TBG(h=8.846)")[0] == pytest.approx(0.4928 / 2)
+
+
+def test_a_session_is_the_sum_of_its_queries_and_a_run_the_mean_of_its_sessions(values: Values) -> None:
+    # query 1: a at rank 2, log2 2 = 1; query 2: 1 / (1 + log4 2) = 1 / 1.5
+    assert values("sDCG") == pytest.approx([1, 1 / 1.5])
+    assert values("sDCG(discount=log2p1,bq=2)") == pytest.approx([1 / log2(3), 1 / 2])
+    assert values("sDCG", summary=True) == pytest.approx([1 + 1 / 1.5])
+    apart = "topic,session,position\n1,s1,1\n2,s2,1\n"
+    assert values("sDCG", summary=True, sessions=apart) == pytest.approx([(1 + 1) / 2])
+
+
+def test_attention_of_groups_beside_their_share_of_what_is_relevant(values: Values) -> None:
+    # topic 1: attention is 1 for b, half of it each, and 1 for a; x is of no group: eu 1.5 of 2, us .5. Relevant are a and c: half each
+    eu, us = 0.625, 0.375  # in the middle of both
+    divergence = (0.75 * log2(0.75 / eu) + 0.25 * log2(0.25 / us) + 0.5 * log2(0.5 / eu) + 0.5 * log2(0.5 / us)) / 2
+    assert values("AWRF") == pytest.approx([1 - sqrt(divergence), 1])
+    # equal shares are the same target for topic 1; topic 2 gives all to one of two: 1·log2(1/.75) and .5·log2(.5/.75) + .5·log2(.5/.25)
+    other = (log2(1 / 0.75) + 0.5 * log2(0.5 / 0.75) + 0.5 * log2(0.5 / 0.25)) / 2
+    assert values("AWRF(target=equal)") == pytest.approx([1 - sqrt(divergence), 1 - sqrt(other)])
+    assert values("AWRF(target=equal)@1")[0] == 1  # b alone is half of each
+    # ranks 1 and 2: 1 and 1 / log2 3
+    eu, us = 0.5 + 1 / log2(3), 0.5
+    shares, half = [eu / (eu + us), us / (eu + us)], [0.5, 0.5]
+    wide = sum(p * log2(2 * p / (p + q)) + q * log2(2 * q / (p + q)) for p, q in zip(shares, half, strict=True)) / 2
+    assert values("AWRF(discount=log2p1)")[0] == pytest.approx(1 - sqrt(wide))
+    assert values("AWRF", groups="document,group\nz,eu\n") == [0, 0]
+
+
+def test_nuggets_of_an_answer(values: Values) -> None:
+    assert values("NuggetRecall") == pytest.approx([1.5 / 3, 0])
+    assert values("NuggetRecall(credit=strict)") == pytest.approx([1 / 3, 0])
+    assert values("NuggetRecall(of=vital)") == pytest.approx([1 / 2, 0])
+
+
+def test_citations_and_the_sentences_they_support(values: Values) -> None:
+    # three citations of topic 1: full, none, partial; three sentences: 1, .5 and nothing cited; one of topic 2, which nobody judged
+    assert values("CitationPrecision") == pytest.approx([1.5 / 3, 0])
+    assert values("CitationRecall") == pytest.approx([1.5 / 3, 0])
+    assert values("CitationRecall(partial=0.2)") == pytest.approx([1.2 / 3, 0])
+    assert values("CitationPrecision(partial=0)") == pytest.approx([1 / 3, 0])
+
+
+@pytest.mark.parametrize("name", GOLDEN["values"])
+def test_nugget_recall_is_that_of_nuggetizer(name: str, tmp_path: Path) -> None:
+    assert (GOLDEN["tool"], GOLDEN["version"]) == ("nuggetizer", "0.0.5")
+    path = tmp_path / "assigned.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in GOLDEN["answers"]))
+    topics = [each["qid"] for each in GOLDEN["answers"]]
+    run = make_run("r", [(topic, "a", 1.0) for topic in topics])
+    table = evaluate(make_qrels([(topic, "a", 1) for topic in topics]), [run], parse_measures([name]), sides=[read_side(path, "nuggets")])
+    found = dict(zip(table.runs[0].topics, table.runs[0].values[0].tolist(), strict=True))
+    assert found == pytest.approx(GOLDEN["values"][name], abs=1e-12)
+
+
+def test_a_measure_without_its_file_says_which_it_needs() -> None:
+    needy = [each for each in catalogue() if set(each.needs) & set(SIDES)]
+    assert {each.name for each in needy} >= {"U", "TBG", "sDCG", "AWRF", "NuggetRecall", "CitationPrecision", "CitationRecall"}
+    for each in needy:
+        with pytest.raises(MeasureError, match=rf"^A measure needs the side file {each.needs[0]} \(.*a table with a header"):
+            evaluate(QRELS, [RUN], parse_measures([each.name]))
+
+
+def test_what_a_file_lacks_is_said(values: Values) -> None:
+    with pytest.raises(IrjudgeError, match=r"must have every retrieved document, and 1 of run r are not there, for example x\.$"):
+        values("U", lengths="document,characters\na,1\nb,2\n")
+    with pytest.raises(MeasureError, match="have no words for each retrieved document"):
+        values("TBG", lengths="document,characters\na,1\nb,2\nx,3\n")
+    with pytest.raises(MeasureError, match="Topic 2 is in no session"):
+        values("sDCG", sessions="topic,session,position\n1,s1,1\n")
+    with pytest.raises(MeasureError, match="The position of topic 1 in its session must be 1 or more"):
+        values("sDCG", sessions="topic,session,position\n1,s1,0\n2,s1,1\n")
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "sentence"),
+    [
+        ("lengths", "document,words\na,-1\n", "words '-1', expected a number of 0 or more"),
+        ("lengths", "document,words\na,1\na,2\n", "document a stands there twice"),
+        ("sessions", "topic,session\n1,s\n", "the header has no position"),
+        ("nuggets", "topic,nugget,support\n1,n,perhaps\n", "support 'perhaps', expected support, partial_support"),
+        ("nuggets", '{"qid": "1"}\n', "the object has no nugget"),
+        ("nuggets", '{"qid": \n', "this is no JSON"),
+        ("groups", "document,group\n", "nothing is in the file"),
+        ("citations", "topic,sentence\n,s\n", "the topic is empty"),
+    ],
+)
+def test_a_file_that_does_not_fit_gets_one_clear_sentence(kind: str, text: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(FormatError, match=sentence):
+        read_side(tmp_path / "file", kind)
+
+
+def test_what_kind_of_side_file_one_is_shows_in_its_header(tmp_path: Path) -> None:
+    for kind, text in FILES.items():
+        (tmp_path / kind).write_text(text)
+        found = fitting(tmp_path / kind)
+        assert found and found.name == kind
+    (tmp_path / "run").write_text("1 Q0 a 1 3 r\n")
+    assert fitting(tmp_path / "run") is None
+
+
+def test_ranks_are_those_of_the_evaluation(tmp_path: Path) -> None:
+    (tmp_path / "lengths").write_text("document,characters\na,100\nb,5000\n")
+    side, run = read_side(tmp_path / "lengths", "lengths"), make_run("r", [("1", "a", 1.0), ("1", "b", 1.0)])
+    (measure,) = parse_measures(["U(l=1000)"])
+    by_ties = {ties: evaluate(QRELS, [run], [measure], Policy(ties=ties), sides=[side]).runs[0].values[0, 0] for ties in ("trec", "docno")}
+    assert by_ties == pytest.approx({"trec": 1 - 420 / 1000, "docno": 1 - 220 / 1000})
+    assert evaluate(QRELS, [run], [measure], Policy(depth=1), sides=[side]).runs[0].values[0, 0] == 0
