@@ -18,11 +18,11 @@ import pyarrow as pa
 from irjudge.errors import IrjudgeError
 from irjudge.judging.judged_qrels import QrelsChoice, project_qrels
 from irjudge.message import Message
-from irjudge.model.answer import CitedAnswer, Nugget
+from irjudge.model.answer import CITATION_SUPPORT, NUGGET_IMPORTANCE, NUGGET_SUPPORT, CitedAnswer, Nugget
 from irjudge.model.document import Document
 from irjudge.model.pool import IN_ORDER, Pool, Undrawn
 from irjudge.model.ranking import make_run, starts_of
-from irjudge.model.scale import Grade, Scale
+from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import INSTRUCTIONS, OWNER, Project, create
 from irjudge.text.render import title_and_body
@@ -120,44 +120,16 @@ def _whole(answers: Sequence[Lettered], _material: Material) -> Iterator[Asked]:
         yield Asked(each.answer.topic, Document(each.id, _answer(each.answer).encode(), f"Answer {each.letter}", "html"), each.answer.run)
 
 
-def _scale(name: str, *grades: tuple[str, str]) -> Scale:
-    return Scale(name, tuple(Grade(value, str(label), str(words)) for value, (label, words) in enumerate(grades)))
-
-
 # A new way to judge answers is one more entry here.
 TASKS: dict[str, AnswerTask] = {
     "support": AnswerTask(
-        _scale(
-            "citation support",
-            (Message("No support"), Message("The passage does not say what the sentence says, or says otherwise.")),
-            (Message("Partial support"), Message("The passage says a part of it, or something weaker.")),
-            (Message("Full support"), Message("The passage says all that the sentence says.")),
-        ),
+        CITATION_SUPPORT,
         "Does the passage below the line support the **sentence in bold**? The rest of the answer only shows what it is about.\n",
         _support,
         "documents",
     ),
-    "nuggets": AnswerTask(
-        _scale(
-            "nugget support",
-            (Message("Not supported"), Message("The answer does not say it.")),
-            (Message("Partly supported"), Message("The answer says a part of it.")),
-            (Message("Supported"), Message("The answer says all of it, in whatever words.")),
-        ),
-        "Does the answer below the line say what stands **in bold**?\n",
-        _held,
-        "nuggets",
-    ),
-    "importance": AnswerTask(
-        _scale(
-            "nugget importance",
-            (Message("Okay"), Message("Worth having, but not needed.")),
-            (Message("Vital"), Message("Without it an answer is not a good one.")),
-        ),
-        "Must a good answer to the topic say this?\n",
-        _importance,
-        "nuggets",
-    ),
+    "nuggets": AnswerTask(NUGGET_SUPPORT, "Does the answer below the line say what stands **in bold**?\n", _held, "nuggets"),
+    "importance": AnswerTask(NUGGET_IMPORTANCE, "Must a good answer to the topic say this?\n", _importance, "nuggets"),
     "whole": AnswerTask(Scale.parse("0-3"), "How well does the answer help somebody who asked this?\n", _whole),
 }
 

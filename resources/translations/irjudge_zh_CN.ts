@@ -1996,7 +1996,7 @@
     </message>
     <message>
         <source>&quot;id={number}&quot; or &quot;id={place}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>“id={number}”或“id={place}”</translation>
     </message>
     <message>
         <source>&quot;topic=1,document=2&quot; (as SMART has it, without grades) or &quot;topic=1,iteration=2,document=3,grade=4&quot; (as TREC has it)</source>
@@ -2080,7 +2080,7 @@
     </message>
     <message>
         <source>1 citation names no reference and was left out: {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 处引用未指向任何参考文献，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 document has SMART&apos;s marks (.A, .B, .W) in its text, left there by a conversion and shown as they stand: {first}.</source>
@@ -2108,7 +2108,7 @@
     </message>
     <message>
         <source>1 document stands below a count without a query, and was left out: {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个文档位于没有查询的计数之下，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 document that was asked for is not there: {first}.</source>
@@ -2164,11 +2164,11 @@
     </message>
     <message>
         <source>1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>网页存档中有 1 个页面既不是文本或 HTML 也不是图片，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个查询声明的相关文档数与所列不符，保留所列的文档：{first}。</translation>
     </message>
     <message>
         <source>1 record has half a character (a lone surrogate), shown as �: {first}.</source>
@@ -2176,7 +2176,7 @@
     </message>
     <message>
         <source>1 record of a web archive is no page and was left out: {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>网页存档中有 1 条记录不是页面，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 row has label -1, which is not judged, and was left out: {first}.</source>
@@ -2189,6 +2189,10 @@
     <message>
         <source>1 row names another topic or document than its item stands for, and the item was taken: {first}.</source>
         <translation>1 行写的主题或文档与其条目所指不同，以条目为准：{first}。</translation>
+    </message>
+    <message>
+        <source>1 row was rejected on the platform and was left out: {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.</source>
@@ -2212,7 +2216,7 @@
     </message>
     <message>
         <source>2 columns, a document and its grade; expected the topic in front of each line</source>
-        <translation type="unfinished"></translation>
+        <translation>只有 2 列（文档和等级）；每行前面应有主题</translation>
     </message>
     <message>
         <source>3 as in the first line (topic, document, grade)</source>
@@ -2480,7 +2484,7 @@
     </message>
     <message>
         <source>Answer: {answer}</source>
-        <translation type="unfinished"></translation>
+        <translation>回答：{answer}</translation>
     </message>
     <message>
         <source>Assessors differ, and you have not decided: {count}. What you leave, the rule settles.</source>
@@ -2616,7 +2620,7 @@
     </message>
     <message>
         <source>DPR passages</source>
-        <translation type="unfinished"></translation>
+        <translation>DPR 段落</translation>
     </message>
     <message>
         <source>Dawid-Skene model</source>
@@ -2681,6 +2685,14 @@
     <message>
         <source>Documents: {new} read from {paths}.</source>
         <translation>文档：从 {paths} 读取了 {new} 篇。</translation>
+    </message>
+    <message>
+        <source>Does the answer say this?</source>
+        <translation>这个回答说到了这一点吗？</translation>
+    </message>
+    <message>
+        <source>Does the passage support the sentence?</source>
+        <translation>这个段落支持这句话吗？</translation>
     </message>
     <message>
         <source>Draw a share of what the runs retrieved; orders runs best for its cost, by infAP, and finds the fewest relevant documents.</source>
@@ -2825,6 +2837,10 @@
     <message>
         <source>Found outside the tables, and proven by their hashes: {found}.</source>
         <translation>在表之外找到，并由哈希值证实：{found}。</translation>
+    </message>
+    <message>
+        <source>Full support</source>
+        <translation>完全支持</translation>
     </message>
     <message>
         <source>G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.</source>
@@ -3004,7 +3020,7 @@
     </message>
     <message>
         <source>JSON of queries and their candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>查询及其候选文档的 JSON</translation>
     </message>
     <message>
         <source>Jaccard coefficient</source>
@@ -3060,11 +3076,11 @@
     </message>
     <message>
         <source>LISA queries</source>
-        <translation type="unfinished"></translation>
+        <translation>LISA 查询</translation>
     </message>
     <message>
         <source>LISA&apos;s lists of relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>LISA 的相关文档列表</translation>
     </message>
     <message>
         <source>Label {scale} is not on the scale {listed}.</source>
@@ -3096,7 +3112,7 @@
     </message>
     <message>
         <source>MS MARCO&apos;s top 1000</source>
-        <translation type="unfinished"></translation>
+        <translation>MS MARCO 的前 1000 名</translation>
     </message>
     <message>
         <source>Majority</source>
@@ -3147,6 +3163,10 @@
         <translation>移动次数：{moves}。最多允许：{most}。</translation>
     </message>
     <message>
+        <source>Must a good answer say this?</source>
+        <translation>好的回答必须说到这一点吗？</translation>
+    </message>
+    <message>
         <source>N = {count} subtopics have a relevant document: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3164,19 +3184,19 @@
     </message>
     <message>
         <source>NPL queries</source>
-        <translation type="unfinished"></translation>
+        <translation>NPL 查询</translation>
     </message>
     <message>
         <source>NPL&apos;s lists of relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>NPL 的相关文档列表</translation>
     </message>
     <message>
         <source>NTCIR qrels, where L2 is grade 2</source>
-        <translation type="unfinished"></translation>
+        <translation>NTCIR 判定文件（L2 即等级 2）</translation>
     </message>
     <message>
         <source>NTCIR topics</source>
-        <translation type="unfinished"></translation>
+        <translation>NTCIR 主题</translation>
     </message>
     <message>
         <source>Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all.</source>
@@ -3217,6 +3237,10 @@
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
         <translation>没有检索结果含已判断的主题，因此没有可绘制的内容。</translation>
+    </message>
+    <message>
+        <source>No support</source>
+        <translation>不支持</translation>
     </message>
     <message>
         <source>Nobody called {name} is here.</source>
@@ -3287,6 +3311,10 @@
         <translation>未保存：{project} 在打开期间被另一个文件覆盖。</translation>
     </message>
     <message>
+        <source>Not supported</source>
+        <translation>没有说到</translation>
+    </message>
+    <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
         <translation>已知答案、重复和资格测试的文档数应为 0 或以上。</translation>
     </message>
@@ -3309,6 +3337,10 @@
     <message>
         <source>Of {count} documents shown again, {same} got the same grade.</source>
         <translation>在重复显示的 {count} 篇文档中，{same} 篇得到相同等级。</translation>
+    </message>
+    <message>
+        <source>Okay</source>
+        <translation>一般</translation>
     </message>
     <message>
         <source>One measure for every run and topic, the best runs on top and the easiest topics at the left.</source>
@@ -3379,8 +3411,16 @@
         <translation>有等级的：{count} 对。请写成 qrels。</translation>
     </message>
     <message>
+        <source>Partial support</source>
+        <translation>部分支持</translation>
+    </message>
+    <message>
         <source>Partly relevant</source>
         <translation>部分相关</translation>
+    </message>
+    <message>
+        <source>Partly supported</source>
+        <translation>部分说到</translation>
     </message>
     <message>
         <source>People join a session by one of {joins}.</source>
@@ -3807,12 +3847,16 @@
         <translation>g·p^(r−1) 之和：{added} = {number}</translation>
     </message>
     <message>
+        <source>Supported</source>
+        <translation>说到了</translation>
+    </message>
+    <message>
         <source>TIME queries</source>
-        <translation type="unfinished"></translation>
+        <translation>TIME 查询</translation>
     </message>
     <message>
         <source>TIME&apos;s records have a number and a place; say with --columns {choice}</source>
-        <translation type="unfinished"></translation>
+        <translation>TIME 的记录有编号和位置；请用 --columns 说明 {choice}</translation>
     </message>
     <message>
         <source>TREC documents as topics</source>
@@ -3849,6 +3893,18 @@
     <message>
         <source>The answer could not be written to {file}: {why}.</source>
         <translation>无法把答案写入 {file}：{why}。</translation>
+    </message>
+    <message>
+        <source>The answer does not say it.</source>
+        <translation>回答没有说到。</translation>
+    </message>
+    <message>
+        <source>The answer says a part of it.</source>
+        <translation>回答说了其中一部分。</translation>
+    </message>
+    <message>
+        <source>The answer says all of it, in whatever words.</source>
+        <translation>回答用任何措辞说了全部内容。</translation>
     </message>
     <message>
         <source>The assessor {twice} is named twice; names tell assessors apart.</source>
@@ -3892,7 +3948,7 @@
     </message>
     <message>
         <source>The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里的文档是在文档集中的位置（1、2、3……），而不是记录中的编号。</translation>
     </message>
     <message>
         <source>The event could not be stored ({fault}).</source>
@@ -4040,11 +4096,11 @@
     </message>
     <message>
         <source>The numbers of TIME&apos;s records have gaps in {count} files, and its judgments (TIME.REL) count records by their place in the whole collection of 425. {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个文件中 TIME 的记录编号有缺口，而其判定（TIME.REL）按记录在全部 425 条中的位置计数。{first}。</translation>
     </message>
     <message>
         <source>The numbers of TIME&apos;s records have gaps, and its judgments (TIME.REL) count records by their place in the whole collection of 425. {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>TIME 的记录编号有缺口，而其判定（TIME.REL）按记录在全部 425 条中的位置计数。{first}。</translation>
     </message>
     <message>
         <source>The others agree among each other in {share} %.</source>
@@ -4065,6 +4121,18 @@
     <message>
         <source>The owner&apos;s name is lost.</source>
         <translation>所有者的名称已丢失。</translation>
+    </message>
+    <message>
+        <source>The passage does not say what the sentence says, or says otherwise.</source>
+        <translation>段落没有说这句话的内容，或说法相反。</translation>
+    </message>
+    <message>
+        <source>The passage says a part of it, or something weaker.</source>
+        <translation>段落说了其中一部分，或说得较弱。</translation>
+    </message>
+    <message>
+        <source>The passage says all that the sentence says.</source>
+        <translation>段落说了这句话的全部内容。</translation>
     </message>
     <message>
         <source>The profile {profile} gives a topic that the run lacks 0.</source>
@@ -4455,6 +4523,10 @@
         <translation>评测值基于 {count} 对有等级的文档。请写成报告。</translation>
     </message>
     <message>
+        <source>Vital</source>
+        <translation>必要</translation>
+    </message>
+    <message>
         <source>WSS = 0, since it is never reached.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4491,6 +4563,14 @@
         <translation>Wilcoxon 符号秩检验</translation>
     </message>
     <message>
+        <source>Without it an answer is not a good one.</source>
+        <translation>没有它就不是好的回答。</translation>
+    </message>
+    <message>
+        <source>Worth having, but not needed.</source>
+        <translation>有则更好，但并非必需。</translation>
+    </message>
+    <message>
         <source>Writing tasks</source>
         <translation>正在写出任务</translation>
     </message>
@@ -4523,6 +4603,10 @@
         <translation>对象的列表</translation>
     </message>
     <message>
+        <source>a list of submissions and no answers; `irjudge import PROJECT --panel FILE` frees what was returned or timed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a measure is written as Name(parameter=value)@cutoff</source>
         <translation>指标的写法是 名称(参数=值)@截断</translation>
     </message>
@@ -4532,11 +4616,11 @@
     </message>
     <message>
         <source>a query and its relevant documents on each line</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一个查询及其相关文档</translation>
     </message>
     <message>
         <source>a query, a count, and that many relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>一个查询、一个数目和同样多的相关文档</translation>
     </message>
     <message>
         <source>a ratio takes labels of 0 or more</source>
@@ -4544,19 +4628,19 @@
     </message>
     <message>
         <source>a record has a header of more than {megabytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>有一条记录的头部超过 {megabytes}</translation>
     </message>
     <message>
         <source>a record is longer than {megabytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>有一条记录长于 {megabytes}</translation>
     </message>
     <message>
         <source>a record of the web archive has no length, expected Content-Length</source>
-        <translation type="unfinished"></translation>
+        <translation>网页存档中有一条记录没有长度，应有 Content-Length</translation>
     </message>
     <message>
         <source>a sentence has no text, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>有一句话没有文字，{expected}</translation>
     </message>
     <message>
         <source>a statistic is written as name, name(parameter=value) or name@cutoff</source>
@@ -4632,7 +4716,7 @@
     </message>
     <message>
         <source>answers with citations</source>
-        <translation type="unfinished"></translation>
+        <translation>带引用的回答</translation>
     </message>
     <message>
         <source>any document that has no grade can be relevant, retrieved or not</source>
@@ -4756,7 +4840,7 @@
     </message>
     <message>
         <source>conversation {number} has no list of turns</source>
-        <translation type="unfinished"></translation>
+        <translation>对话 {number} 没有轮次列表</translation>
     </message>
     <message>
         <source>davidson tie</source>
@@ -4828,7 +4912,7 @@
     </message>
     <message>
         <source>expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations</source>
-        <translation type="unfinished"></translation>
+        <translation>应为每行一个回答的 JSON，各有主题、参考文献以及带文字和引用的句子</translation>
     </message>
     <message>
         <source>expected TREC (&lt;DOC&gt;), SMART (.I 1), JSON objects with an id and text, lines with an id, a tab and the text, CSV with a header, or a folder or archive of .txt, .md, .html, .pdf, .docx, .odt or image files</source>
@@ -4904,15 +4988,15 @@
     </message>
     <message>
         <source>found “{line}”, expected a number, a colon and the query</source>
-        <translation type="unfinished"></translation>
+        <translation>发现“{line}”，应为编号、冒号和查询</translation>
     </message>
     <message>
         <source>found “{text}”, expected the numbers of documents</source>
-        <translation type="unfinished"></translation>
+        <translation>发现“{text}”，应为文档编号</translation>
     </message>
     <message>
         <source>found “{text}”, expected {width} columns with a grade such as L2</source>
-        <translation type="unfinished"></translation>
+        <translation>发现“{text}”，应为 {width} 列，其中有 L2 这样的等级</translation>
     </message>
     <message>
         <source>gain = 2^grade − 1</source>
@@ -5291,6 +5375,10 @@
         <translation>超过 {most_topics} 个主题，应为人能看完的数量</translation>
     </message>
     <message>
+        <source>more than {most} bytes, which is too large for JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>more than {show}</source>
         <translation>大于 {show}</translation>
     </message>
@@ -5312,7 +5400,7 @@
     </message>
     <message>
         <source>no answer was found, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到回答，{expected}</translation>
     </message>
     <message>
         <source>no column is the {part}, expected one of {expecteds}; {unknown_columns}</source>
@@ -5348,7 +5436,7 @@
     </message>
     <message>
         <source>no judgment was found, expected {form}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到判定，应为{form}</translation>
     </message>
     <message>
         <source>no label</source>
@@ -5360,7 +5448,7 @@
     </message>
     <message>
         <source>no ranking was found, expected {form}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到排序，应为{form}</translation>
     </message>
     <message>
         <source>no topic has {said}; {unknown_columns}</source>
@@ -5387,6 +5475,10 @@
         <translation>不是 JSON（{msg}，第 {colno} 列），应为{expected}</translation>
     </message>
     <message>
+        <source>not an export of Label Studio, expected a list of tasks with their annotations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not corrected</source>
         <translation>未校正</translation>
     </message>
@@ -5408,7 +5500,7 @@
     </message>
     <message>
         <source>numbered queries</source>
-        <translation type="unfinished"></translation>
+        <translation>带编号的查询</translation>
     </message>
     <message>
         <source>numbers as 0.25/0.5, each</source>
@@ -5480,11 +5572,11 @@
     </message>
     <message>
         <source>query {topic} lists fewer documents than it says; the end is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>查询 {topic} 列出的文档少于它声明的数目；缺少结尾</translation>
     </message>
     <message>
         <source>query {topic} says {expected} and lists {found}</source>
-        <translation type="unfinished"></translation>
+        <translation>查询 {topic} 声明 {expected} 个，列出 {found} 个</translation>
     </message>
     <message>
         <source>rank {rank}, {column}</source>
@@ -5595,6 +5687,10 @@
         <translation>目标 {text} 不是值，应类似 0.79、&gt;= 0.79 或 &lt;= 0.5</translation>
     </message>
     <message>
+        <source>the JSON cannot be read ({fault})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the JSON holds no pair, {expected}</source>
         <translation>JSON 中没有任何一对，{expected}</translation>
     </message>
@@ -5624,7 +5720,7 @@
     </message>
     <message>
         <source>the answer has no list of sentences, {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>回答没有句子列表，{expected}</translation>
     </message>
     <message>
         <source>the archive has a header of {size} bytes, expected {longest_header} at most</source>
@@ -5708,7 +5804,7 @@
     </message>
     <message>
         <source>the field &quot;{name}&quot; is missing or no list of objects</source>
-        <translation type="unfinished"></translation>
+        <translation>字段“{name}”缺失或不是对象列表</translation>
     </message>
     <message>
         <source>the file cannot be opened ({value})</source>
@@ -5884,11 +5980,11 @@
     </message>
     <message>
         <source>the passage {id} has no text, expected one of {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>段落 {id} 没有文字，应有 {names} 之一</translation>
     </message>
     <message>
         <source>the priority of each query</source>
-        <translation type="unfinished"></translation>
+        <translation>每个查询的优先级</translation>
     </message>
     <message>
         <source>the project holds another text of the document now</source>
@@ -5936,7 +6032,7 @@
     </message>
     <message>
         <source>the score of a candidate is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>某个候选文档的得分不是数</translation>
     </message>
     <message>
         <source>the share of false findings is held (false discovery rate, Benjamini and Hochberg)</source>
@@ -5992,15 +6088,15 @@
     </message>
     <message>
         <source>the web archive is cut off inside a record</source>
-        <translation type="unfinished"></translation>
+        <translation>网页存档在一条记录中间被截断</translation>
     </message>
     <message>
         <source>the web archive is damaged: nothing but empty lines where a record should begin</source>
-        <translation type="unfinished"></translation>
+        <translation>网页存档已损坏：应为记录开头之处只有空行</translation>
     </message>
     <message>
         <source>the web archive is damaged: “{found}” where a record should begin</source>
-        <translation type="unfinished"></translation>
+        <translation>网页存档已损坏：应为记录开头之处是“{found}”</translation>
     </message>
     <message>
         <source>the worker is empty</source>
@@ -6024,11 +6120,11 @@
     </message>
     <message>
         <source>their numbers are the ids; &quot;id=place&quot; with --columns takes their places</source>
-        <translation type="unfinished"></translation>
+        <translation>以编号为标识；用 --columns 的“id=place”则取位置</translation>
     </message>
     <message>
         <source>their places in this file are the ids, which are those of the judgments only before the first record that is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>以在此文件中的位置为标识，只在第一条缺失的记录之前与判定一致</translation>
     </message>
     <message>
         <source>there are no {what}</source>
@@ -6132,7 +6228,7 @@
     </message>
     <message>
         <source>turns of conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>对话轮次</translation>
     </message>
     <message>
         <source>unable to open</source>
@@ -6244,7 +6340,7 @@
     </message>
     <message>
         <source>{citation} in line {line}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {line} 行的 {citation}</translation>
     </message>
     <message>
         <source>{clash} exists already. Choose another name; nothing was overwritten.</source>
@@ -6344,7 +6440,7 @@
     </message>
     <message>
         <source>{count} citations name no reference and were left out, beginning with {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 处引用未指向任何参考文献，已略去，第一处是 {first}。</translation>
     </message>
     <message>
         <source>{count} column{words}, expected {expected}</source>
@@ -6376,7 +6472,7 @@
     </message>
     <message>
         <source>{count} documents stand below a count without a query, and were left out, beginning with {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个文档位于没有查询的计数之下，已略去，第一处是 {first}。</translation>
     </message>
     <message>
         <source>{count} documents that were asked for are not there, for example {first}.</source>
@@ -6440,7 +6536,7 @@
     </message>
     <message>
         <source>{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>网页存档中有 {count} 个页面既不是文本或 HTML 也不是图片，已略去，第一个是 {first}。</translation>
     </message>
     <message>
         <source>{count} qualification documents are wanted, and there are {pairs} with a known answer.</source>
@@ -6448,7 +6544,7 @@
     </message>
     <message>
         <source>{count} queries say another number of relevant documents than they list, and keep those that are listed, beginning with {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个查询声明的相关文档数与所列不符，保留所列的文档，第一个是 {first}。</translation>
     </message>
     <message>
         <source>{count} random shuffles, seed {seed}</source>
@@ -6464,7 +6560,7 @@
     </message>
     <message>
         <source>{count} records of web archives are no pages (requests, metadata) and were left out, beginning with {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>网页存档中有 {count} 条记录不是页面（请求、元数据），已略去，第一条是 {first}。</translation>
     </message>
     <message>
         <source>{count} rows have label -1, which is not judged, and were left out, beginning with {first}.</source>
@@ -6477,6 +6573,10 @@
     <message>
         <source>{count} rows name another topic or document than their items stand for, and the items were taken, beginning with {first}.</source>
         <translation>{count} 行写的主题或文档与其条目所指不同，以条目为准，首行是 {first}。</translation>
+    </message>
+    <message>
+        <source>{count} rows were rejected on the platform and were left out, beginning with {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} spreadsheets were left out, beginning with {first}; save their sheets as CSV files and read those by themselves.</source>
@@ -6520,7 +6620,7 @@
     </message>
     <message>
         <source>{entry}, record {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{entry}，第 {number} 条记录</translation>
     </message>
     <message>
         <source>{filename} in the spreadsheet has {megabytes}, expected {megabytes2} at most</source>
@@ -6784,7 +6884,7 @@
     </message>
     <message>
         <source>{file}: read as {form}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file}：按{form}读取。</translation>
     </message>
     <message>
         <source>{file}: read as {form}: {reading}{ranking}.</source>
@@ -6796,7 +6896,7 @@
     </message>
     <message>
         <source>{file}: read as {form}{order}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file}：按{form}读取{order}。</translation>
     </message>
     <message>
         <source>{file}: read as {read}{ranking}.</source>
@@ -6936,7 +7036,7 @@
     </message>
     <message>
         <source>{how}; {ids}</source>
-        <translation type="unfinished"></translation>
+        <translation>{how}；{ids}</translation>
     </message>
     <message>
         <source>{how}; {said}</source>
@@ -7196,7 +7296,7 @@
     </message>
     <message>
         <source>{place} records are here, with numbers from {first} to {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>这里有 {place} 条记录，编号从 {first} 到 {last}</translation>
     </message>
     <message>
         <source>{problem}; --encoding names another, or utf-8 to read on</source>
@@ -8339,7 +8439,7 @@
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished">文件</translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>For assessors</source>
