@@ -106,7 +106,7 @@ def test_every_law_that_a_measure_can_be_excused_from_is_tested():
 @every_measure
 @pytest.mark.parametrize("law", LAWS)
 def test_the_measure_obeys(law, declaration, cases, build, variants, full):
-    check(law, declaration, cases, build, variants, examples=20 if full else 12)
+    check(law, declaration, cases, build, variants, examples=20 if full else 8)
 
 
 @pytest.mark.parametrize("declaration", [each for each in catalogue() if each.kind in ("ranked", "graded")], ids=lambda each: each.name)

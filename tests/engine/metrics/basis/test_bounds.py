@@ -24,6 +24,7 @@ from irjudge.metrics.basis.bounds import (
 )
 from irjudge.metrics.graded import cascade
 from irjudge.metrics.naming.parameters import JUDGED_ONLY
+from tests.lengths import tries
 
 EXACT = 1e-12
 OPEN = -1  # a grade that is still to come
@@ -197,7 +198,7 @@ def test_worked_values_of_a_difference(name: str) -> None:
 
 
 @each_measure
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=tries(30), deadline=None)
 @given(case=cases())
 def test_the_interval_is_what_trying_every_outcome_finds(measure: Measure, case: Case) -> None:
     tried = values(measure, outcomes(case), case.a)
@@ -205,7 +206,7 @@ def test_the_interval_is_what_trying_every_outcome_finds(measure: Measure, case:
 
 
 @each_measure
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=tries(30), deadline=None)
 @given(case=cases())
 def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(measure: Measure, case: Case) -> None:
     tried = values(measure, outcomes(case), case.a) - values(measure, outcomes(case), case.b)
@@ -219,7 +220,7 @@ def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(measure
 
 
 @each_measure
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=tries(20), deadline=None)
 @given(case=cases(), data=st.data())
 def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shrink(measure: Measure, case: Case, data) -> None:
     final = data.draw(st.sampled_from(outcomes(case)))
@@ -235,7 +236,7 @@ def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shri
 
 
 @each_measure
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=tries(20), deadline=None)
 @given(case=cases(most_open=2), missed=st.integers(0, 3))
 def test_in_the_open_world_nothing_leaves_the_interval(measure: Measure, case: Case, missed: int) -> None:
     """Documents that the qrels do not name may have any grade, and so may others that nobody retrieved."""
