@@ -23,7 +23,7 @@ from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
 from irjudge.judging.names import shown_names, with_names
-from irjudge.judging.settling import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
+from irjudge.judging.settlement import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
 from irjudge.judging.votes import assessors
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run

@@ -27,7 +27,7 @@ from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.task_file import IRTASK
 from irjudge.judging.names import shown_names
-from irjudge.judging.status import pooled_without_text
+from irjudge.judging.queue import pooled_without_text
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics

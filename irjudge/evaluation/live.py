@@ -13,8 +13,8 @@ from irjudge.evaluation.bounds import ROUNDING, RunBounds, Setting, Verdict, gra
 from irjudge.evaluation.hits import retrieved
 from irjudge.evaluation.join import join
 from irjudge.evaluation.table import Policy
-from irjudge.judging.awaited import awaited, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
+from irjudge.judging.settlement import awaited, movable_pairs
 from irjudge.message import Message
 from irjudge.metrics.basis.bounds import Unsettled, UnsettledPair, difference_bounds, unsettled, why_unbounded
 from irjudge.metrics.basis.judged import Ints, JudgedRun, Longs

@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 
 from irjudge.exchange.outstanding import file_rows
-from irjudge.judging.deciding import valid_decisions
+from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.judged_qrels import choices
-from irjudge.judging.settling import voting_labels
+from irjudge.judging.settlement import voting_labels
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import rows_to_topics

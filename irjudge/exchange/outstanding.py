@@ -10,7 +10,7 @@ from irjudge.judging.ledger import JUDGMENTS, ledger_of
 from irjudge.judging.overview import active_ms
 from irjudge.judging.queue import Place, queue_of
 from irjudge.judging.session import Count
-from irjudge.judging.showing import showings_of
+from irjudge.judging.showings import showings_of
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, Key
 from irjudge.model.topic import Topic

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
-from irjudge.judging.comparisons import rules_of
+from irjudge.judging.showings import rules_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES

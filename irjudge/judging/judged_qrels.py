@@ -6,9 +6,9 @@ from typing import Literal
 from weakref import WeakKeyDictionary
 
 from irjudge.errors import ProjectError
-from irjudge.judging.deciding import valid_decisions
+from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.settling import grades_by_assessor, settled_grades, voting_labels
+from irjudge.judging.settlement import grades_by_assessor, settled_grades, voting_labels
 from irjudge.judging.votes import assessors
 from irjudge.message import Message
 from irjudge.model.pool import Pool, Undrawn

@@ -210,3 +210,9 @@ def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
     named = {document for documents in calibration.values() for document in documents}
     left_out = frozenset(project.rankings.pooled_without_text()).union(project.collection.without_text(sorted(named)))
     return PoolQueue(pool, seed=project.seed, assessor=assessor, left_out=left_out, calibration=calibration)
+
+
+def pooled_without_text(project: Project) -> list[str]:
+    """Return the pooled documents that cannot be judged since the project has no text for them, in pool order, each once."""
+    pool = project.rankings.pool()
+    return project.collection.without_text(list(dict.fromkeys(pool.document.to_pylist()))) if pool else []

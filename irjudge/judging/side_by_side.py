@@ -7,11 +7,10 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.comparisons import comparisons_of, rules_of
 from irjudge.judging.overview import COMPARISONS, newest_times
 from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.judging.session import Count
-from irjudge.judging.showing import Showing, ShowingQueue, showings_of
+from irjudge.judging.showings import Showing, ShowingQueue, comparisons_of, rules_of, showings_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import Winner

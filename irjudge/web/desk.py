@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from irjudge.exchange.sieve import Slot
-from irjudge.judging.arriving import Arrivals
+from irjudge.judging.arrivals import Arrivals
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.model.event import Event, Key
 from irjudge.store.sessions import Participant

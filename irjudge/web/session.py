@@ -14,7 +14,7 @@ from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.session_merge import ELSEWHERE
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import TIME, Sieve
-from irjudge.judging.arriving import PAGE_TIME, Arrivals
+from irjudge.judging.arrivals import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment

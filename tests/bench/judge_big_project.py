@@ -176,10 +176,11 @@ def watch_commits(took: dict[str, list[float]]) -> None:
     """Note how long each event takes until it is on disk."""
     append = EventLog.append
 
-    def timed(log: EventLog, event: Any) -> None:
+    def timed(log: EventLog, event: Any) -> int:
         begin = now()
-        append(log, event)
+        number = append(log, event)
         took["of a key, our commit"].append(now() - begin)
+        return number
 
     EventLog.append = timed
 

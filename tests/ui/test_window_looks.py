@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import Wish
-from irjudge.judging.comparisons import compares
+from irjudge.judging.showings import compares
 from irjudge.store.importing import sample_sources
 from irjudge_ui.desk.words import ended
 from irjudge_ui.language import Language

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from irjudge.judging.arriving import Log
+from irjudge.judging.arrivals import Log
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event
 from irjudge.store.project import Project

@@ -12,7 +12,7 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.judging.deciding import Adjudication
+from irjudge.judging.decisions import Adjudication
 from irjudge.judging.disputes import disputes
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session

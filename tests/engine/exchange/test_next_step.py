@@ -10,7 +10,7 @@ from irjudge.exchange.merge import merge
 from irjudge.exchange.next_step import RESULTS, Standing, Step, next_step, stamp, standing_of
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.judging.deciding import Adjudication
+from irjudge.judging.decisions import Adjudication
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.store.importing import new_project, sample_sources

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from irjudge.cli.main import main
-from irjudge.judging.deciding import decisions_of
+from irjudge.judging.decisions import decisions_of
 from irjudge.judging.gaps import strange_events
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session

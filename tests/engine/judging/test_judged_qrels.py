@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.judging.deciding import Adjudication
+from irjudge.judging.decisions import Adjudication
 from irjudge.judging.judged_qrels import choices, chosen_qrels, judged_rows, project_qrels, qrels_rows, rows_and_groups
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import Place

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.deciding import Adjudication, decisions_of
+from irjudge.judging.decisions import Adjudication, decisions_of
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session, Work
 from irjudge.judging.side_by_side import SideBySide

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging.deciding import Adjudication, valid_decisions
+from irjudge.judging.decisions import Adjudication, valid_decisions
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import Attention, SideBySide

@@ -19,19 +19,19 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 from continuing import compare_on, decide_on, grade_on, state_hash, ticking, written
+from irjudge.exchange.assigning import assign
+from irjudge.formats.qrels import read_qrels
+from irjudge.judging.deciding import Adjudication, valid_decisions
+from irjudge.judging.settling import keep_consensus_method
 
 from irjudge.exchange import panels, questions
-from irjudge.exchange.assign import assign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.plan import Wish
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.judging.deciding import Adjudication, valid_decisions
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
-from irjudge.judging.settling import keep_consensus_method
 from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.model.comparison import Rules
 from irjudge.model.document import Document

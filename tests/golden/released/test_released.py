@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from irjudge.exchange.merge import merge
-from irjudge.judging.deciding import Adjudication, valid_decisions
+from irjudge.judging.decisions import Adjudication, valid_decisions
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session

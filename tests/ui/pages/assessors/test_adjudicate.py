@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.deciding import decisions_of
+from irjudge.judging.decisions import decisions_of
 from irjudge.judging.disputes import Dispute, Vote, disputes
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.votes import set_aside

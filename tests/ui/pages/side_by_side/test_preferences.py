@@ -12,7 +12,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.showing import showings_of
+from irjudge.judging.showings import showings_of
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item
 from irjudge.model.preference import preference_payload

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from irjudge.errors import ProjectError
-from irjudge.judging.deciding import Adjudication, Decision, Pair
+from irjudge.judging.decisions import Adjudication, Decision, Pair
 from irjudge.judging.disputes import Dispute, disputes
 from irjudge.judging.names import shown_names
 from irjudge.judging.session import Work

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from irjudge.judging.deciding import Decision
+from irjudge.judging.decisions import Decision
 from irjudge.judging.disputes import Dispute, Verdict, Vote
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.judging.deciding import Decision
+from irjudge.judging.decisions import Decision
 from irjudge.judging.disputes import Dispute
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge_ui.desk.words import State

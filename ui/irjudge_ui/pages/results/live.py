@@ -14,7 +14,7 @@ from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import USUAL, LiveTable, Ordering, against, live_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.judging.settling import consensus_method
+from irjudge.judging.settlement import consensus_method
 from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress

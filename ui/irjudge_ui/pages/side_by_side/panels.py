@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.comparisons import compares
+from irjudge.judging.showings import compares
 from irjudge.judging.side_by_side import Attention, Desk, SideBySide
 from irjudge.model.event import Event
 from irjudge.model.event_form import Winner

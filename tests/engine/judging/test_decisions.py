@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.judging.deciding import Adjudication, decisions_in, decisions_of, valid_decisions
+from irjudge.judging.decisions import Adjudication, decisions_in, decisions_of, valid_decisions
 from irjudge.judging.ledger import Ledger, in_order, ledger_of
 from irjudge.judging.session import Session
 from irjudge.model.document import Document

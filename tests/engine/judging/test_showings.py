@@ -1,7 +1,7 @@
 """Which two are compared next: in the order assigned, or the pair that decides most."""
 
 from irjudge.judging.ledger import Ledger
-from irjudge.judging.showing import Showing, ShowingQueue, showings_of
+from irjudge.judging.showings import Showing, ShowingQueue, showings_of
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.comparison import Rules
 from irjudge.model.event import Event, Item

@@ -7,9 +7,21 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Wish, assign
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.deciding import Adjudication
-from irjudge.judging.settling import consensus_method, exam_only, keep_consensus_method, settled, settled_grades, voting_labels
+from irjudge.judging.decisions import Adjudication
+from irjudge.judging.queue import Place
+from irjudge.judging.session import Session
+from irjudge.judging.settlement import (
+    awaited,
+    consensus_method,
+    exam_only,
+    keep_consensus_method,
+    movable_pairs,
+    settled,
+    settled_grades,
+    voting_labels,
+)
 from irjudge.judging.votes import set_aside
+from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import UNJUDGEABLE, make_qrels
 from irjudge.store.project import Project, open_project
@@ -94,3 +106,40 @@ def test_nothing_is_settled_without_votes(project_file: Path) -> None:
         assert settled_grades(project) == {}
         decide(project, "d1", 1)
         assert documents(project) == {"d1": 1}
+
+
+# Judgments that are still to come
+
+D1, D2, OUTSIDE = ("051", "d1"), ("051", "d2"), ("051", "gold")
+
+
+def ask(project: Project, name: str, *pairs: tuple[str, str], roles: tuple[Secret, ...] = ()) -> None:
+    items = [AssignedItem(topic, ((document,),)) for topic, document in pairs]
+    project.assignments.add(Assignment(0, name, name, "grade", 1), items, roles)
+
+
+def test_without_assignments_nobody_is_waited_for(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        assert not awaited(project) and movable_pairs(project) == set()
+
+
+def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        ask(project, "cleo", D1, D2)
+        ask(project, "bob", D1, D2)
+        session = Session(project, "cleo")
+        session.grade(session.open_place(Place(*D1)), 1)
+        session.skip(session.open_place(Place(*D2)))
+        assert awaited(project) == {D1: 1, D2: 2} and movable_pairs(project) == {D1, D2}
+        session.undo()
+        session.undo()
+        assert awaited(project)[D1] == 2, "what was taken back is outstanding again"
+
+
+def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        ask(project, "cleo", D1, OUTSIDE, D1, roles=(Secret(), Secret("gold"), Secret("repeat")))
+        ask(project, project.owner, D2)
+        session = Session(project, "cleo")
+        session.grade(session.open_place(Place(*D1)), 1)
+        assert not awaited(project)

@@ -1,13 +1,15 @@
-"""The settled grades of a project: consensus of the assessors who count, where what the organiser decided always wins."""
+"""The settled grades of a project, where what the organiser decided always wins, and what outstanding judgments can still change."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.deciding import valid_decisions
+from irjudge.judging.decisions import valid_decisions
 from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import assessors
+from irjudge.judging.ledger import JUDGMENTS, ledger_of
+from irjudge.judging.votes import assessors, without_vote
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
 from irjudge.progress import SILENT, Progress
@@ -19,6 +21,8 @@ from irjudge.store.project import Project
 Pair = tuple[str, str]
 FACT, USUAL = "consensus", "majority"
 EXAM = ("gold", "qualification", "calibration")  # roles of documents that test an assessor
+# Rules that look at the votes of one document alone; by any other a vote can change the grades of other documents too.
+ONE_BY_ONE = frozenset({"majority", "lower-median"})
 
 
 def consensus_method(project: Project) -> str:
@@ -140,3 +144,36 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
     for item, worker, label in zip(latest.item.tolist(), latest.worker.tolist(), latest.label.tolist(), strict=True):
         grades[latest.workers[worker]][pairs[item]] = values[label] if label >= 0 else UNJUDGEABLE
     return grades
+
+
+def awaited(project: Project) -> Counter[Pair]:
+    """Return how many judgments that count are assigned and outstanding, of each (topic, document) that has one; empty without assignments.
+
+    Assignments that were withdrawn and assessors who are set aside are waited for no more. A second showing of a document to the same
+    assessor is no vote, and neither is a document that only tests assessors.
+    """
+    out, tests = without_vote(project), exam_only(project)
+    asked: dict[str, dict[Pair, None]] = {}
+    for each in project.assignments.all():
+        if each.mode == "grade" and not each.withdrawn and each.assessor not in out:
+            items = (item for item in project.assignments.items(each.code) if item.type == "document")
+            asked.setdefault(each.assessor, {}).update(dict.fromkeys((item.topic, item.documents[0]) for item in items))
+    return Counter(pair for name, pairs in asked.items() for pair in pairs if pair not in tests and not _judged(project, name, pair))
+
+
+def _judged(project: Project, assessor: str, pair: Pair) -> bool:
+    topic, document = pair
+    event = ledger_of(project, assessor).judgment((topic, (document,), 1))
+    return event is not None and event.kind in JUDGMENTS
+
+
+def movable_pairs(project: Project) -> set[Pair]:
+    """Return the (topic, document) pairs whose grade in the consensus outstanding judgments can still change.
+
+    Those are the pairs that an outstanding judgment is of; by a rule that models assessors also every other pair with a vote. What the
+    organiser decided does not change.
+    """
+    waiting = set(awaited(project))
+    if waiting and consensus_method(project) not in ONE_BY_ONE:
+        waiting |= set(settled_grades(project))
+    return waiting - set(valid_decisions(project))

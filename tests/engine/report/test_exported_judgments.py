@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from irjudge.judging.outgoing import judgment_rows
 from irjudge.judging.session import Session
+from irjudge.report.exporting import judgment_rows
 from irjudge.store.project import open_project
 
 

@@ -1,16 +1,19 @@
-"""What is compared next: pairs and panels in the order of their assignments, or the pair that decides most."""
+"""What is compared: who is asked and by which rules, and what comes next in the order of the assignments, or the pair that decides most."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from irjudge.errors import ProjectError
 from irjudge.judging.ledger import Ledger
-from irjudge.model.assignment import AssignedItem, ItemType
+from irjudge.model.assignment import AssignedItem, Assignment, ItemType
 from irjudge.model.comparison import Rules
 from irjudge.model.event import Event, Key
 from irjudge.model.preference import OUTCOMES
 from irjudge.stats.preferences.pair_choice import TopSearch
+from irjudge.store.assignments import RULES
+from irjudge.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,3 +191,34 @@ class _Search:
             if event is not None:
                 search.answer(*self._codes(showing), OUTCOMES.get(str(event.payload.get("winner")), 0))
         return search
+
+
+def compares(project: Project, assessor: str | None = None) -> bool:
+    """Tell whether an assessor (by default the owner) has something to compare side by side in a project."""
+    return bool(comparisons_of(project, assessor or project.owner))
+
+
+def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
+    """Return the assignments that ask an assessor to compare, in the order they were made; withdrawn ones are left out."""
+    found = project.assignments.all()
+    return [each for each in found if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn]
+
+
+def rules_of(project: Project, assignment: Assignment) -> Rules:
+    """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made.
+
+    Raises
+    ------
+    ProjectError
+        When they cannot be read.
+    """
+    try:
+        written = project.fact(RULES)
+        if written is not None:
+            return Rules.parse(written)
+        wishes = next((each.wishes for each in project.assignments.rounds() if each.number == assignment.round), {})
+        return Rules.read(wishes.get(RULES) or {})
+    except (ValueError, TypeError, AttributeError) as fault:
+        raise ProjectError(
+            "The rules of the comparison in {file} cannot be read ({fault}).", file=project.path.name, fault=fault
+        ) from fault
