@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 Kind = Literal["text", "markdown", "html", "image"]
@@ -23,12 +23,16 @@ class Document:
         May be empty.
     kind
         How the body is to be read.
+    pdf
+        The file that the text was read from, of which pages can be shown beside; not painted itself, and left in the project until it is
+        asked for.
     """
 
     id: str
     body: bytes
     title: str = ""
     kind: Kind = "text"
+    pdf: bytes = field(default=b"", repr=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -38,4 +42,9 @@ class Document:
     @property
     def digest(self) -> bytes:
         """SHA-256 over all that is painted: kind, title and body. Equal texts under several ids share it."""
-        return hashlib.sha256(json.dumps([self.kind, self.title]).encode() + self.body).digest()
+        return content_digest(self.kind, self.title, self.body)
+
+
+def content_digest(kind: str, title: str, body: bytes) -> bytes:
+    """Return the hash by which a project knows a content."""
+    return hashlib.sha256(json.dumps([kind, title]).encode() + body).digest()

@@ -8,12 +8,14 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
-from irjudge.model.document import Document
+from irjudge.model.document import Document, content_digest
 from irjudge.model.ranking import Ids, Ints, Longs
 from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 from irjudge.text.first_words import OF_A_PAGE, OF_A_TEXT, first_words
 
+PDF, OF_PDF = "pdf", "pdf:"  # the kind of such contents; how facts begin that name them, before the hash of the text
+KEEP = "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 BATCH = 2000
 READ_AT_ONCE = 100  # bodies
 LAST = "\U0010ffff"  # behind every letter
@@ -62,9 +64,32 @@ class Collection:
                 ).rowcount
                 if count:
                     row = (digest, document.kind, document.title, document.body)
-                    self._db.execute("INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", row)
+                    self._db.execute(KEEP, row)
+                    if document.pdf:
+                        self._keep_pdf(digest, document.pdf)
                 new, known = new + count, known + 1 - count
         return Added(new, known)
+
+    def _keep_pdf(self, digest: bytes, pdf: bytes) -> None:
+        """Keep the file of a text as a content of its own, which a fact names."""
+        name = content_digest(PDF, "", pdf)
+        self._db.execute(KEEP, (name, PDF, "", pdf))
+        self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (OF_PDF + digest.hex(), name.hex()))
+
+    def has_pages(self, document: str) -> bool:
+        """Tell whether pages of a document can be shown as pictures."""
+        return self._pdf_digest(document) is not None
+
+    def pdf(self, document: str) -> bytes | None:
+        """Return the PDF file that a document's text was read from; None where there is none."""
+        name = self._pdf_digest(document)
+        row = self._db.one("SELECT body FROM content WHERE digest = ? AND kind = ?", (bytes.fromhex(name), PDF)) if name else None
+        return row[0] if row else None
+
+    def _pdf_digest(self, document: str) -> str | None:
+        digest = self.digest(document)
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (OF_PDF + digest.hex(),)) if digest else None
+        return row[0] if row else None
 
     def document(self, document: str) -> Document | None:
         """Return a document, or None where the project has no text for that id."""

@@ -16,6 +16,7 @@ from irjudge.model.document import Document
 from irjudge.model.event import DIGEST, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
+from irjudge.store.collection import PDF
 from irjudge.store.connection import Connection
 from irjudge.store.events import losses, lost_events
 from irjudge.store.fitting import NAMED, is_sealed, misfits
@@ -233,13 +234,14 @@ def _verify_seals(connection: Connection, progress: Progress) -> tuple[int, list
 
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     faults: list[str] = []
-    count = connection.one("SELECT count(*) FROM content")[0]
+    files, count = 0, connection.one("SELECT count(*) FROM content")[0]
     for digest, kind, title, body in progress.through(_contents(connection), Message("Checking documents"), total=count):
+        files += kind == PDF  # kept for its pages, and no document of its own
         if Document("", body, title, kind).digest != digest:
             names = [row[0] for row in connection.all("SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,))]
             faults.append(Message("Document {first}: its text does not fit its hash, so it was changed.", first=names[0] if names else "?"))
     lost = connection.all("SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5")
-    return count, faults + [Message("Document {name}: its text is missing.", name=name) for (name,) in lost]
+    return count - files, faults + [Message("Document {name}: its text is missing.", name=name) for (name,) in lost]
 
 
 def _contents(connection: Connection) -> Iterator[Any]:

@@ -107,6 +107,7 @@ ACTIONS = (
     Action("find-next", QT_TRANSLATE_NOOP("Action", "find next"), ("F3",), "judge", "reading.find_next", "can_judge"),
     Action("find-previous", QT_TRANSLATE_NOOP("Action", "find previous"), ("Shift+F3",), "judge", "reading.find_previous", "can_judge"),
     Action("print", QT_TRANSLATE_NOOP("Action", "print the document"), ("Ctrl+P",), "judge", "menu.print", "can_judge"),
+    Action("pages", QT_TRANSLATE_NOOP("Action", "show pages as pictures"), ("P",), "judge", "show_pages", "has_pages"),
     Action("jump", QT_TRANSLATE_NOOP("Action", "documents of a topic"), ("L",), "judge", "jump", "has_topic"),
     Action("back", QT_TRANSLATE_NOOP("Action", "the document judged before"), ("Backspace",), "judge", "back", "can_go_back"),
     Action("undo", QT_TRANSLATE_NOOP("Action", "undo"), ("Ctrl+Z",), "judge", "turns.undo", "turns.can_undo"),

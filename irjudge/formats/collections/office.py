@@ -3,6 +3,8 @@
 import json
 import re
 import subprocess
+from base64 import b64decode
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -57,9 +59,15 @@ def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
     FormatError
         When it is damaged, locked or too large, or takes too long.
     """
+    said = _asked(data, where, form)
+    return said["title"], said["text"]
+
+
+def _asked(data: bytes, where: Path, *words: str) -> dict[str, Any]:
+    """Return what the other process says of a file; FormatError where it says why there is nothing."""
     if len(data) > LARGEST:
         raise FormatError(where, WHY["large"])
-    command = [*module_command(CHILD), form]
+    command = [*module_command(CHILD), *words]
     try:
         done = subprocess.run(command, input=data, capture_output=True, timeout=PATIENCE, check=False)
         said: dict[str, Any] = json.loads(done.stdout) if done.returncode == 0 else {"problem": "damaged"}
@@ -67,7 +75,37 @@ def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
         said = {"problem": "slow"}
     if "problem" in said:
         raise FormatError(where, WHY[said["problem"]])
-    return said["title"], said["text"]
+    return said
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A page as a PNG file, its number from 1, and how many there are."""
+
+    png: bytes
+    number: int
+    pages: int
+
+
+def page_picture(pdf: bytes, number: int, where: Path) -> PagePicture:
+    """Return a picture of a page of a PDF file, drawn by a process of its own, under limits.
+
+    Parameters
+    ----------
+    pdf
+        The file.
+    number
+        From 1; beyond the last it is the last.
+    where
+        What errors name.
+
+    Raises
+    ------
+    FormatError
+        When it cannot be drawn.
+    """
+    said = _asked(pdf, where, "PAGE", str(number))
+    return PagePicture(b64decode(said["png"]), said["number"], said["pages"])
 
 
 def office_form(head: bytes, name: str) -> str:

@@ -1,13 +1,16 @@
-"""The text of one office file, in a process of its own: what strangers wrote is unpacked and parsed here, under limits, and nowhere else.
+"""The text of one office file, or the picture of a page, in a process of its own.
 
-`python -m irjudge.formats.collections.office_child FORM` reads the file from standard input
-and writes JSON: title and text, or why there is none.
+What strangers wrote is unpacked and parsed here, under limits, and nowhere else. `python -m irjudge.formats.collections.office_child FORM`
+reads the file from standard input and writes JSON: title and text, or why there is none; `PAGE NUMBER` asks for a page of a PDF file.
 """
 
 import io
 import json
+import struct
 import sys
 import zipfile
+import zlib
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import suppress
 from xml.etree.ElementTree import Element
@@ -21,6 +24,7 @@ except ImportError:  # on Windows; the time that the parent gives is the limit t
     resource = None  # type: ignore[assignment]
 
 MEMORY, SECONDS = 2 << 30, 60
+PAGE_WIDTH, TALLEST = 1000, 4000  # pixels of the picture of a page
 MOST_XML, MOST_TEXT = 256 << 20, 32 << 20  # bytes of a part when unpacked, and characters of a text
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -42,12 +46,16 @@ def limit() -> None:
             resource.setrlimit(what, (most, most))
 
 
-def pdf(data: bytes) -> tuple[str, str]:
-    """Return title and text of a PDF file, an empty line between pages."""
+def _opened(data: bytes) -> pypdfium2.PdfDocument:
     try:
-        document = pypdfium2.PdfDocument(data)
+        return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as fault:
         raise Unreadable("locked" if "password" in str(fault).lower() else "damaged") from fault
+
+
+def pdf(data: bytes) -> tuple[str, str]:
+    """Return title and text of a PDF file, an empty line between pages."""
+    document = _opened(data)
     pages: list[str] = []
     for page in document:
         words = page.get_textpage().get_text_range()
@@ -55,6 +63,27 @@ def pdf(data: bytes) -> tuple[str, str]:
         if sum(map(len, pages)) > MOST_TEXT:
             raise Unreadable("large")
     return str(document.get_metadata_dict().get("Title", "")), "\n\n".join(pages)
+
+
+def page(data: bytes, number: int) -> dict[str, object]:
+    """Return a page of a PDF file as a PNG file, its number, and how many there are; beyond the last it is the last."""
+    document = _opened(data)
+    number = max(1, min(number, len(document)))
+    sheet = document[number - 1]
+    width, height = sheet.get_size()
+    bitmap = sheet.render(scale=min(PAGE_WIDTH / max(width, 1), TALLEST / max(height, 1)), rev_byteorder=True)
+    return {"png": b64encode(png(bitmap)).decode(), "number": number, "pages": len(document)}
+
+
+def png(bitmap: pypdfium2.PdfBitmap) -> bytes:
+    """Return a bitmap of red, green and blue as a PNG file."""
+    width, height, stride = bitmap.width, bitmap.height, bitmap.stride
+    pixels = bytes(bitmap.buffer)
+    rows = b"".join(b"\0" + pixels[begin : begin + 3 * width] for begin in range(0, height * stride, stride))
+    parts = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(part)) + name + part + struct.pack(">I", zlib.crc32(name + part)) for name, part in parts
+    )
 
 
 def docx(data: bytes) -> tuple[str, str]:
@@ -118,12 +147,19 @@ def _words(inside: Element, paragraphs: set[str], words: set[str] | None) -> Ite
 READERS = {"PDF": pdf, "DOCX": docx, "ODT": odt}
 
 
+def _said(form: str, number: str = "1") -> dict[str, object]:
+    data = sys.stdin.buffer.read()
+    if form == "PAGE":
+        return page(data, int(number))
+    title, text = READERS[form](data)
+    return {"title": title[:1000], "text": text}
+
+
 def main() -> None:
     """Read one file."""
     limit()
     try:
-        title, text = READERS[sys.argv[1]](sys.stdin.buffer.read())
-        said = {"title": title[:1000], "text": text}
+        said = _said(*sys.argv[1:])
     except Unreadable as fault:
         said = {"problem": str(fault)}
     except MemoryError:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from irjudge.errors import FormatError
@@ -45,13 +46,14 @@ def office_file(entry: Entry, remarks: Remarks) -> Iterator[Document]:
     """Yield the text of a PDF, DOCX or ODT file; its title is what it says of itself. One among many that cannot be read is left out."""
     form = office_form(entry.head, entry.name)
     try:
-        title, text = office_text(whole(entry.stream, entry.where), form, entry.where)
+        data = whole(entry.stream, entry.where)
+        title, text = office_text(data, form, entry.where)
     except FormatError:
         if not entry.holder:
             raise
         remarks.add(OFFICE_UNREADABLE, entry.name)
         return
-    yield _document(entry, "text", folded(title), text, remarks)
+    yield replace(_document(entry, "text", folded(title), text, remarks), pdf=data if form == "PDF" else b"")
 
 
 def is_image(head: bytes) -> bool:

@@ -1,12 +1,13 @@
 """Topics and documents of a project: what a document is recognised by."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from irjudge.model.document import Document, Kind
 from irjudge.model.scale import Scale
-from irjudge.store.project import create
+from irjudge.store.project import create, open_project, rescue
 
 
 def titles(tmp_path: Path, *documents: Document) -> dict[str, str]:
@@ -56,3 +57,28 @@ def test_documents_come_in_their_order_and_those_with_words_are_known(tmp_path: 
         project.collection.add_documents(made)
         assert list(project.collection.documents()) == made
         assert project.collection.with_words(["a", "b", "p", "z", "none"]) == {"b", "z"}
+
+
+def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "a.irjudge"
+    document = Document("a", b"words", "A title", pdf=b"%PDF-1.7 of a")
+    with create(path, scale=Scale.parse("0-1"), owner="ann") as project:
+        project.collection.add_documents([document, Document("same", b"words", "A title"), Document("b", b"words of b")])
+        collection = project.collection
+        assert [collection.pdf(name) for name in ("a", "same", "b", "none")] == [document.pdf, document.pdf, None, None]
+        assert [collection.has_pages(name) for name in ("a", "b")] == [True, False]
+        assert collection.document_count() == 3
+        assert list(collection.documents()) == [document, replace(document, id="same"), Document("b", b"words of b")]
+        assert collection.document("a").digest == Document("a", b"words", "A title").digest
+        assert all(each.pdf == b"" for each in collection.documents()), "it is read when it is asked for, and never with the text"
+    with open_project(path, writing=False) as project:
+        verdict = project.verify()
+        assert verdict.faults == () and verdict.documents == 2, "two texts, and a file of one of them"
+
+
+def test_a_rescued_project_has_its_pages(tmp_path: Path) -> None:
+    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1"), owner="ann") as project:
+        project.collection.add_documents([Document("a", b"words", pdf=b"%PDF-1.7 of a")])
+    rescue(tmp_path / "a.irjudge", tmp_path / "new.irjudge")
+    with open_project(tmp_path / "new.irjudge", writing=False) as project:
+        assert project.collection.pdf("a") == b"%PDF-1.7 of a"

@@ -38,6 +38,7 @@ class DocumentMenu(QObject):
         copy.setEnabled(selected)
         self._add(menu, "find", self.tr("Find"))
         self._add(menu, "print", self.tr("Print"))
+        self._add(menu, "pages", self.tr("Show pages as pictures"))
         menu.popup(self._document.viewport().mapToGlobal(point))
 
     def _add(self, menu: QMenu, action: str, words: str, *, enabled: bool = True) -> None:

@@ -9,7 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
+from matplotlib.image import imread
 
 from irjudge.errors import FormatError
 from irjudge.formats.collections import office
@@ -167,3 +169,49 @@ def test_nothing_else_is_read_from_such_files(tmp_path: Path) -> None:
     path.write_bytes(pdf())
     with pytest.raises(FormatError, match="it is a PDF file"):
         read_qrels(path)
+
+
+# Pages as pictures
+
+
+def pages(*sizes: tuple[float, float]) -> bytes:
+    """A PDF file with a page of each size in inches; page n is black to n tenths of its height."""
+    file = io.BytesIO()
+    with PdfPages(file) as made:
+        for number, size in enumerate(sizes, 1):
+            drawn = Figure(figsize=size)
+            drawn.add_axes((0, 0, 1, number / 10), frameon=False, xticks=[], yticks=[]).axhspan(0, 1, color="black")
+            made.savefig(drawn)
+    return file.getvalue()
+
+
+def drawn(png: bytes) -> tuple[int, int, float]:
+    """Width and height of a picture, and which share of it is black."""
+    values = imread(io.BytesIO(png))
+    return values.shape[1], values.shape[0], float((values[..., :3].mean(axis=2) < 0.5).mean())
+
+
+def test_each_page_is_drawn_by_its_number_and_beyond_the_last_it_is_the_last() -> None:
+    data = pages((5, 5), (5, 10), (10, 5))
+    found = [office.page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
+    assert [(each.number, each.pages) for each in found] == [(1, 3), (2, 3), (3, 3), (3, 3)]
+    shapes = [drawn(each.png) for each in found]
+    assert [shape[:2] for shape in shapes[:3]] == [(1000, 1000), (1000, 2000), (1000, 500)]
+    assert [round(shape[2], 1) for shape in shapes[:3]] == [0.1, 0.2, 0.3]
+
+
+def test_a_page_of_any_size_makes_a_picture_that_fits_a_screen() -> None:
+    width, height, _ = drawn(office.page_picture(pages((1, 100)), 1, Path("a.pdf")).png)
+    assert height == 4000 and width == 40
+
+
+@pytest.mark.parametrize("data", [b"", b"%PDF-1.7 nothing", pdf()[:200]])
+def test_a_page_of_a_damaged_file_is_one_sentence(data: bytes) -> None:
+    with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
+        office.page_picture(data, 1, Path("a.pdf"))
+
+
+def test_the_file_of_a_pdf_comes_with_its_text_and_no_other(tmp_path: Path) -> None:
+    for name, (data, _, _) in FILES.items():
+        (tmp_path / name).write_bytes(data)
+    assert {each.id: each.pdf for each in read_documents([tmp_path], remarks=[])} == {"a": FILES["a.pdf"][0], "b": b"", "c": b""}

@@ -27,6 +27,7 @@ from irjudge_ui.desk.reasons import ReasonMenu
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.desk.words import State, agreed, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -181,6 +182,20 @@ class JudgeView(View):
     def can_judge(self) -> bool:
         """Whether a document is on screen and was painted."""
         return self.turns.painted is not None
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether pages of the document on screen can be shown as pictures."""
+        session, work = self.session, self.turns.painted
+        return session is not None and work is not None and session.project.collection.has_pages(work.document.id)
+
+    def show_pages(self) -> None:
+        """Show the pages of the document on screen."""
+        session, work = self.session, self.turns.painted
+        if session and work:
+            dialog = PagesDialog(self, session.project, work.document.id, float(self._settings.get("zoom")))
+            dialog.finished.connect(self._come_back)
+            dialog.open()
 
     @property
     def can_go_back(self) -> bool:

@@ -6,9 +6,10 @@ from PySide6.QtWidgets import QWidget
 from irjudge.model.document import Document
 from irjudge.store.project import Project
 from irjudge_ui.desk.page import Page
+from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.layout import card, text
+from irjudge_ui.widgets.layout import button, card, row, text
 from irjudge_ui.widgets.theme import SPACE_XL
 from irjudge_ui.words import filled
 
@@ -16,14 +17,20 @@ SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Shows a document, whatever it is, until it is closed."""
+    """Shows a document, whatever it is, until it is closed, and its pages where they can be shown."""
 
-    def __init__(self, parent: QWidget, document: Document, about: str, zoom: float) -> None:
+    def __init__(self, parent: QWidget, document: Document, about: str, zoom: float, *, pages_of: Project | None = None) -> None:
         super().__init__(parent, SIZE)
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
         self._page = Page(self.view)
-        self.fill(document.id, [text(about, "quiet"), growing(card(self.view, margin=SPACE_XL))], [(self.tr("Close"), None)])
+        self.pages = button(self.tr("Show pages as pictures"))
+        if pages_of is None:
+            self.pages.hide()
+        self.pages.clicked.connect(lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None)
+        head = row(text(about, "quiet"), self.pages)
+        head.setStretch(0, 1)
+        self.fill(document.id, [head, growing(card(self.view, margin=SPACE_XL))], [(self.tr("Close"), None)])
         self.finished.connect(lambda _result: self._page.stop())
         self.view.ensurePolished()  # the style sheet would set its own size of letters later
         self._page.show(document, zoom)
@@ -35,5 +42,5 @@ def open_document(parent: QWidget, project: Project, document: str, about: str, 
     found = project.collection.document(document)
     if found is None:
         return filled(QCoreApplication.translate("DocumentDialog", "The project has no text of %1."), document)
-    DocumentDialog(parent, found, about, zoom).open()
+    DocumentDialog(parent, found, about, zoom, pages_of=project if project.collection.has_pages(document) else None).open()
     return ""

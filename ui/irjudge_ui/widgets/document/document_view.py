@@ -171,6 +171,10 @@ class DocumentView(QTextBrowser):
 
     # Showing
 
+    def let_pictures_be_tall(self) -> None:
+        """Show pictures as wide as the page, however high they are then: they are read from top to bottom."""
+        self._pictures.tall = True
+
     def show_html(self, html: str, zoom: float = 1.0) -> None:
         """Show harmless HTML from its top; for short texts."""
         self.show_slices([html], zoom)

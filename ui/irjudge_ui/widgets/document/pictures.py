@@ -89,13 +89,14 @@ def _on_paper(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """The pictures that stand in a text: shown at their size, but never wider or higher than the page."""
+    """The pictures that stand in a text: shown at their size, but never wider than the page, nor higher unless they are `tall`."""
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
         self._pictures: dict[str, Picture] = {}
         self._places: list[tuple[int, str]] = []
         self._shown: dict[str, tuple[int, float]] = {}
+        self.tall = False
 
     def clear(self) -> None:
         """Forget those of the document before."""
@@ -148,7 +149,7 @@ class PlacedPictures:
         form = cursor.charFormat().toImageFormat()
         if not picture.width:
             return
-        fit = min(1.0, self._column(cursor) / picture.width, self._height() / picture.height)
+        fit = min(1.0, self._column(cursor) / picture.width, 1.0 if self.tall else self._height() / picture.height)
         width = max(1, round(picture.width * fit))
         if form.width() == width:
             return

@@ -1,0 +1,101 @@
+"""Pages as pictures: drawn when they are asked for, turned by keys, kept for the way back, and a damaged file said in a sentence."""
+
+import io
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.figure import Figure
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from irjudge_ui.pages.shared import pages_dialog
+from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
+from irjudge_ui.pages.shared.pages_dialog import PagesDialog
+from irjudge_ui.window import Window
+
+Idle = Callable[[], None]
+
+
+def pdf(count: int) -> bytes:
+    file = io.BytesIO()
+    with PdfPages(file) as made:
+        for number in range(1, count + 1):
+            drawn = Figure(figsize=(4, 5))
+            drawn.text(0.1, 0.5, f"page {number}")
+            made.savefig(drawn)
+    return file.getvalue()
+
+
+def give_pages(window: Window, data: bytes) -> str:
+    """Let the text on the judging page be that of a PDF file, and return its document."""
+    session = window.judge.session
+    assert session is not None
+    document = session.current().document
+    session.project.collection.add_documents([replace(document, id="from-a-file", pdf=data)])
+    return document.id
+
+
+def dialog_of(window: Window) -> PagesDialog:
+    (found,) = [each for each in window.findChildren(PagesDialog) if each.isVisible()]
+    return found
+
+
+def test_a_key_shows_the_pages_of_the_document_that_is_judged(open_window: Window, idle: Idle) -> None:
+    assert not open_window.judge.has_pages, "the sample is of texts"
+    QTest.keyClick(open_window.judge._document, Qt.Key.Key_P)
+    assert not open_window.findChildren(PagesDialog)
+    give_pages(open_window, pdf(3))
+    QTest.keyClick(open_window.judge._document, Qt.Key.Key_P)
+    idle()
+    dialog = dialog_of(open_window)
+    assert dialog._where.text() == "Page 1 of 3" and not dialog.back.isEnabled() and dialog.forth.isEnabled()
+    assert dialog.shown is not None and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
+    assert dialog.view.verticalScrollBar().maximum() > 0, "it is as wide as the page, so that its words can be read"
+    QTest.keyClick(dialog.view, Qt.Key.Key_2)
+    assert open_window.judge.session.project.events.count() == 0, "a digit grades nothing behind the dialog"
+    dialog.close()
+
+
+def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(open_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, real = [], pages_dialog.page_picture
+    monkeypatch.setattr(pages_dialog, "page_picture", lambda data, number, where: (asked.append(number), real(data, number, where))[1])
+    give_pages(open_window, pdf(3))
+    open_window.judge.show_pages()
+    idle()
+    dialog = dialog_of(open_window)
+    for key, number in ((Qt.Key.Key_Right, 2), (Qt.Key.Key_Right, 3), (Qt.Key.Key_Right, 3), (Qt.Key.Key_Left, 2), (Qt.Key.Key_Left, 1)):
+        QTest.keyClick(dialog.view, key)
+        idle()
+        assert dialog._where.text() == f"Page {number} of 3"
+    assert asked == [1, 2, 3]
+    dialog.close()
+
+
+def test_a_file_that_cannot_be_drawn_is_said(open_window: Window, idle: Idle) -> None:
+    give_pages(open_window, b"%PDF-1.7 and nothing more")
+    open_window.judge.show_pages()
+    idle()
+    dialog = dialog_of(open_window)
+    assert "it is damaged" in dialog._problem.text() and dialog._problem.isVisible()
+    dialog.close()
+
+
+def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(open_window: Window, idle: Idle, qtbot: QtBot) -> None:
+    name = give_pages(open_window, pdf(1))
+    project = open_window.project
+    other = next(each for each in project.collection.listed() if not project.collection.has_pages(each))
+    for document, there in ((name, True), (other, False)):
+        assert open_document(open_window, project, document, "Topic 1", 1.0) == ""
+        (dialog,) = [each for each in open_window.findChildren(DocumentDialog) if each.isVisible()]
+        assert dialog.pages.isVisible() is there
+        if there:
+            dialog.pages.click()
+            idle()
+            pages = dialog_of(open_window)
+            assert pages._where.text() == "Page 1 of 1" and not pages.forth.isEnabled()
+            pages.close()
+        dialog.close()
+        qtbot.waitUntil(lambda: not [each for each in open_window.findChildren(DocumentDialog) if each.isVisible()])

@@ -1,0 +1,99 @@
+"""Pages of a document as pictures, one at a time, drawn beside the window when they are asked for."""
+
+from collections import OrderedDict
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.collections.office import PagePicture, page_picture
+from irjudge.model.document import Document
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.desk.page import Page
+from irjudge_ui.jobs import Latest
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.layout import button, card, row, text
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language
+
+SIZE = (860, 720)
+MOST_KEPT = 12  # pictures
+
+
+class PagesDialog(Dialog):
+    """Shows the pages of a document whose file the project has; arrows left and right turn them."""
+
+    def __init__(self, parent: QWidget, project: Project, document: str, zoom: float) -> None:
+        super().__init__(parent, SIZE)
+        self._project, self._document, self._zoom = project, document, zoom
+        self._work = Latest()
+        self._kept: OrderedDict[int, PagePicture] = OrderedDict()
+        self.shown: PagePicture | None = None
+        self.view = DocumentView()
+        self.view.setAccessibleName(self.tr("Page"))
+        self.view.let_pictures_be_tall()
+        self._page = Page(self.view)
+        self._where, self._problem = text("", "quiet", wrap=False), text("", "error")
+        self.back, self.forth = button(self.tr("Previous page")), button(self.tr("Next page"))
+        self.back.clicked.connect(lambda: self.turn(-1))
+        self.forth.clicked.connect(lambda: self.turn(1))
+        for key, step in ((Qt.Key.Key_Left, -1), (Qt.Key.Key_Right, 1)):
+            QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
+        foot = row(self.back, self.forth, self._where, None)
+        self.fill(document, [self._problem, growing(card(self.view, margin=SPACE_M)), foot], [(self.tr("Close"), None)])
+        self._problem.hide()
+        self.finished.connect(self._stop)
+        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self._ask(1)
+        self.view.setFocus()
+
+    def turn(self, step: int) -> None:
+        """Show the page so many further on, where there is one."""
+        if self.shown and 1 <= self.shown.number + step <= self.shown.pages:
+            self._ask(self.shown.number + step)
+
+    def _ask(self, number: int) -> None:
+        if number in self._kept:
+            self._kept.move_to_end(number)
+            self._show(self._kept[number])
+            return
+        project, document = self._project, self._document
+        self._where.setText(filled(self.tr("Drawing page %1 …"), number))
+
+        def draw(_progress: Progress) -> PagePicture:
+            with project.second_connection() as other:
+                pdf = other.collection.pdf(document)
+            if pdf is None:
+                raise IrjudgeError("The project has no pages of {document}.", document=document)
+            return page_picture(pdf, number, Path(document))
+
+        self._work.run(draw, self._take, self._fail)
+
+    def _take(self, picture: PagePicture) -> None:
+        self._kept[picture.number] = picture
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        self._show(picture)
+
+    def _show(self, picture: PagePicture) -> None:
+        self.shown = picture
+        self._problem.hide()
+        self._where.setText(filled(self.tr("Page %1 of %2"), f"{picture.number:,}", f"{picture.pages:,}"))
+        self.back.setEnabled(picture.number > 1)
+        self.forth.setEnabled(picture.number < picture.pages)
+        self._page.show(Document(self._document, picture.png, kind="image"), self._zoom)
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        if trace:
+            raise fault
+        self._where.setText("")
+        self._problem.setText("✕ " + in_language(str(fault)))
+        self._problem.show()
+
+    def _stop(self) -> None:
+        self._work.stop()
+        self._page.stop()
