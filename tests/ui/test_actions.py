@@ -1,6 +1,7 @@
 """The table of actions: complete, free of clashes, and every key does something."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,9 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.pages.figures.figures import FiguresView
 from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
@@ -122,6 +125,13 @@ def fail_to_save(window: Window) -> None:
     with pytest.MonkeyPatch.context() as broken:
         broken.setattr(EventLog, "append", full_disk)
         window.judge.give(1)
+
+
+def be_of_a_file(window: Window, *_: object) -> None:
+    """Let the document on the desk be one whose pages can be shown."""
+    assert window.judge.session is not None
+    document = window.judge.session.current().document
+    window.judge.session.project.collection.add_documents([replace(document, id="filed", pdf=b"%PDF-1.7")])
 
 
 def remove_a_run(window: Window) -> None:
@@ -243,6 +253,7 @@ AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = 
     "remove-run": choose_a_run,
     "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
     "make-index": want_an_index,
+    "pages": be_of_a_file,
     **dict.fromkeys(("undo-step", "reset-steps"), exchange_two),
     "assessors": name_an_assessor,
     **dict.fromkeys(("judge", "home"), wait_for_the_document),
@@ -261,7 +272,7 @@ def press_keys(key: str) -> None:
 
 def close_all() -> None:
     for each in QApplication.topLevelWidgets():
-        if isinstance(each, (ShortcutsDialog, QMenu)):
+        if isinstance(each, (ShortcutsDialog, PagesDialog, QMenu)):
             each.close()
 
 
@@ -400,6 +411,8 @@ def field_of(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) 
         choose_differences(view, idle)
     if isinstance(view, EvaluateView):
         view.policy.change.setChecked(True)
+    if isinstance(view, EvaluateView | LiveView):
+        view.chips.edit()
     return [field for field in view.findChildren(QLineEdit) if field.isVisible() and field.isEnabled() and not field.isReadOnly()]
 
 
@@ -459,6 +472,7 @@ def test_a_workbook_waits_for_the_measures_that_were_just_typed(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.csv"), "CSV (*.csv)"))
     open_window.show_page("evaluate")
     idle()
+    open_window.evaluation.chips.edit()
     type_into(open_window.evaluation.measures, "P@3")
     press_keys("Ctrl+W")
     idle()

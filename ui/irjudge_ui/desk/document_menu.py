@@ -1,5 +1,7 @@
 """What the mouse can do on the document that is judged: a menu for what is selected, and the document on paper."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QPoint, QSizeF, Qt, Signal
 from PySide6.QtGui import QPageLayout, QTextCursor
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
@@ -19,9 +21,9 @@ class DocumentMenu(QObject):
     asked = Signal(str)
     said = Signal(str)
 
-    def __init__(self, document: DocumentView) -> None:
+    def __init__(self, document: DocumentView, has_pages: Callable[[], bool]) -> None:
         super().__init__(document)
-        self._document = document
+        self._document, self._has_pages = document, has_pages
         document.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         document.customContextMenuRequested.connect(self.offer)
 
@@ -38,7 +40,8 @@ class DocumentMenu(QObject):
         copy.setEnabled(selected)
         self._add(menu, "find", self.tr("Find"))
         self._add(menu, "print", self.tr("Print"))
-        self._add(menu, "pages", self.tr("Show pages as pictures"))
+        if self._has_pages():
+            self._add(menu, "pages", self.tr("Show pages as pictures"))
         menu.popup(self._document.viewport().mapToGlobal(point))
 
     def _add(self, menu: QMenu, action: str, words: str, *, enabled: bool = True) -> None:

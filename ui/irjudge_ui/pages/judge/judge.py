@@ -58,7 +58,7 @@ class JudgeView(View):
         self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
         self.reading = Reading(self._document, self._topic_panel)
         self.reading.said.connect(self._grade_panel.show_hint)
-        self.menu = DocumentMenu(self._document)
+        self.menu = DocumentMenu(self._document, lambda: self.has_pages)
         self.menu.asked.connect(self._do)
         self.menu.said.connect(self._grade_panel.show_hint)
         self._document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
