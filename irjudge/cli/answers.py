@@ -15,13 +15,11 @@ from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.judgments.nuggets import read_nuggets
 from irjudge.formats.remarks import Remarks
-from irjudge.judging.answers import TASKS, Material, answer_project, judged_answers, task_of
+from irjudge.judging.answers import TASKS, Material, answer_project, judged_table
 from irjudge.model.answer import CitedAnswer
 from irjudge.model.document import Document
 from irjudge.progress import Progress
 from irjudge.store.project import OWNER
-
-COLUMNS = ("run", "topic", "sentence", "citation", "nugget", "about", "importance", "grade")
 
 
 @click.command("answers", cls=ManyFiles)
@@ -80,11 +78,5 @@ def _passages(paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: P
 
 def _print(project: Path, which: str | None, form: str) -> None:
     with reading(project) as opened:
-        task = task_of(opened)
-        rows = [
-            (asked.run, asked.topic, asked.sentence, asked.citation, asked.nugget, asked.about, asked.importance, grade)
-            for asked, grade in judged_answers(opened, said_qrels(opened, which))
-        ]
-    judged = sum(grade is not None for *_, grade in rows)
-    say(f"{task}: {judged:,} of {counted(len(rows), 'thing')} judged.")
-    show(COLUMNS, rows, form)
+        columns, rows = judged_table(opened, said_qrels(opened, which))
+    show(columns, rows, form)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -27,6 +27,15 @@ from irjudge.model.topic import Topic
 from irjudge.store.project import INSTRUCTIONS, OWNER, Project, create
 from irjudge.text.render import title_and_body
 
+Row: TypeAlias = dict[str, Any]
+# As the side files of measures have them.
+CITATION_COLUMNS = ("run", "topic", "sentence", "citation", "support")
+NUGGET_COLUMNS = ("run", "topic", "nugget", "importance", "support")
+IMPORTANCE_COLUMNS = ("topic", "nugget", "importance")
+WHOLE_COLUMNS = ("run", "topic", "grade")
+SUPPORT_WORDS = ("none", "partial", "full")
+NUGGET_WORDS = ("not_support", "partial_support", "support")
+IMPORTANCE_WORDS = ("okay", "vital")
 FACT = "answers"  # whose answer each is, and what is known of it
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -43,15 +52,13 @@ class Material:
 class Asked:
     """One thing to judge: what is shown, whose it is (nobody's where it belongs to the topic alone), and where it stands.
 
-    `sentence` and `citation` count from 1, `nugget` too; `about` is the cited document's id or the nugget's text.
+    `sentence` counts from 1; `about` is the cited document's id or the nugget's text.
     """
 
     topic: str
     shown: Document
     run: str = ""
     sentence: int = 0
-    citation: int = 0
-    nugget: int = 0
     about: str = ""
     importance: str = ""
 
@@ -91,7 +98,7 @@ def _support(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]
                     title = f"Answer {each.letter}, sentence {number}, citation {place} of {len(sentence.citations)}"
                     body = f"{_answer(each.answer, number)}\n<hr>\n{_passage(passage)}"
                     shown = Document(f"{each.id}.{number}.{place}", body.encode(), title, "html")
-                    yield Asked(each.answer.topic, shown, each.answer.run, number, place, about=cited)
+                    yield Asked(each.answer.topic, shown, each.answer.run, number, about=cited)
 
 
 def _held(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
@@ -102,7 +109,7 @@ def _held(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
             title = f"Answer {each.letter}, nugget {number} of {len(nuggets)}"
             body = f"<p><b>{_escaped(nugget.text)}</b></p>\n<hr>\n{_answer(each.answer)}"
             shown = Document(f"{each.id}.n{number}", body.encode(), title, "html")
-            yield Asked(each.answer.topic, shown, each.answer.run, nugget=number, about=nugget.text, importance=nugget.importance)
+            yield Asked(each.answer.topic, shown, each.answer.run, about=nugget.text, importance=nugget.importance)
 
 
 def _importance(answers: Sequence[Lettered], material: Material) -> Iterator[Asked]:
@@ -111,7 +118,7 @@ def _importance(answers: Sequence[Lettered], material: Material) -> Iterator[Ask
     nuggets = material.nuggets.get(topic, ())
     for number, nugget in enumerate(nuggets, 1):
         shown = Document(f"{topic}.n{number}", f"<p>{_escaped(nugget.text)}</p>".encode(), f"Nugget {number} of {len(nuggets)}", "html")
-        yield Asked(topic, shown, nugget=number, about=nugget.text, importance=nugget.importance)
+        yield Asked(topic, shown, about=nugget.text, importance=nugget.importance)
 
 
 def _whole(answers: Sequence[Lettered], _material: Material) -> Iterator[Asked]:
@@ -170,7 +177,7 @@ def answer_project(path: Path, task: str, answers: Sequence[CitedAnswer], materi
         raise IrjudgeError("Nothing is to be judged: no answer has what --task {task} asks about.", task=task)
     with create(path, scale=chosen.scale, title=path.stem, owner=owner) as project:
         project.set_fact(INSTRUCTIONS, chosen.instructions)
-        project.set_fact(FACT, json.dumps({"task": task, "sentences": _sentences(answers), "asked": [_row(each) for each in asked]}))
+        project.set_fact(FACT, json.dumps({"task": task, "answers": _cited(answers), "asked": [_row(each) for each in asked]}))
         project.collection.add_topics(Topic(topic, _question(lettered) or topic) for topic, lettered in by_topic.items())
         project.collection.add_documents(each.shown for each in asked)
         for run in dict.fromkeys(each.run for each in asked if each.run):
@@ -180,8 +187,11 @@ def answer_project(path: Path, task: str, answers: Sequence[CitedAnswer], materi
     return Made(len(answers), len(by_topic), len(asked), _left_out(task, answers, material))
 
 
-def judged_answers(project: Project, choice: QrelsChoice | None = None) -> Iterator[tuple[Asked, int | None]]:
-    """Yield what is asked in a project of answers, and its grade; None where it has none yet.
+def judged_table(project: Project, choice: QrelsChoice | None = None) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
+    """Return what was judged in a project of answers as a table: its columns, and its rows in the order in which answers are read.
+
+    Of citations all are there, and a row without citation for each sentence that cites nothing; what nobody judged has an empty support.
+    Of nuggets, their importance and whole answers, what nobody judged is left out. `irjudge evaluate` takes the first two beside runs.
 
     Raises
     ------
@@ -189,21 +199,26 @@ def judged_answers(project: Project, choice: QrelsChoice | None = None) -> Itera
         When it is no project of answers, or nothing is judged.
     """
     said = _said(project)
-    grades = {(topic, document): grade for topic, document, grade in project_qrels(project, choice).rows()}
-    for row in said["asked"]:
-        asked = Asked(row["topic"], Document(row["id"], b""), *(row[name] for name in PARTS))
-        yield asked, grades.get((asked.topic, asked.shown.id))
+    grades = {document: grade for _, document, grade in project_qrels(project, choice).rows()}
+    asked = [(row, grades.get(row["id"])) for row in said["asked"]]
+    if said["task"] == "support":
+        return CITATION_COLUMNS, list(_citations(said["answers"], asked))
+    judged = [(row, grade) for row, grade in asked if grade is not None and grade >= 0]
+    if said["task"] == "nuggets":
+        return NUGGET_COLUMNS, [(row["run"], row["topic"], row["about"], row["importance"], NUGGET_WORDS[grade]) for row, grade in judged]
+    if said["task"] == "importance":
+        return IMPORTANCE_COLUMNS, [(row["topic"], row["about"], IMPORTANCE_WORDS[grade]) for row, grade in judged]
+    return WHOLE_COLUMNS, [(row["run"], row["topic"], grade) for row, grade in judged]
 
 
-def task_of(project: Project) -> str:
-    """Return how answers are judged in a project.
-
-    Raises
-    ------
-    IrjudgeError
-        When it is no project of answers.
-    """
-    return str(_said(project)["task"])
+def _citations(answers: Sequence[Row], asked: Sequence[tuple[Row, int | None]]) -> Iterator[tuple[str | int, ...]]:
+    found = {(row["run"], row["topic"], row["sentence"], row["about"]): grade for row, grade in asked}
+    for answer in answers:
+        run, topic = answer["run"], answer["topic"]
+        for number, cited in enumerate(answer["sentences"], 1):
+            for document in cited or ("",):
+                grade = found.get((run, topic, number, document))
+                yield run, topic, number, document, "" if grade is None or grade < 0 else SUPPORT_WORDS[grade]
 
 
 # What is shown
@@ -264,16 +279,14 @@ def _question(answers: Sequence[Lettered]) -> str:
 # What is kept
 
 
-PARTS = ("run", "sentence", "citation", "nugget", "about", "importance")
+def _row(asked: Asked) -> Row:
+    row = {"run": asked.run, "topic": asked.topic, "id": asked.shown.id, "about": asked.about}
+    return row | {"sentence": asked.sentence, "importance": asked.importance}
 
 
-def _row(asked: Asked) -> dict[str, object]:
-    return {"topic": asked.topic, "id": asked.shown.id} | {part: getattr(asked, part) for part in PARTS}
-
-
-def _sentences(answers: Iterable[CitedAnswer]) -> list[dict[str, object]]:
-    """Return how many sentences each answer has, those without citations included: measures of citations divide by it."""
-    return [{"run": answer.run, "topic": answer.topic, "sentences": len(answer.sentences)} for answer in answers]
+def _cited(answers: Iterable[CitedAnswer]) -> list[Row]:
+    """Return what each sentence cites, nothing and what has no text included: measures of citations count them."""
+    return [{"run": each.run, "topic": each.topic, "sentences": [sentence.citations for sentence in each.sentences]} for each in answers]
 
 
 def _pool(asked: Sequence[Asked]) -> Pool:

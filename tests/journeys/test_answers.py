@@ -28,6 +28,8 @@ TIDES = (
 )
 PORTS = ("Ports wait for the tide.", "The moon makes it.", "Weak tides come at half moon.", "Storms add to it.", "Pilots read tables.")
 MOST_KEYS = 25
+WORTH = {"none": 0, "partial": 0.5, "full": 1}
+WORTH_OF = tuple(WORTH.values())
 
 
 def answer(run: str, sentences: tuple[str, ...], shift: int) -> dict[str, object]:
@@ -99,17 +101,19 @@ def test_two_answers_are_judged_exported_and_evaluated(
     window.close()
     qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
 
-    rows = list(csv.DictReader(told(capsys, "answers", "support.irjudge", "--format", "csv").splitlines()))
-    assert len(rows) == 20
-    for row in rows:
-        assert int(row["grade"]) == support(row["run"], int(row["sentence"]), int(row["citation"]))
+    citations = told(capsys, "answers", "support.irjudge", "--format", "csv")
+    (files / "citations.csv").write_text(citations, encoding="utf-8")
+    rows = list(csv.DictReader(citations.splitlines()))
+    assert len(rows) == 20 and {row["support"] for row in rows} == set(WORTH)
     told(capsys, "qrels", "support.irjudge", "-o", "support.qrels")
     assert len(read_qrels(files / "support.qrels")) == 20
-    values = list(csv.DictReader(told(capsys, "evaluate", "support.irjudge", "-m", "SetP(rel=2)", "--format", "csv").splitlines()))
-    found = {row["run"]: float(row["value"]) for row in values if row["topic"] == "all"}
+    measures = ("-m", "CitationPrecision", "-m", "CitationRecall")
+    printed = told(capsys, "evaluate", "support.irjudge", "--citations", "citations.csv", *measures, "--format", "csv")
+    found = {(row["run"], row["measure"].partition("(")[0]): float(row["value"]) for row in csv.DictReader(printed.splitlines())}
     for run in ("alpha", "beta"):
-        own = [int(row["grade"]) for row in rows if row["run"] == run]
-        assert found[run] == pytest.approx(sum(grade == 2 for grade in own) / len(own))
+        given = {(n, c): WORTH_OF[support(run, n, c)] for n in range(1, 6) for c in (1, 2)}
+        assert found[run, "CitationPrecision"] == pytest.approx(sum(given.values()) / 10)
+        assert found[run, "CitationRecall"] == pytest.approx(sum(max(given[n, 1], given[n, 2]) for n in range(1, 6)) / 5)
 
 
 def test_two_answers_are_compared_blind_in_a_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,4 +138,4 @@ def test_a_page_for_browsers_holds_the_same_and_comes_back(files: Path, capsys: 
         assert read_returned(files / "out" / f"{name}.irtask")
     told(capsys, "merge", "support.irjudge", "out/ann.irtask", "out/bob.irtask")
     rows = list(csv.DictReader(told(capsys, "answers", "support.irjudge", "--format", "csv").splitlines()))
-    assert {row["grade"] for row in rows} == {"1"}
+    assert {row["support"] for row in rows} == {"partial"}

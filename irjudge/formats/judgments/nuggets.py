@@ -8,21 +8,23 @@ from irjudge.formats.bytes.archives import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record, json_lines, json_list, storable
+from irjudge.formats.rows.tables import JSON, Part, read_table, table_form
 from irjudge.message import Message
 from irjudge.model.answer import Nugget
 
 EXPECTED = Message('expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}')
 TOPICS: Names = ("qid", "topic_id", "narrative_id", "query_id", "topic", "id")
+PARTS = (Part("topic", TOPICS), Part("nugget", ("nugget", "text")), Part("importance", ("importance",), needed=False))
 LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 
 
 def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
-    """Read the nuggets of each topic.
+    """Read the nuggets of each topic: JSON, or a table of topic, nugget and importance as `irjudge answers` prints it.
 
     Parameters
     ----------
     path
-        JSON lines or a JSON list, plain or packed. A nugget is an object with a text, and its importance where that is known, or a text.
+        JSON lines, a JSON list or a table, plain or packed. A nugget in JSON is a text, or an object with a text and maybe its importance.
 
     Raises
     ------
@@ -31,6 +33,8 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     """
     found: dict[str, tuple[Nugget, ...]] = {}
     remarks = Remarks()
+    if table_form(path, PARTS) not in ("", JSON):
+        return _of_table(path, remarks)
     for entry in single_file(path, remarks):
         is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
         for record in json_list(entry) if is_list else json_lines(entry):
@@ -46,6 +50,19 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     if not found:
         raise FormatError(path, Message("no nugget was found, {expected}", expected=EXPECTED))
     return found
+
+
+def _of_table(path: Path, remarks: Remarks) -> dict[str, tuple[Nugget, ...]]:
+    table = read_table(path, PARTS, remarks)
+    found: dict[str, list[Nugget]] = {}
+    for line, fields in table.records():
+        for part in ("topic", "nugget"):
+            if not fields[part]:
+                raise table.empty(part, line)
+        found.setdefault(fields["topic"], []).append(Nugget(folded(fields["nugget"]), folded(fields.get("importance", ""))))
+    if not found:
+        raise FormatError(path, Message("no nugget was found, {expected}", expected=EXPECTED))
+    return {topic: tuple(nuggets) for topic, nuggets in found.items()}
 
 
 def _nugget(found: object, record: Record, remarks: Remarks) -> Nugget:

@@ -1,6 +1,5 @@
 """Answers as things to judge: citations, nuggets and whole answers, blind, and the table of what was judged."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,11 +8,11 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.judging.answers import Made, Material, answer_project, judged_answers, task_of
+from irjudge.judging.answers import Made, Material, answer_project, judged_table
 from irjudge.judging.session import Session
 from irjudge.model.answer import CitedAnswer, Nugget, Sentence
 from irjudge.model.document import Document
-from irjudge.store.project import open_project
+from irjudge.store.project import Project, open_project
 
 FIRST = CitedAnswer("7", "alpha-sys", (Sentence("Tides <rise>.", ("d1", "d2")), Sentence("So.")), ("d1", "d2"), "what are tides")
 SECOND = CitedAnswer("7", "beta-sys", (Sentence("They fall.", ("d2", "d9")),), ("d2", "d9"))
@@ -40,9 +39,9 @@ def grade_all(path: Path, *grades: int) -> None:
             session.grade(session.advance(), grade)
 
 
-def rows(path: Path) -> list[tuple[object, ...]]:
+def table(path: Path) -> list[tuple[str | int, ...]]:
     with open_project(path, writing=False) as project:
-        return [(each.run, each.sentence, each.citation, each.nugget, each.about, grade) for each, grade in judged_answers(project)]
+        return judged_table(project)[1]
 
 
 def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
@@ -99,26 +98,44 @@ def test_what_was_judged_comes_back_with_its_system(made):
         order = [project.collection.document(name).title for name in project.rankings.pool().document.to_pylist()]
     assert order == sorted(order)
     grade_all(path, 2, 0)
-    found = rows(path)
-    grades = {(run, sentence, citation, about): grade for run, sentence, citation, _, about, grade in found}
-    assert set(grades) == {("alpha-sys", 1, 1, "d1"), ("alpha-sys", 1, 2, "d2"), ("beta-sys", 1, 1, "d2")}
-    assert sorted(grades.values(), key=str) == [0, 2, None]
+    found = table(path)
+    assert [row[:4] for row in found] == [
+        ("alpha-sys", "7", 1, "d1"),
+        ("alpha-sys", "7", 1, "d2"),
+        ("alpha-sys", "7", 2, ""),
+        ("beta-sys", "7", 1, "d2"),
+        ("beta-sys", "7", 1, "d9"),
+    ]
+    support = {row[:4]: row[4] for row in found}
     with open_project(path) as project:
-        assert task_of(project) == "support"
+        first = project.rankings.run("alpha-sys" if "7.A" in order_of(project, "alpha-sys")[0] else "beta-sys").name
+    expected = ["full", "none", "", "", ""] if first == "alpha-sys" else ["none", "", "", "full", ""]
+    assert list(support.values()) == expected
+
+
+def order_of(project: Project, run: str) -> list[str]:
+    return project.rankings.run(run).document.to_pylist()
 
 
 def test_nuggets_are_judged_in_each_answer_and_alone(made):
     path, done = made("nuggets")
     assert done.items == 4
     grade_all(path, 2, 1, 0, 2)
-    found = rows(path)
-    assert [row[:1] + row[3:5] for row in found[:2]] == [(found[0][0], 1, "Tides rise"), (found[0][0], 2, "Tides fall")]
-    assert [row[5] for row in found] == [2, 1, 0, 2]
-    assert {row[0] for row in found[2:]} == {"alpha-sys", "beta-sys"} - {found[0][0]}
+    found = table(path)
+    assert [row[2:] for row in found] == [
+        ("Tides rise", "vital", "support"),
+        ("Tides fall", "okay", "partial_support"),
+        ("Tides rise", "vital", "not_support"),
+        ("Tides fall", "okay", "support"),
+    ]
+    assert [row[0] for row in found] in (["alpha-sys"] * 2 + ["beta-sys"] * 2, ["beta-sys"] * 2 + ["alpha-sys"] * 2)
     path, done = made("importance")
     assert (done.items, done.remarks) == (2, ())
     grade_all(path, 1, 0)
-    assert rows(path) == [("", 0, 0, 1, "Tides rise", 1), ("", 0, 0, 2, "Tides fall", 0)]
+    assert table(path) == [("7", "Tides rise", "vital"), ("7", "Tides fall", "okay")]
+    path, _ = made("whole")
+    grade_all(path, 3)
+    assert [row[1:] for row in table(path)] == [("7", 3)]
 
 
 def test_what_cannot_be_judged_is_said(made):
@@ -134,13 +151,4 @@ def test_what_cannot_be_judged_is_said(made):
 
 def test_another_project_is_no_project_of_answers(project_file):
     with open_project(project_file) as project, pytest.raises(IrjudgeError, match=r"small\.irjudge is no project of answers"):
-        list(judged_answers(project))
-
-
-def test_what_is_kept_of_an_answer_has_all_its_sentences(made):
-    path, _ = made("support")
-    with open_project(path) as project:
-        assert json.loads(project.fact("answers"))["sentences"] == [
-            {"run": "alpha-sys", "topic": "7", "sentences": 2},
-            {"run": "beta-sys", "topic": "7", "sentences": 1},
-        ]
+        judged_table(project)

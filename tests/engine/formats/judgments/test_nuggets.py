@@ -41,3 +41,11 @@ def test_what_is_wrong_is_named(tmp_path, line, problem):
 def test_a_file_without_nuggets_is_refused(tmp_path):
     with pytest.raises(FormatError, match="no nugget was found"):
         read_nuggets(file(tmp_path))
+
+
+def test_a_table_says_the_same(tmp_path):
+    (path := tmp_path / "importance.csv").write_text("topic,nugget,importance\n7,They rise.,vital\n8,So,okay\n7,They fall.,\n")
+    assert read_nuggets(path) == {"7": (Nugget("They rise.", "vital"), Nugget("They fall.")), "8": (Nugget("So", "okay"),)}
+    path.write_text("topic,nugget\n7,\n")
+    with pytest.raises(FormatError, match="line 2: the nugget is empty"):
+        read_nuggets(path)
