@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pyarrow as pa
 
 from irjudge.evaluation.explain import Explanation, explanation
 from irjudge.evaluation.hits import retrieved, single_precision
@@ -12,7 +11,7 @@ from irjudge.evaluation.join import join
 from irjudge.evaluation.table import Policy, evaluate
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import places_of, strings_of
 from irjudge.model.order import top_documents
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.progress import SILENT, Progress
@@ -128,7 +127,7 @@ class Trial:
         return Qrels(
             topics=(self.topic,),
             starts=np.array([0, len(self.judgments)], dtype=np.int64),
-            documents=pa.array(documents, pa.string()),
+            documents=strings_of(documents),
             document=np.array([code[row[0]] for row in self.judgments], dtype=np.int32),
             grade=np.array([row[1] for row in self.judgments], dtype=np.int32),
             group=np.array([row[2] for row in self.judgments], dtype=np.int32),
@@ -142,7 +141,7 @@ class Trial:
             name=self.run,
             topics=(self.topic,) if count else (),
             starts=np.array([0, count] if count else [0], dtype=np.int64),
-            document=pa.array(self.documents, pa.string()),
+            document=strings_of(self.documents),
             score=np.arange(count, 0, -1, dtype=np.float64),
             rank=np.arange(1, count + 1, dtype=np.int32),
             line=np.arange(1, count + 1, dtype=np.int32),

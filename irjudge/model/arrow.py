@@ -1,5 +1,6 @@
-"""Numbers between Arrow and numpy: pyarrow's own ways import pandas, which takes longer than most runs."""
+"""Between Arrow, numpy and Python: pyarrow's own ways import pandas, which takes longer than most runs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,12 +24,25 @@ def values_of(column: Any) -> npt.NDArray[Any]:
     return np.from_dlpack(column)
 
 
+def strings_of(values: Sequence[str]) -> Any:
+    """Return texts as an Arrow array.
+
+    Examples
+    --------
+    >>> strings_of(["a", "", "bé"]).to_pylist()
+    ['a', '', 'bé']
+    """
+    encoded = [value.encode() for value in values]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    return pa.StringArray.from_buffers(len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded)))
+
+
 def places_of(places: npt.NDArray[Any]) -> Any:
     """Return whole numbers, of 32 or 64 bits, as an Arrow array that shares their memory.
 
     Examples
     --------
-    >>> pa.array(["a", "b", "c"]).take(places_of(np.array([2, 0]))).to_pylist()
+    >>> strings_of(["a", "b", "c"]).take(places_of(np.array([2, 0]))).to_pylist()
     ['c', 'a']
     """
     places = np.ascontiguousarray(places)

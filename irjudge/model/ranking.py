@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
+
+from irjudge.model.arrow import places_of, strings_of
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
@@ -122,7 +123,7 @@ class Run:
             self.name,
             tuple(self.topics[code] for code in codes),
             np.concatenate(([0], np.cumsum(counts))),
-            self.document.take(pa.array(rows)),
+            self.document.take(places_of(rows)),
             self.score[rows],
             self.rank[rows],
             self.line[rows],
@@ -162,7 +163,7 @@ def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
         name=name,
         topics=topics,
         starts=starts_of(topic, len(topics)),
-        document=pa.array([row[1] for row in rows], pa.string()),
+        document=strings_of([row[1] for row in rows]),
         score=np.array([row[2] for row in rows], dtype=np.float64),
         rank=np.full(len(rows), -1, dtype=np.int32),
         line=np.arange(1, len(rows) + 1, dtype=np.int32),
@@ -185,7 +186,7 @@ def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
     return Qrels(
         topics=topics,
         starts=starts_of(np.array([topic_code[row[0]] for row in rows], dtype=np.int32), len(topics)),
-        documents=pa.array(documents, pa.string()),
+        documents=strings_of(documents),
         document=np.array([document_code[row[1]] for row in rows], dtype=np.int32),
         grade=np.array([row[2] for row in rows], dtype=np.int32),
         group=np.zeros(len(rows), dtype=np.int32),

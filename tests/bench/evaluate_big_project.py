@@ -44,7 +44,7 @@ def make_project(path: Path, runs: int, topics: int) -> None:
 
 
 class Watch:
-    """Does one thing after another in the window and notes for each how long it took and the longest gap meanwhile."""
+    """Does one thing after another in the window and notes how long each took, the longest gap, and how much of one was computed."""
 
     def __init__(self, application: QApplication, window: Window) -> None:
         self._application, self.window, self._gaps = application, window, Gaps()
@@ -62,7 +62,7 @@ class Watch:
         while jobs.busy() or time.perf_counter() < until:
             self._application.processEvents()
         self._gaps.watch("")
-        self.took[what] = [took, max(self._gaps.late[what])]
+        self.took[what] = [took, max(self._gaps.late[what]), max(self._gaps.computed[what])]
 
 
 def main(folder: Path, runs: int, topics: int) -> None:

@@ -39,12 +39,21 @@ def now() -> float:
     return time.perf_counter() * 1000
 
 
+def computed() -> float:
+    """Return the milliseconds that this thread has computed."""
+    return time.thread_time() * 1000
+
+
 class Gaps:
-    """How late the event loop came round: a timer that should tick every few milliseconds."""
+    """How late a timer came that should tick every few milliseconds, and how long the window's thread computed meanwhile.
+
+    On a machine that others use too a thread is late through no fault of its own; the time it computed is its own.
+    """
 
     def __init__(self) -> None:
         self.late: dict[str, list[float]] = defaultdict(list)
-        self._during, self._last = "", now()
+        self.computed: dict[str, list[float]] = defaultdict(list)
+        self._during, self._last, self._last_computed = "", now(), computed()
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(TICK_MS)
@@ -58,8 +67,10 @@ class Gaps:
 
     def _tick(self) -> None:
         late, self._last = now() - self._last, now()
+        own, self._last_computed = computed() - self._last_computed, computed()
         if self._during:
             self.late[self._during].append(late)
+            self.computed[self._during].append(own)
 
 
 class Typist:

@@ -44,3 +44,18 @@ def test_evaluating_files_loads_no_pandas(tmp_path) -> None:
     (tmp_path / "run").write_text("1 Q0 b 1 2 t\n1 Q0 a 2 2 t\n1 Q0 a 3 1 t\n")
     words = [sys.executable, "-c", EVALUATE, tmp_path / "qrels", tmp_path / "run"]
     assert subprocess.run(words, capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+EXPLAIN = """
+import sys
+from irjudge.evaluation.what_if import trial_of
+from irjudge.metrics.naming.names import parse
+from irjudge.model.ranking import make_qrels, make_run
+trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explained(parse("AP")[0])
+print("pandas" in sys.modules)
+"""
+
+
+def test_explaining_a_number_loads_no_pandas() -> None:
+    """The window explains on its own thread, which would stand still for most of a second."""
+    assert subprocess.run([sys.executable, "-c", EXPLAIN], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -37,6 +37,10 @@ class ScoreModel(TableModel):
         self._told[role] = words
         self._refresh()
 
+    def told(self, role: int) -> Mapping[Cell, str]:
+        """Return the signs or the lines below numbers that are shown."""
+        return self._told.get(role, {})
+
     def colour(self, *, coloured: bool) -> None:
         """Colour numbers by their size, or do not."""
         self.coloured = coloured

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from irjudge.store.project import Project
@@ -37,9 +38,12 @@ class Page:
 
     def make(self, settings: Settings) -> View:
         """Return the page, in the language of now."""
-        module, name = self.made_by.split(":")
-        view: View = getattr(import_module(f"{__name__}.{module}"), name)(settings)
+        view: View = getattr(self.load(), self.made_by.partition(":")[2])(settings)
         return view
+
+    def load(self) -> ModuleType:
+        """Return the module of the page; it is read when it is asked for first."""
+        return import_module(f"{__name__}.{self.made_by.partition(':')[0]}")
 
 
 PAGES = (
@@ -75,6 +79,10 @@ def together(id: str) -> tuple[Page, ...]:
     return tuple(page for page in PAGES if entry and page.entry == entry)
 
 
+AHEAD_MS = 150  # between two pages that are read ahead
+HEAVY = ("session",)  # brings a web server: not everybody who judges needs one
+
+
 class Pages(QStackedWidget):
     """Makes each page when it is first asked for, and tells all of them which project is open. `made` comes with a new page."""
 
@@ -86,13 +94,25 @@ class Pages(QStackedWidget):
         self._views: dict[str, View] = {}
         self._project: Project | None = None
         self._to_restyle: set[View] = set()
+        self._to_load = [page for page in PAGES if page.id not in HEAVY]
+        self._ahead = QTimer(self)
+        self._ahead.setInterval(AHEAD_MS)
+        self._ahead.timeout.connect(self._load_ahead)
+        self._ahead.start()
+
+    def _load_ahead(self) -> None:
+        """Read the module of one page after another while nothing happens: the first look at a page costs half as long then."""
+        if self._to_load:
+            self._to_load.pop(0).load()
+        else:
+            self._ahead.stop()
 
     def view(self, id: str) -> View:
         """Return a page."""
         if id not in self._views:
             view = self._views[id] = BY_ID[id].make(self._settings)
-            dress(view)
             self.addWidget(view)
+            dress(view)
             view.opens.connect(self._open)
             self.made.emit(view)
             view.show_project(self._project)

@@ -50,7 +50,7 @@ def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltest
     qtmodeltester.check(page.runs)
 
 
-def test_counts_follow_the_judging(page: CollectionView, open_window: Window) -> None:
+def test_counts_follow_the_judging(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
     session = open_window.judge.session
     assert session is not None
     for grade in (0, 2):
@@ -59,11 +59,12 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window) ->
         session.grade(work, grade)
         session.advance()
     open_window.show_page("collection")
+    idle()
     assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
     assert "Judged of the pool: 2." in page._pool_words.text() and "judged here (pairs: 2)" in page._qrels_words.text()
 
 
-def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionView, open_window: Window) -> None:
+def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
     session = open_window.judge.session
     assert session is not None and page.project is not None
     work = session.current()
@@ -72,6 +73,7 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionVi
     smaller = build_pool(runs_now, Plan("depth", depth=1, topics=("2", "3", "4", "5", "6")))
     page.project.rankings.add_pool(smaller)
     open_window.show_page("collection")
+    idle()
     (row,) = [row for row in page.topics.rows if row.id == "1"]
     assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 0, 1)
     assert page._pool_words.text().endswith("Judged of the pool: 0. Judged outside of the pool: 1.")
@@ -103,15 +105,17 @@ def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Wi
     assert session is not None and page.project is not None and len(session.queue) == len(page.project.rankings.pool() or ())
 
 
-def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press) -> None:
+def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
     before = runs(page)
     assert not page._buttons["remove-run"].isEnabled()
     page._run_table.setFocus()
     page._run_table.selectRow(1)
     assert page._buttons["remove-run"].isEnabled()
     press(Qt.Key.Key_Backspace, CTRL)
+    idle()
     assert runs(page) == [name for name in before if name != before[1]] and "runs: 3" in page._counts.text()
     press("Z", CTRL)
+    idle()
     assert runs(page) == before and "runs: 4" in page._counts.text()
 
 

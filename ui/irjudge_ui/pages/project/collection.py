@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPushButton, QVBoxLayout,
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import Estimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
-from irjudge.judging.judged_qrels import choices, project_qrels, qrels_rows
+from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
 from irjudge.model.pool import Pool
 from irjudge.pooling.building import Plan, build_pool, judge_of
 from irjudge.progress import Progress
@@ -53,6 +53,17 @@ class TopicRow:
     outside: int
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is counted in a project beside the window: its topics, and the qrels it can offer."""
+
+    topics: list[TopicRow]
+    offered: list[QrelsChoice]
+
+
+NOTHING = Held([], [])
+
+
 class CollectionView(View):
     """Shows what the project holds; imports and pools run as jobs of the window."""
 
@@ -61,6 +72,7 @@ class CollectionView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self.changes = Changes(self)
+        self._counting, self._held = self.latest(), NOTHING
         self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
         self.topics = TableModel(_topic_columns())
         self.runs = TableModel(_run_columns())
@@ -144,7 +156,7 @@ class CollectionView(View):
         for action in self._buttons:
             if action in self.actions_by_id:
                 self._enable_one(action)
-        self._buttons["export-qrels"].setEnabled(self.project is not None and bool(choices(self.project)))
+        self._buttons["export-qrels"].setEnabled(bool(self._held.offered))
         self._buttons["judge"].setEnabled(self.project is not None and self.project.rankings.pool_version() > 0)
 
     def _enable_one(self, action: str) -> None:
@@ -161,6 +173,7 @@ class CollectionView(View):
             self.preview.stop()
             self.changes.clear()
             self.pool_wishes.forget()
+            self._show_held(None, NOTHING)
         super().show_project(project)
         self.tell(None)
 
@@ -177,29 +190,41 @@ class CollectionView(View):
         self._topic_table.setFocus()
 
     def refresh(self) -> None:
-        """Show what the project holds now."""
-        if self.project is None:
+        """Show what the project holds now; what rests on judgments is counted beside the window."""
+        project = self.project
+        if project is None:
             return
-        rankings, collection = self.project.rankings, self.project.collection
-        pool, topics = rankings.pool(), topic_rows(self.project)
-        self._title.setText(self.project.title)
-        self._path.setText(breakable(self.project.path))
-        documents = f"{collection.document_count():,}"
-        words = self.tr("Documents: %1 · topics: %2 · runs: %3")
-        self._counts.setText(filled(words, documents, f"{len(topics):,}", f"{len(rankings.runs()):,}"))
-        self.topics.fill(topics)
-        self.runs.fill(rankings.runs())
-        self._pool_words.setText(pool_in_words(pool, sum(each.judged for each in topics), sum(each.outside for each in topics)))
-        self._qrels_words.setText(self._qrels_in_words())
-        self.pool_wishes.offer(adaptive=bool(choices(self.project)))
+        self._title.setText(project.title)
+        self._path.setText(breakable(project.path))
+        self.runs.fill(project.rankings.runs())
         self.preview.ask()
         self._enable()
 
+        def count(_progress: Progress) -> Held:
+            with project.second_connection() as other:
+                return Held(topic_rows(other), choices(other))
+
+        self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
+
+    def _show_held(self, project: Project | None, held: Held) -> None:
+        self._held = held
+        self.topics.fill(held.topics)
+        self._qrels_words.setText(self._qrels_in_words())
+        if project is None:
+            return
+        documents, runs = project.collection.document_count(), len(project.rankings.runs())
+        words = self.tr("Documents: %1 · topics: %2 · runs: %3")
+        self._counts.setText(filled(words, *(f"{count:,}" for count in (documents, len(held.topics), runs))))
+        judged, outside = sum(each.judged for each in held.topics), sum(each.outside for each in held.topics)
+        self._pool_words.setText(pool_in_words(project.rankings.pool(), judged, outside))
+        self.pool_wishes.offer(adaptive=bool(held.offered))
+        self._enable()
+
     def _qrels_in_words(self) -> str:
-        offered = choices(self.project) if self.project else []
-        if not offered:
+        if not self._held.offered:
             return self.tr("None yet. Judge documents, or import a file.")
-        return "\n".join(filled(self.tr("%1 (pairs: %2)"), in_language(each.name), f"{each.rows:,}") for each in offered)
+        words = self.tr("%1 (pairs: %2)")
+        return "\n".join(filled(words, in_language(each.name), f"{each.rows:,}") for each in self._held.offered)
 
     # What actions call
 

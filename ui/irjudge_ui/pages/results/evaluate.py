@@ -256,12 +256,14 @@ class EvaluateView(View):
     def _show(self, found: Results) -> None:
         self._use(found)
         self._fill(found)
+        self._signs.run(lambda progress: signs(found.table, progress), lambda told: self.runs.tell(SIGN, told), self._on_failed)
+        self._find_intervals(found)
         if then := self._then:
             self._then = None
             then()
 
     def _fill(self, found: Results) -> None:
-        """Show numbers, the same cell chosen as before, and find out what is to be said beside them."""
+        """Show numbers, the same cell chosen as before."""
         table, before = found.table, self._run_table.currentIndex()
         chosen, at = str(before.siblingAtColumn(0).data()), max(1, before.column())
         coverage = self.options["table_coverage"].isChecked()
@@ -272,8 +274,6 @@ class EvaluateView(View):
             names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
             place = names.index(chosen) if chosen in names else 0
             self._run_table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))  # which shows its topics
-        self._signs.run(lambda progress: signs(found.table, progress), lambda told: self.runs.tell(SIGN, told), self._on_failed)
-        self._find_intervals(found)
 
     @property
     def _decimals(self) -> int:
@@ -298,7 +298,11 @@ class EvaluateView(View):
         elif self.results and name == "table_intervals":
             self._find_intervals(self.results)
         elif self.results:
+            told = {role: self.runs.told(role) for role in (SIGN, BELOW)}  # they take seconds to find, and stand where they stood
             self._fill(self.results)
+            for role, words in told.items():
+                self.runs.tell(role, words)
+            self._run_table.fit()
 
     def _find_intervals(self, found: Results) -> None:
         """Compute intervals beside the window, when they are wanted, and show them when they are there."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, Theme, current_theme
 
@@ -31,17 +31,15 @@ def _rgb(colour: QColor) -> tuple[int, int, int]:
 class ScoreDelegate(QStyledItemDelegate):
     """Draws what stands at the right as a number, for a model that knows `HEAT`, `SIGN` and `BELOW`; all else as every table does."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Let the style draw the cell of a number without words."""
-        super().initStyleOption(option, index)
-        if _is_number(index):
-            option.text = ""
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the cell, its colour, the number, and what stands around it."""
-        super().paint(painter, option, index)
-        if _is_number(index):
-            self._draw(painter, option, index)
+        if not _is_number(index):
+            super().paint(painter, option, index)
+            return
+        # Without words the style has nothing to look up: it would ask for seven things a cell, of which none is drawn.
+        style = option.widget.style() if option.widget else QApplication.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        self._draw(painter, option, index)
 
     @staticmethod
     def _draw(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
