@@ -88,7 +88,8 @@ def test_an_answer_after_half_a_row_has_a_row_of_its_own(tmp_path: Path) -> None
     with path.open("ab") as file:
         file.write(b"2026-01-02T03:04")
     append_answer(path, answer("0.6"))
-    assert [row[7] for row in rows(path) if len(row) == len(ANSWER_COLUMNS)] == ["answer", "0.5", "0.6"]
+    assert [len(row) for row in rows(path)] == [len(ANSWER_COLUMNS), len(ANSWER_COLUMNS), 1, len(ANSWER_COLUMNS)]
+    assert rows(path)[-1][0] == answer().time and rows(path)[-1][7] == "0.6"
 
 
 def test_a_file_of_something_else_is_never_written_to(tmp_path: Path) -> None:

@@ -102,6 +102,17 @@ def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, id
     assert model.index(3, DOCUMENT + 2).data() == "3/4", "what was typed anew is not marked before it is checked"
 
 
+def test_what_was_typed_waits_while_another_page_is_shown(page: ExplainView, window: Window, idle: Idle) -> None:
+    choose(page, "Average precision 1", idle)
+    write(page, 1, 2, "1")
+    page.exercise.value.setText("0.9")
+    window.show_page("evaluate")
+    idle()
+    window.show_page("explain")
+    idle()
+    assert page.what_if.ranking.typed == {(1, "P@r"): "1"} and page.exercise.value.text() == "0.9"
+
+
 def test_digits_write_steps_and_never_grade_and_nothing_is_dragged(page: ExplainView, idle: Idle) -> None:
     choose(page, "Average precision 1", idle)
     before = page.what_if.trial

@@ -134,7 +134,7 @@ class ExplainView(View):
     def show_project(self, project: Project | None) -> None:
         """Show another project."""
         super().show_project(project)
-        self._source = None
+        self._source, self._asking = None, False
         self._wish = kept_wish(project, self._settings)
         self._pick = Question("", "", "", self._wish)
         self.exercise.offer(())
@@ -148,8 +148,8 @@ class ExplainView(View):
 
     def refresh(self) -> None:
         """Read runs and qrels as they are now; the run, topic and measure in view stay when nothing else was asked for."""
-        if self.project is None:
-            return
+        if self.project is None or (self._asking and not self._pick.run):
+            return  # an exercise waits with what was typed
         if not self._pick.run:
             if self.project.writing:  # a project open for reading keeps nothing, so the last question's wish stands
                 self._wish = kept_wish(self.project, self._settings)
