@@ -60,6 +60,7 @@ end               end the session"""
 @comparison_options
 @click.option("--gold-every", type=click.IntRange(0), default=0, help="One document of known answer in so many for each; 0 for none.")
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
+@click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer with which everybody begins.")
 @click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
 @click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
 @click.option("--lease", type=click.FloatRange(5), help="Seconds a document is held for a silent browser. Default: 60; with --store 300.")
@@ -78,6 +79,7 @@ def serve_command(
     mode: Mode,
     topics: tuple[str, ...],
     gold_every: int,
+    qualification: int,
     gold_from: str | None,
     repeats_every: int,
     order: Order,
@@ -99,7 +101,7 @@ def serve_command(
     """
     listed = tuple(person.name for person in candidates_of(people)) if people else ()
     held = lease or (STORE_LEASE if store else CLASS_LEASE)
-    terms = Terms(overlap, held, gold_every, repeats_every, order)
+    terms = Terms(overlap, held, gold_every, repeats_every, order, qualification=qualification)
     if mode == "grade":
         only_side_by_side(comparison)
 

@@ -260,7 +260,7 @@ def left_pairs(project: Project, assessor: str) -> list[Pair]:
     for assignment in project.assignments.all():
         if assignment.assessor == assessor and not assignment.withdrawn:
             pooled = _pooled(project, assignment.pool)
-            items = zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True)
+            items = project.assignments.with_secrets(assignment.code)
             shares = ((item.topic, item.documents[0]) for item, secret in items if item.type == "document" and secret.role != "repeat")
             left += [pair for pair in shares if pair in pooled and ledger.judgment((pair[0], (pair[1],), 1)) is None]
     return left
@@ -318,7 +318,7 @@ def gold_answers(project: Project) -> dict[Pair, int]:
     known = {name: _answers(project, name) for name in set(names.values()) if name}
     for assignment in project.assignments.all():
         source = known.get(names.get(assignment.round, ""), {})
-        for item, secret in zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True):
+        for item, secret in project.assignments.with_secrets(assignment.code):
             pair = (item.topic, item.documents[0])
             if secret.role in ("gold", "qualification") and pair in source:
                 answers[pair] = source[pair]

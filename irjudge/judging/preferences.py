@@ -45,7 +45,7 @@ def sides_of(project: Project) -> dict[str, str]:
     sides: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
-            pairs = zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True)
+            pairs = project.assignments.with_secrets(assignment.code)
             for item, secret in pairs:
                 runs = (secret.left_run, secret.right_run)
                 sides.update((side, run) for side, run in zip(item.sides, runs, strict=False) if run)

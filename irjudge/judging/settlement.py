@@ -75,7 +75,7 @@ def exam_only(project: Project) -> set[Pair]:
     tests = {
         (item.topic, item.documents[0])
         for assignment in project.assignments.all()
-        for item, secret in zip(project.assignments.items(assignment.code), project.assignments.secrets(assignment.code), strict=True)
+        for item, secret in project.assignments.with_secrets(assignment.code)
         if secret.role in EXAM
     }
     pool = project.rankings.pool() if tests else None

@@ -117,6 +117,12 @@ class Assignments:
         places, gone = self._db.all("SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)), self._lost(code)
         return tuple(kept.get(place, Secret()) for (place,) in places if place not in gone)
 
+    def with_secrets(self, code: int) -> list[tuple[AssignedItem, Secret]]:
+        """Return the items of an assignment, each with what only the organiser knows; a session may give more out meanwhile."""
+        placed = self._placed(code)  # first: what came with an item is there when the item is
+        kept = self._secrets(code)
+        return [(item, kept.get(place, Secret())) for place, item in placed]
+
     def _secrets(self, code: int) -> dict[int, Secret]:
         rows = self._db.all("SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?", (code,))
         return {place: Secret(*row) for place, *row in rows}

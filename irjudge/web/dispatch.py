@@ -38,6 +38,8 @@ class Terms:
         then as drawn.
     share_last
         When nothing else is left, those who wait judge what others hold; the first that fill the overlap count.
+    qualification
+        Documents of known answer with which everybody begins, the same for all as far as the overlap leaves room.
     """
 
     overlap: int = 1
@@ -46,12 +48,20 @@ class Terms:
     repeats_every: int = 0
     order: Order = "drawn"
     share_last: bool = True
+    qualification: int = 0
+
+    @property
+    def asks_gold(self) -> bool:
+        """Whether known answers are needed."""
+        return bool(self.gold_every or self.qualification)
 
     def __post_init__(self) -> None:
         if self.overlap < 1:
             raise IrjudgeError("The overlap must be 1 or more, got {overlap}.", overlap=self.overlap)
         if self.lease <= 0:
             raise IrjudgeError("A lease must be longer than 0 seconds, got {lease:g}.", lease=self.lease)
+        if self.qualification < 0:
+            raise IrjudgeError("The number of documents to begin with must be 0 or more, got {count}.", count=self.qualification)
         if min(self.gold_every, self.repeats_every) < 0 or 1 in (self.gold_every, self.repeats_every):
             raise IrjudgeError("Gold and repeats come once in 2 items or more; 0 is never.")
 
@@ -345,6 +355,9 @@ class Dispatch:
 
     def _next(self, person: str, mine: _Person, now: float) -> _Choice | None:
         """Choose what nobody holds, else what somebody held for too long; in its place what is planted, where its turn has come."""
+        examined = self._to_examine(mine)
+        if examined is not None:
+            return _Choice(examined, "qualification")
         pair, evicted = self._best(mine), None
         if pair is None:
             expired = [place for place in self._held_by_others(person, mine) if place.until < now]
@@ -414,6 +427,14 @@ class Dispatch:
             return False
         block, place = divmod(len(mine.places), every)
         return place == self._draw.number(role, person, str(block)) % every
+
+    def _to_examine(self, mine: _Person) -> Pair | None:
+        """Return what a person is to begin with, as long as there is some; which it is hangs neither on the person nor on the answer."""
+        had = sum(place.role == "qualification" for place in mine.places)
+        if had >= self.terms.qualification:
+            return None
+        free = (pair for pair in self._gold if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair))
+        return min(free, key=lambda pair: (pair in self._rank, self._draw.number("qualification", *pair)), default=None)
 
     def _gold_for(self, person: str, mine: _Person) -> Pair | None:
         """Draw a document of known answer: of the person's topic first, and what the pool lacks before what it has."""

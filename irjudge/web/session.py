@@ -216,10 +216,10 @@ def round_wishes(project: Project, wish: Wish) -> dict[str, Any]:
     """Return what is kept of a session among the rounds of assignments."""
     common = {"session": True, "overlap": wish.terms.overlap}
     if wish.compare:
-        if wish.terms.gold_every:
+        if wish.terms.asks_gold:
             raise IrjudgeError("Known answers are grades of documents; a comparison has none.")
         return {**comparison_as_json(wish.compare), **common, "mode": "side-by-side", RULES: wish.compare.rules.as_json()}
-    gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.gold_every else ""
+    gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.asks_gold else ""
     return {**common, "mode": "grade", GOLD_FROM: gold_name}
 
 
@@ -269,7 +269,7 @@ class SharedSession:
         self.state = kept.state
         self._scale = self.project.scale
         self._version = store.pool_version()
-        gold = known_answers(self.project, self.wish.gold_from)[1] if self.wish.terms.gold_every else {}
+        gold = known_answers(self.project, self.wish.gold_from)[1] if self.wish.terms.asks_gold else {}
         opening = {} if self.wish.compare else shown_calibration(self.project)
         self.subject = subject_of(store, self.wish.compare, self.wish.topics)
         terms, pool = self.wish.terms, self.subject.pool()

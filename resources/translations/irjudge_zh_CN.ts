@@ -4167,6 +4167,10 @@
         <translation>最好的项的数量应为 1 或以上，现为 {top}。</translation>
     </message>
     <message>
+        <source>The number of documents to begin with must be 0 or more, got {count}.</source>
+        <translation>开始时评判的文档数必须为 0 或更多，得到的是 {count}。</translation>
+    </message>
+    <message>
         <source>The number of pairs must be 1 or more, got {budget}.</source>
         <translation>对的数量应为 1 或以上，现为 {budget}。</translation>
     </message>
@@ -11168,6 +11172,10 @@
         <translation>深度</translation>
     </message>
     <message>
+        <source>Documents with a known answer that open the work</source>
+        <translation>开始时评判的有已知答案的文档</translation>
+    </message>
+    <message>
         <source>How many results of each list</source>
         <translation>每个列表的结果数</translation>
     </message>
@@ -11204,6 +11212,10 @@
         <translation>顺序</translation>
     </message>
     <message>
+        <source>Qualification</source>
+        <translation>资格测试</translation>
+    </message>
+    <message>
         <source>They</source>
         <translation>任务</translation>
     </message>
@@ -11238,6 +11250,10 @@
     <message>
         <source>grade documents</source>
         <translation>给文档评级</translation>
+    </message>
+    <message>
+        <source>known answers first</source>
+        <translation>个已知答案，最先评判</translation>
     </message>
     <message>
         <source>of them; 0 for none</source>

@@ -113,7 +113,7 @@ def _check_free(link: Link) -> None:
 
 def marks_of(project: Project, pool: int, wish: Wish) -> dict[str, str]:
     """Return what tells project, pool (of a version) or comparison, texts and answers of a session from all others."""
-    answers = known_answers(project, wish.gold_from)[1] if wish.terms.gold_every else {}
+    answers = known_answers(project, wish.gold_from)[1] if wish.terms.asks_gold else {}
     shown = {topic: sorted(grades) for topic, grades in answers.items()}, shown_calibration(project)
     asked = _asked(project, pool, wish)
     named = {document for _, *documents in asked for document in documents}

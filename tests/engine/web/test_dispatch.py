@@ -172,7 +172,25 @@ def test_gold_and_repeats_are_planted_at_drawn_places() -> None:
     assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
 
 
-@pytest.mark.parametrize("wrong", [{"overlap": 0}, {"lease": 0.0}, {"gold_every": 1}, {"repeats_every": -1}])
+def test_everybody_begins_with_the_same_known_answers_that_fill_no_overlap() -> None:
+    gold = {"a": ["g1", "g2", "g3", "a0"], "elsewhere": ["e"]}
+    dispatch = Dispatch(Terms(overlap=2, qualification=3), POOL, seed=3, gold=gold)
+    shown = {person: judge_all(dispatch, person) for person in ("ann", "bob", "cleo")}
+    first = {tuple(place.pair for place in mine[:3]) for mine in shown.values()}
+    assert len(first) == 1 and {document for _, document in next(iter(first))} == {"g1", "g2", "g3"}
+    assert all([place.role for place in mine[:3]] == ["qualification"] * 3 for mine in shown.values())
+    assert all(place.role == "document" for mine in shown.values() for place in mine[3:]) and dispatch.done
+    assert {place.state for mine in shown.values() for place in mine} == {"counted"}
+
+
+def test_of_the_pool_no_more_are_given_to_begin_with_than_the_overlap_has_room_for() -> None:
+    dispatch = Dispatch(Terms(qualification=2), POOL, seed=3, gold={"a": ["a0", "a1"]})
+    for person in ("ann", "bob"):
+        judge_all(dispatch, person)
+    assert dispatch.done and not dispatch.late() and max(dispatch.counted(("a", each)) for each in POOL["a"]) == 1
+
+
+@pytest.mark.parametrize("wrong", [{"qualification": -1}, {"overlap": 0}, {"lease": 0.0}, {"gold_every": 1}, {"repeats_every": -1}])
 def test_terms_that_cannot_be_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError):
         Terms(**wrong)  # type: ignore[arg-type]
@@ -187,6 +205,7 @@ class Class:
             overlap=self.random.randint(1, 3),
             gold_every=self.random.choice((0, 3)),
             repeats_every=self.random.choice((0, 4)),
+            qualification=self.random.choice((0, 0, 2)),
             order=self.random.choice(("drawn", "pool", "mixed", "decisive")),
             share_last=self.random.random() < 0.7,
         )

@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -569,6 +570,37 @@ def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, 
         assert opened.verify().faults == ()
 
 
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits of another process")
+def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_on_when_there_is_room(project: Path, scale: str) -> None:
+    served = Served(project, "--overlap", "50")
+    ann = Person(served, "Ann")  # type: ignore[arg-type]
+    ann.sync()
+    if browsing.databases is not None:
+        served.strike(signal.SIGINT)
+        pytest.skip("what a database does with a full disk is its own")
+    full, refused = project.stat().st_size, 0
+    resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
+    for _ in range(200):
+        ann.undo(ann.grade(0, 1, scale))
+        answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox, "want": 0, "has": ann.has})
+        if answer.status == 503:
+            refused += 1
+            assert answer.json["kind"] == "unsaved" and answer.json["problem"].startswith("Not saved")
+            assert set(names_of(project)) == {(each["client"], each["number"]) for each in ann.saved}
+            if refused == 2:
+                break
+        else:
+            ann.saved += ann.outbox
+            ann.outbox = []
+    assert refused == 2
+    resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert ann.sync()["refused"] is None and not ann.outbox
+    served.strike(signal.SIGINT)
+    assert {(each["client"], each["number"]) for each in ann.saved} == names_of(project)
+    with open_project(project, writing=False) as opened:
+        assert opened.verify().faults == ()
+
+
 def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(project: Path, scale: str) -> None:
     served = Served(project)
     ann = Person(served, "Ann")  # type: ignore[arg-type]
@@ -628,3 +660,17 @@ def test_the_answer_comes_after_the_sync(project: Path, scale: str, monkeypatch:
             ann.grade(number, 1, scale)
             ann.sync(want=0)
     assert order == ["durable", "answer"] * 3
+
+
+def test_who_reads_while_more_is_given_out_reads_items_with_their_secrets(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if browsing.databases is not None:
+        pytest.skip("a database gives its items to the project at once")
+    with serving(project) as server, open_project(project, writing=False) as opened:
+        ann = Person(server, "Ann")
+        ann.sync(want=1)
+        (assignment,) = opened.assignments.all()
+        placed = type(opened.assignments)._placed
+        monkeypatch.setattr(type(opened.assignments), "_placed", lambda *asked, **more: (placed(*asked, **more), ann.sync(want=3))[0])
+        assert len(opened.assignments.with_secrets(assignment.code)) == 1
+        monkeypatch.undo()
+        assert len(opened.assignments.with_secrets(assignment.code)) == 3

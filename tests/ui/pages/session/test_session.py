@@ -82,7 +82,11 @@ def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView)
 
 
 def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None:
-    shown = lambda: (page.form.gold.isVisibleTo(page), page.form.order.isVisibleTo(page), page.form.results.isVisibleTo(page))  # noqa: E731
+    shown = lambda: (
+        page.form.gold.isVisibleTo(page) and page.form.qualification.isVisibleTo(page),
+        page.form.order.isVisibleTo(page),
+        page.form.results.isVisibleTo(page),
+    )
     assert shown() == (True, True, False)
     page.form.mode.setCurrentIndex(page.form.mode.findData("lists"))
     assert shown() == (False, False, True)

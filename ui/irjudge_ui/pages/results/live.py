@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QWidget
 
@@ -26,6 +26,7 @@ from irjudge_ui.models.intervals import SpanModel
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.pages.results.measure_chooser import about_measure
+from irjudge_ui.pages.session.hall import hall_of
 from irjudge_ui.pages.shared.document_dialog import open_document
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
@@ -39,6 +40,7 @@ from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, sentences
 
+FOLLOW_MS = 3000
 FACT, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
 MOST_RUNS, NEXT = 7, 20
 NARROW, LOW = 860, 260
@@ -133,6 +135,30 @@ class LiveView(View):
         self._order_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._decide())
         self._next_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._offer_judging())
         self._next_table.opened.connect(lambda _line: self.judge_next())
+
+        self._followed: tuple[Any, ...] = ()
+        self._following = QTimer(self)
+        self._following.setInterval(FOLLOW_MS)
+        self._following.timeout.connect(self.follow)
+        self._following.start()
+
+    def follow(self) -> None:
+        """While people judge in a session of this window, compute again what is on screen; one after another, never over another."""
+        project, asked = self.project, self._question
+        if project is None or asked is None or not self.isVisible() or self._work.busy or hall_of(project) is None:
+            return
+        state = project.path, project.events.count()
+        if self._followed != state:
+            self._followed = state
+
+            def work(progress: Progress) -> LiveTable:
+                with project.second_connection() as other:
+                    same = (
+                        each for each in choices(other) if asked.choice and (each.source, each.of) == (asked.choice.source, asked.choice.of)
+                    )
+                    return live_project(other, asked.measures, asked.policy, asked.setting, next(same, None), progress)
+
+            self._work.run(work, self._show, self._on_failed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the lower tables readable."""

@@ -30,6 +30,7 @@ class SessionForm(QWidget):
         self.overlap = NumberField(1, MOST_OVERLAP, 3, self.tr("Judgments of each document"))
         self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.gold = NumberField(0, MOST_EVERY, 0, self.tr("A known answer every"))
+        self.qualification = NumberField(0, MOST_EVERY, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
         self.join, self.address, self.names = QComboBox(), QComboBox(), QLineEdit()
         self._offer()
@@ -68,6 +69,7 @@ class SessionForm(QWidget):
             (self.tr("Order"), self.order, ""),
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
+            (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
             (self.tr("A known answer every"), self.gold, every),
             (self.tr("One shown again every"), self.repeats, self.tr("of them; 0 for none")),
             (self.tr("Who may join"), self.join, ""),
@@ -88,6 +90,7 @@ class SessionForm(QWidget):
         shown: dict[QWidget, bool] = {
             self.order: not comparing,
             self.gold: not comparing,
+            self.qualification: not comparing,
             self.results: comparing,
             self.names: self.join.currentData() != "open",
         }
@@ -121,7 +124,10 @@ class SessionForm(QWidget):
                 Terms(self.overlap.value(), repeats_every=self.repeats.value()), (), join, names, compare=self._compare(project, topics)
             )
         order: Order = self.order.currentData()
-        terms = Terms(self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value(), order=order)
+        first = self.qualification.value()
+        terms = Terms(
+            self.overlap.value(), gold_every=self.gold.value(), repeats_every=self.repeats.value(), order=order, qualification=first
+        )
         return Wish(terms, topics, join, names)
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:

@@ -1,0 +1,129 @@
+"""A class against the session of a real window: simulated people and real browsers at once, and what must hold of it afterwards."""
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from irjudge.judging.labels import project_labels
+from irjudge.judging.ledger import ledger_of
+from irjudge.store.project import open_project
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, ask
+from tests.web.browsers import wait_until
+
+LEAD = Path(__file__).with_name("lead_a_class.py")
+OVERLAP = 3
+
+
+@dataclass
+class Led:
+    """The window's session: where it is, and what the window noted of itself when it ended."""
+
+    port: int
+    code: str
+    noted: dict[str, float] = field(default_factory=dict)
+
+
+@contextmanager
+def led(path: Path) -> Iterator[Led]:
+    """The window in a process of its own, leading a session."""
+    command = [sys.executable, str(LEAD), str(path), str(path.with_suffix(".ini")), str(OVERLAP)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=LEAD.parents[2]) as process:
+        assert process.stdin and process.stdout
+        port, code = process.stdout.readline().split()
+        found = Led(int(port), code)
+        try:
+            yield found
+        finally:
+            process.stdin.write("end\n")
+            process.stdin.flush()
+            found.noted |= json.loads(process.stdout.readline())
+            process.wait(30)
+
+
+def attend(led: Led, number: int, scale: str, end: float, every: float) -> tuple[Person, list[float]]:
+    """One person: judges, waits; one in ten is now and then not answered; some leave, and come back with another page."""
+    chance, waits = Random(number), []
+    person = Person(led, f"Person {number}")  # type: ignore[arg-type]
+    time.sleep(chance.random() * every)
+    while time.monotonic() < end:
+        begun = time.monotonic()
+        for place in person.open_places()[:1]:
+            action = person.grade(place, chance.randrange(4), scale)
+            if chance.random() < 0.03:
+                person.undo(action)
+                person.judged.discard(place)
+        if person.outbox and number % 10 == 0 and chance.random() < 0.3:  # sent, and the answer never came
+            headers = {"Authorization": f"Bearer {person.token}"}
+            ask(person.port, "/sync", {"protocol": 1, "client": person.client, "actions": person.outbox}, headers=headers)
+        sent = time.monotonic()
+        person.sync()
+        waits.append(time.monotonic() - sent)
+        if number % 7 == 0 and chance.random() < 0.05:
+            time.sleep(every * 2)
+            saved, judged = person.saved, person.judged
+            person.open()
+            person.saved, person.judged = saved, judged
+        time.sleep(max(0.0, every - (time.monotonic() - begun)))
+    person.sync(want=0)
+    return person, waits
+
+
+def judge_in_browser(browser: Any, go: Callable[[str], object], led: Led, name: str, end: float, every: float) -> list[tuple[str, int]]:
+    """A person at a real browser; return the names of the actions that its page holds for acknowledged."""
+    go(f"http://127.0.0.1:{led.port}/#{led.code}")
+    wait_until(lambda: browser.js("return !!document.querySelector('.join')"), 60)
+    browser.js("document.querySelector('#name').value = arguments[0]; document.querySelector('.join button').click()", name)
+    wait_until(lambda: browser.js("return !!document.querySelector('.sheet h1')"), 60)
+    browser.settle()
+    if browser.js("return !!document.querySelector('dialog[open]')"):
+        browser.press("\ue007")
+    while time.monotonic() < end:
+        time.sleep(every)
+        browser.press(str(int(time.monotonic()) % 4))
+    wait_until(lambda: browser.text(".progress .unsaved") == "All sent", 60)
+    return [(action["client"], action["number"]) for action in browser.kept()]
+
+
+@dataclass
+class Outcome:
+    """What came of it: how much was judged, how long acknowledgements took (s, sorted), and what the window noted."""
+
+    judged: int
+    late: int
+    waits: list[float]
+    noted: dict[str, float]
+
+
+def hold_class(path: Path, people: int, seconds: float, every: float, browsers: list[tuple[str, Any, Callable[[str], object]]]) -> Outcome:
+    """Let a class judge, and check that nothing acknowledged is lost or doubled, and that what counts keeps to the overlap."""
+    build(path, topics=tuple(map(str, range(10))), documents=max(40, int(people * seconds / every / OVERLAP / 10 * 1.5)))
+    with open_project(path) as opened:
+        scale = opened.scale.version
+    with led(path) as lesson, ThreadPoolExecutor(people + len(browsers)) as pool:
+        end = time.monotonic() + seconds
+        sitting = [pool.submit(judge_in_browser, browser, go, lesson, name, end, every) for name, browser, go in browsers]
+        found = list(pool.map(lambda number: attend(lesson, number, scale, end, every), range(people)))
+        in_browsers = [each.result() for each in sitting]
+    acknowledged = Counter((each["client"], each["number"]) for person, _ in found for each in person.saved)
+    acknowledged.update(name for mine in in_browsers for name in mine)
+    assert all(mine for mine in in_browsers)
+    with open_project(path, writing=False) as opened:
+        kept = Counter((event.client, event.number) for event in opened.events.read())
+        assert kept == acknowledged and set(kept.values()) == {1}
+        labels = project_labels(opened)
+        assert max(Counter(labels.item.tolist()).values()) <= OVERLAP
+        every_one = sum(len(list(ledger_of(opened, name).judgments())) for name in opened.events.assessors())
+        late = sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people())
+        assert every_one - len(labels) == late
+        assert opened.verify().faults == ()
+    return Outcome(len(labels), late, sorted(wait for _, waits in found for wait in waits), lesson.noted)
