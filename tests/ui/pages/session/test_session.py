@@ -82,14 +82,14 @@ def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView)
 
 
 def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None:
-    shown = lambda: (
-        page.form.gold.isVisibleTo(page) and page.form.qualification.isVisibleTo(page),
-        page.form.order.isVisibleTo(page),
-        page.form.results.isVisibleTo(page),
-    )
-    assert shown() == (True, True, False)
+    fields = (page.form.gold, page.form.qualification, page.form.order, page.form.results)
+
+    def shown() -> list[bool]:
+        return [field.isVisibleTo(page) for field in fields]
+
+    assert shown() == [True, True, True, False]
     page.form.mode.setCurrentIndex(page.form.mode.findData("lists"))
-    assert shown() == (False, False, True)
+    assert shown() == [False, False, False, True]
     page.form.order.setCurrentIndex(page.form.order.findData("decisive"))
     page.form.mode.setCurrentIndex(0)
     assert page.project is not None and page.form.wish(page.project).terms.order == "decisive"
