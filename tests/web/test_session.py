@@ -1,20 +1,25 @@
 """A session in a real Chromium over plain http under a host name, where browsers give neither Web Crypto nor locks."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from irjudge.exchange.questions import Choice, every_two
+from irjudge.exchange.questions import Wish as Comparison
 from irjudge.judging.labels import project_labels
+from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Place, Server
 from irjudge.web.session import Wish
 from tests.engine.exchange.classroom import build
-from tests.engine.web.browsing import Person, server_of
+from tests.engine.web.browsing import Person, server_of, serving
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import PICTURES
 
@@ -193,6 +198,36 @@ def test_markup_in_names_is_text_on_the_page(page: Chromium, server: Server) -> 
     page.js("document.querySelector('.progress .links button').click()")
     page.settle()
     assert "<img src=x" in page.text("dialog") and not page.js("return !!document.querySelector('dialog img')")
+
+
+@pytest.mark.parametrize("choice", [None, "all"], ids=["panels", "pairs"])
+def test_a_session_compares_side_by_side(device: Chromium, project: Path, choice: Choice | None) -> None:
+    with open_project(project) as opened:
+        rows = [("051", f"t051n{number}", float(number)) for number in range(8)]
+        opened.rankings.add_run(make_run("third", rows))
+    wish = Wish(Terms(overlap=1), compare=Comparison(every_two(("zebrarank", "okapifuse", "third")), depth=3, choice=choice))
+    with serving(project, wish, place=Place(names=(HOST,))) as server:
+        device.size(1360, 820)
+        device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+        wait_until(lambda: device.js("return !!document.querySelector('.join')"))
+        device.js("document.querySelector('#name').value = 'Ann'; document.querySelector('.join button').click()")
+        wait_until(lambda: device.js("return !!document.querySelector('.comparing') && !document.querySelector('.comparing.resting')"))
+        device.settle()
+        if device.js("return !!document.querySelector('dialog[open]')"):
+            device.press(Keys.ENTER)
+        device.snap(PICTURES / f"session-{'pairs' if choice else 'panels'}.png")
+        until = time.monotonic() + 60
+        while "All done" not in device.text(".state h1") and time.monotonic() < until:
+            device.js("const end = performance.now() + 100; while (performance.now() < end);")
+            if not resting(device):
+                device.press(Keys.ARROW_LEFT)
+        assert "Noted" in device.text(".message p") or "All done" in device.text(".state h1")
+        wait_until(lambda: sent(device))
+        assert server.lead(lambda session: session.dispatch.done)
+        device.driver.get("about:blank")
+    with open_project(project, writing=False) as opened:
+        found = project_preferences(opened, None if choice else sides_of(opened))
+        assert len(found) == (15 if choice else 3)
 
 
 @pytest.fixture
