@@ -1,7 +1,7 @@
 """Chips: the names of a line, each taken away by a click, and the line itself for whoever types."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -12,6 +12,8 @@ from irjudge_ui.widgets.chips import Chips
 @pytest.fixture
 def chips(qtbot: QtBot) -> Chips:
     page, line, other = QWidget(), QLineEdit("AP P@10 nDCG@10"), QPushButton("other")
+    line.setToolTip("names with blanks")
+    page.resize(600, 120)
     made = Chips(line, lambda name: f"about {name}")
     box = QVBoxLayout(page)
     box.addWidget(made)
@@ -30,7 +32,9 @@ def named(chips: Chips) -> list[str]:
 
 def test_each_name_is_a_chip_that_tells_what_it_is(chips: Chips) -> None:
     assert named(chips) == ["AP", "P@10", "nDCG@10"] and not chips.line.isVisible()
-    assert [label.parentWidget().toolTip() for label in chips.findChildren(QLabel)][:1] == ["about AP"]
+    centres = [label.mapTo(chips, label.rect().center()) for label in chips.findChildren(QLabel)]
+    assert [chips.told(centre) for centre in centres] == ["about AP", "about P@10", "about nDCG@10"]
+    assert chips.told(QPoint(chips.width() - 1, 1)) == "names with blanks"
 
 
 def test_a_click_takes_one_name_away_and_says_so(chips: Chips, qtbot: QtBot) -> None:

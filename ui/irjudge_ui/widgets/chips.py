@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QToolTip, QVBoxLayout, QWidget
 
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, clear, row, text
@@ -62,7 +62,7 @@ class Chips(QWidget):
     def _chip(self, name: str) -> QFrame:
         chip, remove = QFrame(), button("✕", "remove")
         chip.setObjectName("chip")
-        chip.setToolTip(self._about(name))
+        chip.setProperty("named", name)
         remove.setAccessibleName(filled(self.tr("Take %1 away"), name))
         remove.setToolTip(remove.accessibleName())
         remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has the line, where one key takes a name away
@@ -74,7 +74,21 @@ class Chips(QWidget):
         self._line.setText(" ".join(each for each in self._line.text().split() if each != name))
         self.removed.emit()
 
+    def told(self, point: QPoint) -> str:
+        """Return what is said on hover: of the chip at a point, or of all."""
+        under = self.childAt(point)
+        while under is not None and under is not self and under.property("named") is None:
+            under = under.parentWidget()
+        return self._about(str(under.property("named"))) if under is not None and under is not self else self.toolTip()
+
     # What Qt asks
+
+    def event(self, event: QEvent) -> bool:
+        """Say on hover what a name means: nothing is looked up before."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.told(event.pos()), self)
+            return True
+        return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Type, when the keyboard comes here."""
