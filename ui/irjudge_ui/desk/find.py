@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from irjudge.text.finding import Found, find_typed
 from irjudge_ui.actions import tell_key
-from irjudge_ui.desk.lookout import Lookout
+from irjudge_ui.desk.text_search import TextSearch
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.find_bar import FindBar
 from irjudge_ui.widgets.document.text_marks import Span, TextMarks, eye, next_place, show_place
@@ -18,7 +18,7 @@ class Finder(QObject):
     def __init__(self, document: DocumentView, marks: TextMarks) -> None:
         super().__init__(document)
         self._document, self._marks = document, marks
-        self._lookout = Lookout()
+        self._text_search = TextSearch()
         self._text = ""
         self._found = Found()
         self._now: int | None = None
@@ -65,7 +65,7 @@ class Finder(QObject):
             self._show(next_place(self._found.places, self._now, eye(self._document, step), step))
 
     def _forget(self) -> None:
-        self._lookout.stop()
+        self._text_search.stop()
         self._found, self._now = Found(), None
         self._marks.mark_found([])
 
@@ -75,7 +75,7 @@ class Finder(QObject):
         typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
         look = partial(find_typed, typed=typed, match_case=self.bar.case.isChecked())
         self.bar.show_looking()
-        self._lookout.find(text, look, partial(self._on_found, step=step))
+        self._text_search.find(text, look, partial(self._on_found, step=step))
 
     def _on_found(self, found: Found, step: int) -> None:
         self._found = found

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from irjudge.model.document import Document
 from irjudge.text.finding import Found
 from irjudge.text.highlight import Term, find
-from irjudge_ui.desk.lookout import Lookout
 from irjudge_ui.desk.page import Page
+from irjudge_ui.desk.text_search import TextSearch
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
 
@@ -20,7 +20,7 @@ class MarkedPage(QObject):
     def __init__(self, view: DocumentView) -> None:
         super().__init__(view)
         self._view, self._page, self._marks = view, Page(view), TextMarks(view)
-        self._lookout = Lookout()
+        self._text_search = TextSearch()
         self._terms: Sequence[Term] = ()
         self._page.begun.connect(self._on_begun)
         view.loaded.connect(self._look)
@@ -28,14 +28,14 @@ class MarkedPage(QObject):
     def show(self, document: Document, terms: Sequence[Term], zoom: float) -> None:
         """Show a document from its top."""
         self._terms = terms
-        self._lookout.stop()
+        self._text_search.stop()
         self._marks.clear()
         self._page.show(document, zoom)
 
     def stop(self) -> None:
         """Bring no more of the document."""
         self._page.stop()
-        self._lookout.stop()
+        self._text_search.stop()
 
     def _on_begun(self) -> None:
         """Mark what is in of a long document; the rest is marked when it is there."""
@@ -43,7 +43,7 @@ class MarkedPage(QObject):
             self._look()
 
     def _look(self) -> None:
-        self._lookout.find(self._view.toPlainText(), partial(find, terms=self._terms), self._mark)
+        self._text_search.find(self._view.toPlainText(), partial(find, terms=self._terms), self._mark)
 
     def _mark(self, found: Found) -> None:
         self._marks.mark_hits(found.places)

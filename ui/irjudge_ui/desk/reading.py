@@ -18,8 +18,8 @@ from irjudge.text.reasons import Reason, places_of
 from irjudge.text.render import unsaid
 from irjudge_ui.desk.find import Finder
 from irjudge_ui.desk.highlights import LONGEST_TERM, place_of
-from irjudge_ui.desk.lookout import AT_ONCE, Lookout
 from irjudge_ui.desk.panels import TopicPanel
+from irjudge_ui.desk.text_search import AT_ONCE, TextSearch
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks, eye, in_view, next_place, scroll_to, show_place
@@ -47,7 +47,7 @@ class Reading(QObject):
         self._now: int | None = None  # which place was gone to last
         self._whole = self._from_best = False
         self._best: int | None = None  # where the document was opened, until it was painted there
-        self._lookout, self._passages = Lookout(), Lookout()
+        self._text_search, self._passages = TextSearch(), TextSearch()
         self._marks = TextMarks(document)
         self._marks.drawn.connect(self._tell_marked)
         self._finder = Finder(document, self._marks)
@@ -103,7 +103,7 @@ class Reading(QObject):
     def stop(self) -> None:
         """Forget the document: another is waited for."""
         self._whole, self._from_best, self._best = True, False, None
-        self._lookout.stop()
+        self._text_search.stop()
         self._passages.stop()
         self._text, self._found, self._now = "", Found(), None
         self._finder.read("")
@@ -139,7 +139,7 @@ class Reading(QObject):
         self._passages.stop()
         self._panel.show_hits(self.terms, [])
         self._card.show_looking()
-        self._lookout.find(self._text, partial(find, terms=self.terms), self._on_found)
+        self._text_search.find(self._text, partial(find, terms=self.terms), self._on_found)
 
     def _on_found(self, found: Found) -> None:
         self._found = found

@@ -19,7 +19,7 @@ from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.desk.keyboard import action_of
 from irjudge_ui.desk.layout import Desk, papers
-from irjudge_ui.desk.marking import Marking
+from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.page import Page
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading

@@ -7,23 +7,23 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge.progress import Progress
-from irjudge_ui.desk.lookout import AT_ONCE, Lookout
+from irjudge_ui.desk.text_search import AT_ONCE, TextSearch
 
 
 def test_short_work_is_done_at_once() -> None:
     heard: list[int] = []
-    lookout = Lookout()
-    lookout.start(AT_ONCE, lambda _progress: 7, heard.append)
-    assert heard == [7] and not lookout.busy
+    search = TextSearch()
+    search.start(AT_ONCE, lambda _progress: 7, heard.append)
+    assert heard == [7] and not search.busy
 
 
 def test_long_work_is_told_later(idle: Callable[[], None]) -> None:
     heard: list[int] = []
-    lookout = Lookout()
-    lookout.start(AT_ONCE + 1, lambda _progress: 7, heard.append)
-    assert heard == [] and lookout.busy
+    search = TextSearch()
+    search.start(AT_ONCE + 1, lambda _progress: 7, heard.append)
+    assert heard == [] and search.busy
     idle()
-    assert heard == [7] and not lookout.busy
+    assert heard == [7] and not search.busy
 
 
 def test_newer_work_silences_and_stops_the_older(idle: Callable[[], None]) -> None:
@@ -33,18 +33,18 @@ def test_newer_work_silences_and_stops_the_older(idle: Callable[[], None]) -> No
         while True:
             progress.step(0, None, "")
 
-    lookout = Lookout()
-    lookout.start(AT_ONCE + 1, forever, heard.append)
-    lookout.start(AT_ONCE + 1, lambda _progress: 2, heard.append)
-    lookout.start(1, lambda _progress: 3, heard.append)
+    search = TextSearch()
+    search.start(AT_ONCE + 1, forever, heard.append)
+    search.start(AT_ONCE + 1, lambda _progress: 2, heard.append)
+    search.start(1, lambda _progress: 3, heard.append)
     idle()
     assert heard == [3]
 
 
 def test_a_fault_of_ours_is_not_swallowed(idle: Callable[[], None], qtbot: QtBot) -> None:
-    lookout = Lookout()
+    search = TextSearch()
     with qtbot.captureExceptions() as caught:
-        lookout.start(AT_ONCE + 1, lambda _progress: 1 // 0, pytest.fail)
+        search.start(AT_ONCE + 1, lambda _progress: 1 // 0, pytest.fail)
         idle()
         QCoreApplication.processEvents()
-    assert [type(each[1]) for each in caught] == [ZeroDivisionError] and not lookout.busy
+    assert [type(each[1]) for each in caught] == [ZeroDivisionError] and not search.busy

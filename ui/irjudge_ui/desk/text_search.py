@@ -13,7 +13,7 @@ HITS_AT_ONCE = 5_000  # so many take 50 ms; a text that has more is a moment lat
 T = TypeVar("T")
 
 
-class Lookout:
+class TextSearch:
     """Does one piece of work at a time; new work stops what was under way."""
 
     def __init__(self) -> None:
