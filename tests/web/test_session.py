@@ -247,3 +247,25 @@ def test_pictures(page: Chromium, snap: Callable[[str], None], size: tuple[int, 
     wait_until(lambda: sent(page))
     snap(name)
     assert page.js("return document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_pictures_in_chinese(tmp_path: Path, server: Server) -> None:
+    """Who reads Chinese joins, judges and waits in Chinese; grades of the usual scales too."""
+    device = Chromium(tmp_path / "profile", tmp_path / "downloads", f"--host-resolver-rules=MAP {HOST} 127.0.0.1", "--accept-lang=zh-CN")
+    try:
+        device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+        wait_until(lambda: device.js("return !!document.querySelector('.join')"))
+        device.snap(PICTURES / "session-zh-join.png")
+        assert re.search("[\u4e00-\u9fff]", device.text(".join h1"))
+        join(device, "Ann")
+        judge(device, "2", "1")
+        wait_until(lambda: server.lead(lambda session: session.standing().seats[0].judged) == 2)
+        device.snap(PICTURES / "session-zh.png")
+        server.lead(lambda session: session.set_state(ENDED))
+        left = device.js(
+            "return [...document.querySelectorAll('button, h2, .quiet, .links')].map((part) => part.textContent)"
+            ".filter((words) => /[A-Za-z]{4,} [a-z]{2,}/.test(words))"
+        )
+        assert left == []
+    finally:
+        device.quit()

@@ -11,7 +11,7 @@ from irjudge.store.project import Project
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.server import own_addresses
 from irjudge.web.session import Join, Wish
-from irjudge_ui.widgets.layout import offer, text
+from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_S
 
@@ -79,10 +79,11 @@ class SessionForm(QWidget):
         for place, (words, field, after) in enumerate(fields):
             label, beside = text(words, "quiet", wrap=False), text(after, "quiet", wrap=False)
             field.setAccessibleName(words)
-            for column, each in enumerate((label, field, beside)):
-                box.addWidget(each, place, column)
-            self._labels[field] = label, beside
-        box.setColumnStretch(3, 1)
+            box.addWidget(label, place, 0)
+            number = isinstance(field, NumberField)
+            box.addLayout(row(field, beside, None) if number else row(field), place, 1)
+            self._labels[field] = (label, beside) if number else (label,)
+        box.setColumnStretch(2, 1)
 
     def _show_fields(self) -> None:
         """Show what is asked of a session of this kind."""
