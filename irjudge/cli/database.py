@@ -4,12 +4,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
+from typing import TYPE_CHECKING, Any
 
 from irjudge.cli.shared.output import say, show, terminal_progress
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.balance import PARTS
 from irjudge.exchange.session_merge import Pulled, merge_sessions
-from irjudge.store.project import open_project
+from irjudge.store.project import Project, open_project
+
+if TYPE_CHECKING:
+    from irjudge.web.stores import Opening
 
 ADDRESSES = ("postgresql://", "postgres://")
 
@@ -56,3 +60,35 @@ def _again(project: Path, address: str) -> None:
         say(str(fault))
     else:
         say(f"{new} new.") if new else None
+
+
+def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
+    """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
+    from irjudge.web.crowd_panels import freed_in  # noqa: PLC0415 -- what a session needs loads half a second
+    from irjudge.web.session import SharedSession  # noqa: PLC0415
+
+    names, listed = freed_in(export)
+    with _store_of(project, address)() as store, store.transaction():
+        session = SharedSession(store)
+        session.catch_up()
+        freed, unknown = session.free(names)
+    return [
+        f"Submissions listed: {listed:,}; returned or timed out: {len(names):,}.",
+        f"Set aside now: {freed:,}. What they held and judged goes to others; at the server, `back NAME` lets one count again.",
+        *([f"Of those, {unknown:,} never came to the session."] if unknown else []),
+    ]
+
+
+def _store_of(project: Path, address: str | None) -> "Opening":
+    """Return what opens the store of the session that goes on."""
+    from irjudge.web.session import resumable  # noqa: PLC0415 -- see above
+    from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
+
+    def nothing(_project: Project) -> Any:
+        raise ProjectError("There is no session that goes on.")
+
+    if address is None:
+        return kept_in_project(lambda: open_project(project), lambda opened: resumable(opened) or nothing(opened))
+    with needing_psycopg():
+        from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
+    return kept_in_database(address, lambda: open_project(project, writing=False), nothing)

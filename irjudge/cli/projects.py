@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from irjudge.cli.database import free_submissions
 from irjudge.cli.launch import open_window
 from irjudge.cli.shared.file_options import decision_options, decisions
 from irjudge.cli.shared.output import format_option, put, say, show, source_option, tell, terminal_progress
@@ -122,8 +123,16 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
 @click.option(
     "--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic and document, or item; assessor; grade."
 )
-def import_command(file: Path, judgments: tuple[Path, ...], **files: Any) -> None:
+@click.option("--panel", type=FILE, help="A panel's export: what was returned or timed out counts no more, and goes to others.")
+@click.option("--store", metavar="postgresql://…", help="With --panel, where the session is kept.")
+def import_command(file: Path, judgments: tuple[Path, ...], panel: Path | None, store: str | None, **files: Any) -> None:
     """Add files to the project FILE: all of them or none."""
+    if panel or store:
+        if panel is None or judgments or any(value for name, value in files.items() if name not in DECIDING):
+            raise IrjudgeError("The export of a panel is imported alone: irjudge import PROJECT --panel FILE, with --store where it was.")
+        for sentence in free_submissions(file, panel, store):
+            say(sentence)
+        return
     sources = _sources(files, judgments)
     if not sources and not judgments:
         raise IrjudgeError(

@@ -22,6 +22,7 @@ from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
+from irjudge.web.crowd_panels import PANELS, panel_called
 from irjudge.web.dispatch import ORDERS, Order, Terms
 from irjudge.web.server import Place, Server, own_addresses
 from irjudge.web.session import FAREWELL, JOINS, Join, SharedSession, Wish, begin_session, resumable
@@ -64,6 +65,11 @@ end               end the session"""
 @click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
 @click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
 @click.option("--lease", type=click.FloatRange(5), help="Seconds a document is held for a silent browser. Default: 60; with --store 300.")
+@click.option("--panel", metavar="NAME|FILE", help=f"People come from {', '.join(PANELS)}, or a panel that a JSON file describes.")
+@click.option("--completion", default="", help="With --panel: the code of the study, or the link that completes a submission.")
+@click.option("--failed", default="", help="With --panel: the same for who fails attention checks; without it, nobody is sent away.")
+@click.option("--each", type=click.IntRange(1), help="With --panel: how many documents make a submission.")
+@click.option("--checks-from", default="", help="With --panel: imported qrels whose documents say which key to press.")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
@@ -85,6 +91,11 @@ def serve_command(
     order: Order,
     lease: float | None,
     store: str | None,
+    panel: str | None,
+    completion: str,
+    failed: str,
+    each: int | None,
+    checks_from: str,
     *,
     unsafe: bool,
     new: bool,
@@ -105,6 +116,10 @@ def serve_command(
     if mode == "grade":
         only_side_by_side(comparison)
 
+    if not panel and (completion or failed or each or checks_from):
+        raise IrjudgeError("--completion, --failed, --each and --checks-from are for people of a panel; say which with --panel.")
+    sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from) if panel else None
+
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
         return kept or begin_session(opened, wish_for(opened))
@@ -112,9 +127,9 @@ def serve_command(
     def wish_for(opened: Project) -> Wish:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         if mode == "grade":
-            return Wish(terms, chosen, join, listed, gold_from)
+            return Wish(terms, chosen, join, listed, gold_from, panel=sender)
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
-        return Wish(terms, (), join, listed, compare=asked)
+        return Wish(terms, (), join, listed, compare=asked, panel=sender)
 
     if store:
         opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
@@ -143,7 +158,8 @@ def database_store(url: str, opening: Callable[[], Project], wish: Callable[[Pro
 
 def _show_links(server: Server, addresses: Sequence[str]) -> None:
     """Tell where the session is; the first address as a code to scan."""
-    links = [f"{address.rstrip('/')}/#{server.code}" for address in addresses]
+    wish = server.lead(lambda session: session.wish)
+    links = [_link(address, server.code, wish) for address in addresses]
     picture = io.StringIO()
     if sys.stderr.isatty():
         segno.make(links[0], micro=False).terminal(picture, compact=True)
@@ -151,12 +167,20 @@ def _show_links(server: Server, addresses: Sequence[str]) -> None:
     say(f"Code: {server.code[:4]} {server.code[4:]}")
     for link in links:
         tell(link)
-    wish = server.lead(lambda session: (session.wish, session.standing()))
-    if wish[0].join == "links":
-        for seat in wish[1].seats:
+    if wish.join == "links":
+        for seat in server.lead(lambda session: session.standing()).seats:
             tell(f"{seat.name}\t{addresses[0].rstrip('/')}/#t={server.lead(_again(seat.id))}")
     if any(address.startswith("http://") for address in addresses):
         say("The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front.")
+
+
+def _link(address: str, code: str, wish: Wish) -> str:
+    """Return the link that people open; a panel puts in who comes."""
+    panel = wish.panel
+    if panel is None:
+        return f"{address.rstrip('/')}/#{code}"
+    given = [f"{name}={{{{%{name}%}}}}" for name in (panel.person, panel.study, panel.submission) if name]
+    return f"{address.rstrip('/')}/?{'&'.join(given)}&code={code}"
 
 
 def _again(person: str) -> Callable[[SharedSession], str]:

@@ -57,6 +57,11 @@ class Desk:
         self.slots[item.type, *made.key] = item.sides
         return made
 
+    @property
+    def judged(self) -> int:
+        """How many of the places have a judgment, counted or not."""
+        return sum(shown.place.state in ("counted", "late", "taken") for shown in self.shown)
+
     def note(self, event: Event) -> None:
         """Take note of an event that another server wrote."""
         self.arrivals.note(event)

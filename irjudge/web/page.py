@@ -70,19 +70,19 @@ def page_of(task: Json, folder: Path | None = None) -> str:
     return _filled(folder, task, f"{task['title']} · {task['assessor']}", words)
 
 
-def served_page(session: str, join: str, labels: Iterable[str] = ()) -> str:
+def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML that a session serves: it knows nothing but how to join.
 
     Parameters
     ----------
     session
         What tells it from others, so that a browser keeps their work apart.
-    join
-        Who may.
+    way_in
+        Who may, and which parameters of a link say who it is.
     labels
         Of the scale, to be shown in other languages.
     """
-    task = {"irjudge": "session", "session": session, "join": join}
+    task = {"irjudge": "session", "session": session, **way_in}
     return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED)
 
 

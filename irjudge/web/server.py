@@ -45,6 +45,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 BACKLOG = 2048
+TOLD = ("state", "acknowledged", "count", "places", "lost", "wanted", "judged", "complete")
 ELSEWHERE = "192.0.2.1"  # an address that examples use and nobody has
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
@@ -146,7 +147,7 @@ class Server:
         kept = self.writer.start()
         try:
             self.code = self.code or self.writer.code or new_code()
-            self._page = served_page(kept.id, Wish.from_json(kept.terms).join, self.lead(SharedSession.labels))
+            self._page = served_page(kept.id, _way_in(Wish.from_json(kept.terms)), self.lead(SharedSession.labels))
             config = uvicorn.Config(
                 Starlette(routes=self._routes()),
                 host=self._place.host,
@@ -241,9 +242,13 @@ class Server:
         if not isinstance(code, str) or not compare_digest(_plain(code), self.code.encode()):
             self._gate.wrong(address)
             raise Refused("code", "The code is not right. Compare it with the one that is shown.")
+        panel = data.get("panel")
+        self._gate.joined(address)
+        if isinstance(panel, dict):
+            _, token = await self._do(lambda session: session.join_by_panel(panel))
+            return {"token": token}
         if not isinstance(name, str):
             raise Refused("name", "Give a name.")
-        self._gate.joined(address)
         _, token = await self._do(lambda session: session.join(name))
         return {"token": token}
 
@@ -270,7 +275,7 @@ class Server:
         answer = await self._do(work)
         parts = await asyncio.get_running_loop().run_in_executor(self._texts, self._parts, answer.showings)
         refused = answer.refused and {"number": answer.refused[0], "problem": str(answer.refused[1])}
-        told = {name: getattr(answer, name) for name in ("state", "acknowledged", "count", "places", "lost", "wanted", "judged")}
+        told = {name: getattr(answer, name) for name in TOLD}
         return {**told, "refused": refused, "items": parts}
 
     async def _do(self, work: Callable[[SharedSession], T]) -> T:
@@ -296,6 +301,12 @@ class Server:
             return False
         expected = proxied.get(host.lower(), f"http://{host.lower()}")
         return not writing or origins == [expected] or [each.lower() for each in origins] == [expected]
+
+
+def _way_in(wish: Wish) -> Json:
+    """Return what a page has to know to let somebody join."""
+    panel = wish.panel
+    return {"join": wish.join, "panel": [each for each in (panel.person, panel.submission, panel.study) if each] if panel else []}
 
 
 class _TooLarge(Exception):

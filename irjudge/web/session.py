@@ -18,12 +18,13 @@ from irjudge.judging.arrivals import PAGE_TIME, Arrivals
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.event import Event
+from irjudge.model.event import Event, Key
 from irjudge.model.event_form import BROKEN
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession, Participant
+from irjudge.web.crowd_panels import Panel
 from irjudge.web.desk import Desk
 from irjudge.web.dispatch import ORDERS, Dispatch, Given, Place, Terms
 from irjudge.web.stores import Acted, Alive, GivenOut, GivenPlace, Joined, Moved, News, NewToken, SessionStore, SetAside, StateSet
@@ -72,6 +73,8 @@ class Wish:
         The qrels with the known answers; None takes the first.
     compare
         What is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
+    panel
+        Who sends the people, and where they go when they are done; None where they come by themselves.
     """
 
     terms: Terms = field(default_factory=Terms)
@@ -80,18 +83,21 @@ class Wish:
     names: tuple[str, ...] = ()
     gold_from: str | None = None
     compare: Comparison | None = None
+    panel: Panel | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the project keeps it."""
         compare = comparison_as_json(self.compare) if self.compare else None
-        return {**asdict(self), "topics": list(self.topics), "names": list(self.names), "compare": compare}
+        panel = self.panel.as_json() if self.panel else None
+        return {**asdict(self), "topics": list(self.topics), "names": list(self.names), "compare": compare, "panel": panel}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Wish":
         """Return what was kept."""
         kept = {name: data[name] for name in ("join", "gold_from") if name in data}
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
-        return Wish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, **kept)
+        panel = Panel.from_json(data["panel"]) if data.get("panel") else None
+        return Wish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, panel=panel, **kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,8 @@ class Answer:
         Places, among the person's, of what is not theirs to judge any more.
     wanted, judged
         Of the whole session: judgments wanted, and those that count.
+    complete
+        Where somebody of a panel goes now; empty as long as something is to be done.
     """
 
     state: str
@@ -136,6 +144,7 @@ class Answer:
     lost: list[int]
     wanted: int
     judged: int
+    complete: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +203,8 @@ def checked(project: Project, wish: Wish) -> Wish:
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
     if wish.join != "open" and not wish.names:
         raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
+    if wish.panel and wish.panel.checks and not wish.terms.gold_every:
+        raise IrjudgeError("Say with --gold-every how often an attention check comes.")
     if wish.compare:
         checked_comparison(project, wish.compare)
         wish = replace(wish, terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"), topics=())
@@ -219,7 +230,8 @@ def round_wishes(project: Project, wish: Wish) -> dict[str, Any]:
         if wish.terms.asks_gold:
             raise IrjudgeError("Known answers are grades of documents; a comparison has none.")
         return {**comparison_as_json(wish.compare), **common, "mode": "side-by-side", RULES: wish.compare.rules.as_json()}
-    gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.asks_gold else ""
+    only_checks = wish.panel is not None and bool(wish.panel.checks) and wish.gold_from is None
+    gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.asks_gold and not only_checks else ""
     return {**common, "mode": "grade", GOLD_FROM: gold_name}
 
 
@@ -237,6 +249,17 @@ def new_code() -> str:
 def hashed(token: str) -> bytes:
     """Return what a project keeps of a token."""
     return sha256(token.encode()).digest()
+
+
+def planted(project: Project, wish: Wish) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
+    """Return the documents of known answer, by topic, and those among them that say which key to press."""
+    if not wish.terms.asks_gold:
+        return {}, {}
+    named = wish.panel.checks if wish.panel else ""
+    checks = known_answers(project, named)[1] if named else {}
+    gold = {} if named and wish.gold_from is None else known_answers(project, wish.gold_from)[1]
+    planted = {topic: {**gold.get(topic, {}), **checks.get(topic, {})} for topic in dict.fromkeys([*gold, *checks])}
+    return planted, {(topic, document): grade for topic, grades in checks.items() for document, grade in grades.items()}
 
 
 class SharedSession:
@@ -269,7 +292,7 @@ class SharedSession:
         self.state = kept.state
         self._scale = self.project.scale
         self._version = store.pool_version()
-        gold = known_answers(self.project, self.wish.gold_from)[1] if self.wish.terms.asks_gold else {}
+        gold, self._checks = planted(self.project, self.wish)
         opening = {} if self.wish.compare else shown_calibration(self.project)
         self.subject = subject_of(store, self.wish.compare, self.wish.topics)
         terms, pool = self.wish.terms, self.subject.pool()
@@ -278,8 +301,8 @@ class SharedSession:
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
-        aside = store.aside()
-        for participant in store.people():
+        people, aside = store.people(), store.aside()
+        for participant in people:
             self._open_desk(participant)
             if participant.id in aside:
                 self.dispatch.set_aside(participant.id)
@@ -368,6 +391,21 @@ class SharedSession:
         self._open_desk(person).seen = self._monotonic()
         return person.id, token
 
+    def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
+        """Let somebody in whom the panel sends, or in again: who comes back is the same person.
+
+        Raises
+        ------
+        Refused
+            When the link does not say who comes, or the session has ended.
+        """
+        panel = self.wish.panel
+        name = panel.who(given) if panel else ""
+        if not name:
+            raise Refused("panel", "Open this page by the link of the panel.")
+        known = next((id for id, desk in self._desks.items() if desk.participant.name.casefold() == name.casefold()), None)
+        return (known, self.let_in_again(known)) if known else self.join(name)
+
     def who(self, token: str) -> str:
         """Return whose token it is; only its hash is ever looked up.
 
@@ -428,12 +466,32 @@ class SharedSession:
                 refused = (number if isinstance(number, int) else 0, problem)
                 break
         if want and self.state == OPEN:
-            self._claim(desk, min(want, MOST_WANTED), now)
+            self._claim(desk, min(want, MOST_WANTED, self._left(desk)), now)
         judged, wanted = self._judged_of_wanted(now)
         lost = [number for number, place in enumerate(desk.places) if place.state == "lost"]
         acknowledged = desk.arrivals.last(client)
         showings = self._showings(desk, has)
-        return Answer(self.state, acknowledged, refused, len(desk.arrivals), len(desk.places), showings, lost, wanted, judged)
+        counts = len(desk.arrivals), len(desk.places)
+        return Answer(self.state, acknowledged, refused, *counts, showings, lost, wanted, judged, self._complete(desk))
+
+    def _left(self, desk: Desk) -> int:
+        """Return how many items of a submission are not judged yet."""
+        return max(0, self.wish.panel.each - desk.judged) if self.wish.panel else MOST_WANTED
+
+    def _complete(self, desk: Desk) -> str:
+        """Return where somebody of a panel goes: their submission is whole, or nothing is left for them."""
+        panel = self.wish.panel
+        if panel is None or not desk.judged or self.dispatch.held(desk.participant.id):
+            return ""
+        if desk.judged < panel.each and self.state == OPEN and not self.dispatch.done:
+            return ""
+        wrong = sum(self._is_wrong(desk, shown.place.pair, shown.key) for shown in desk.shown)
+        return panel.failed if panel.failed and wrong > panel.forgiven else panel.completion
+
+    def _is_wrong(self, desk: Desk, pair: Pair, key: Key) -> bool:
+        """Tell whether somebody pressed another key than an attention check asked for."""
+        event = desk.arrivals.ledger.judgment(key) if pair in self._checks else None
+        return event is not None and event.payload.get("value") != self._checks[pair]
 
     def _judged_of_wanted(self, now: float) -> tuple[int, int]:
         """Return how many judgments of the session count and how many are wanted; of very many, looked at anew every second."""
@@ -561,6 +619,15 @@ class SharedSession:
         """Let a person count again; where others filled the overlap meanwhile, what they judged is late."""
         self._store.set_aside(self._desks[person].participant.id, aside=False)
         self._keep_states(self.dispatch.bring_back(person))
+
+    def free(self, names: Sequence[str]) -> tuple[int, int]:
+        """Set aside whose submissions were returned or timed out; return how many, and how many of the names never came."""
+        known = {desk.participant.name.casefold(): id for id, desk in self._desks.items()}
+        found = [known[name.casefold()] for name in names if name.casefold() in known]
+        fresh = [id for id in dict.fromkeys(found) if id not in self._store.aside()]
+        for id in fresh:
+            self.set_aside(id)
+        return len(fresh), len(names) - len(found)
 
     def release(self, person: str) -> int:
         """Give what a person holds back to all, and return how much it was."""

@@ -415,7 +415,9 @@ export class ComparePage {
     this.session.at = null;
     this.waiting = true;
     if (!this.resting.textContent?.startsWith(title + words)) {
-      this.showPage(statePage(title, words, this.session.log.ledger.toUndo ? [this.undoChoice] : []));
+      this.showPage(
+        statePage(title, words, [...(this.app.served?.ways ?? []), ...(this.session.log.ledger.toUndo ? [this.undoChoice] : [])]),
+      );
     }
   }
 

@@ -484,7 +484,7 @@ export class GradePage {
       return;
     }
     const undo = { label: tr("Undo"), call: () => this.undo() };
-    this.showPage(statePage(title, words, this.session.log.ledger.toUndo ? [undo] : []));
+    this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...(this.session.log.ledger.toUndo ? [undo] : [])]));
   }
 
   /** @param {boolean} typing leaves a note that is being typed as it is */

@@ -9,7 +9,7 @@ const PERSONAL = "#t=";
 
 /** @import { Refusal } from "./line.js" */
 
-/** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links" }} Invitation */
+/** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[] }} Invitation */
 
 /**
  * Return the secret by which the server knows a person: from the address, from the browser, or by joining.
@@ -18,10 +18,32 @@ const PERSONAL = "#t=";
  */
 export async function tokenOf(invitation) {
   const named = location.hash.startsWith(PERSONAL) ? location.hash.slice(PERSONAL.length) : "";
-  const token = named || (await readSettings(invitation.session)).token || (await join(invitation));
+  const sent = await bySender(invitation);
+  const token = named || sent || (await readSettings(invitation.session)).token || (await join(invitation));
   await keepSettings({ token }, invitation.session);
   history.replaceState(null, "", PERSONAL + token);
   return token;
+}
+
+/**
+ * Join as the one whom a panel sends; empty where none does.
+ * @param {Invitation} invitation
+ * @returns {Promise<string>}
+ */
+async function bySender(invitation) {
+  const given = new URLSearchParams(location.search);
+  const panel = Object.fromEntries(invitation.panel.map((name) => [name, given.get(name) ?? ""]));
+  if (!invitation.panel.length || !panel[invitation.panel[0]] || location.hash.startsWith(PERSONAL)) {
+    return "";
+  }
+  const code = location.hash.slice(1) || (given.get("code") ?? "");
+  try {
+    return (await ask("/join", { code, panel })).token;
+  } catch (fault) {
+    const words = el("p", { class: "error", role: "alert" }, refusal(/** @type {Refusal | Cut} */ (fault), panel[invitation.panel[0]]));
+    document.body.replaceChildren(el("main", { class: "joining" }, words));
+    return new Promise(() => {});
+  }
 }
 
 /**
@@ -67,7 +89,10 @@ function join(invitation) {
     el("p", { class: "small quiet" }, plain),
   );
   const links = el("p", {}, tr("This session is joined by personal links. Open yours."));
-  document.body.replaceChildren(el("main", { class: "joining" }, invitation.join === "links" ? links : form));
+  const panel = el("p", {}, tr("Open this page by the link of the panel."));
+  document.body.replaceChildren(
+    el("main", { class: "joining" }, invitation.panel.length ? panel : invitation.join === "links" ? links : form),
+  );
   (shown ? name : code).focus();
   return new Promise((resolve) => {
     form.addEventListener("submit", (event) => {

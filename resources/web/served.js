@@ -33,6 +33,7 @@ export class Served {
     this.cut = false;
     this.why = "";
     this.elsewhere = false;
+    this.complete = "";
     this.shut = "";
     this.pause = FIRST_PAUSE;
     this.timer = 0;
@@ -121,6 +122,7 @@ export class Served {
     this.elsewhere = answer.count > log.facts.saved;
     this.has = answer.places;
     this.state = answer.state;
+    this.complete = answer.complete ?? "";
     this.whole = { judged: answer.judged, assigned: answer.wanted };
     const fresh = answer.items.filter((/** @type {any} */ item) => takeIn(this.task, item.place, item.parts)).length > 0;
     const gone = new Set(answer.lost);
@@ -161,6 +163,9 @@ export class Served {
       return { title: tr("One moment"), words: tr("The first ones are on their way.") };
     }
     const unsent = this.log.unsent ? fill(tr("Not sent yet: %1. Leave this page open."), this.log.unsent) : tr("All you did is sent.");
+    if (this.completion) {
+      return { title: tr("Thank you"), words: sentences(tr("That was all."), unsent) };
+    }
     if (this.state === "ended") {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
     }
@@ -178,6 +183,17 @@ export class Served {
     }
     const words = tr("Others hold the last ones. You get the next one that comes free; this page goes on by itself.");
     return { title: tr("Nothing to judge just now"), words: sentences(words, unsent) };
+  }
+
+  /** @returns {string} where somebody of a panel goes, once all they did is acknowledged; empty before */
+  get completion() {
+    return this.log.unsent || this.cut ? "" : this.complete;
+  }
+
+  /** @returns {{ label: string, call: () => void }[]} the way to go on, where there is one */
+  get ways() {
+    const address = this.completion;
+    return address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
   }
 
   /** @returns {string} what stands above the page; empty for nothing */

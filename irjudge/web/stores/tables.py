@@ -6,11 +6,11 @@ from hashlib import sha256
 from typing import LiteralString
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assign import identity_of, known_answers, shown_calibration
+from irjudge.exchange.assign import identity_of, shown_calibration
 from irjudge.exchange.questions import questions_of
 from irjudge.message import Message
 from irjudge.store.project import Project
-from irjudge.web.session import Wish
+from irjudge.web.session import Wish, planted
 from irjudge.web.stores.link import Link
 
 FORM_1: LiteralString = """
@@ -113,7 +113,7 @@ def _check_free(link: Link) -> None:
 
 def marks_of(project: Project, pool: int, wish: Wish) -> dict[str, str]:
     """Return what tells project, pool (of a version) or comparison, texts and answers of a session from all others."""
-    answers = known_answers(project, wish.gold_from)[1] if wish.terms.asks_gold else {}
+    answers, _ = planted(project, wish)
     shown = {topic: sorted(grades) for topic, grades in answers.items()}, shown_calibration(project)
     asked = _asked(project, pool, wish)
     named = {document for _, *documents in asked for document in documents}

@@ -1,0 +1,159 @@
+"""Panels that send paid people to a session: which parameters say who comes, and where they go when they are done.
+
+A panel is data. Those in `PANELS` are known by name; any other is a JSON file with the same fields.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.mapping import Columns
+from irjudge.formats.rows.tables import Part, read_table
+from irjudge.message import Message
+
+LONGEST = 80  # letters of what a panel calls a person
+CODE = "{code}"
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """How a panel speaks to a session.
+
+    Parameters
+    ----------
+    name
+        What it is called.
+    person, submission, study
+        Parameters of its links; `person` must be there, the others may be empty.
+    completion, failed
+        Where people go who are done, and who failed attention checks; `{code}` stands for the study's code.
+    export_person, export_status
+        Columns of its export.
+    freed
+        What stands in the second where a submission was returned or timed out.
+    each
+        How many items make a submission.
+    checks
+        Qrels whose documents say which key to press; empty for none.
+    forgiven
+        How many of those may go wrong.
+    """
+
+    name: str
+    person: str
+    submission: str = ""
+    study: str = ""
+    completion: str = ""
+    failed: str = ""
+    export_person: str = ""
+    export_status: str = ""
+    freed: tuple[str, ...] = ()
+    each: int = 0
+    checks: str = ""
+    forgiven: int = 1
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as a session keeps it."""
+        return {**asdict(self), "freed": list(self.freed)}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "Panel":
+        """Return what was kept."""
+        return Panel(**{**data, "freed": tuple(data.get("freed", ()))})
+
+    def who(self, given: Mapping[str, Any]) -> str:
+        """Return what the parameters of a link call a person; empty where they do not."""
+        name = given.get(self.person)
+        return name if isinstance(name, str) and 0 < len(name) <= LONGEST and name.isprintable() and name == name.strip() else ""
+
+
+PROLIFIC = Panel(
+    "prolific",
+    "PROLIFIC_PID",
+    "SESSION_ID",
+    "STUDY_ID",
+    "https://app.prolific.com/submissions/complete?cc={code}",
+    "https://app.prolific.com/submissions/complete?cc={code}",
+    "Participant id",
+    "Status",
+    ("RETURNED", "TIMED-OUT", "TIMED OUT"),
+)
+CONNECT = Panel(
+    "connect",
+    "participantId",
+    "assignmentId",
+    "projectId",
+    "https://connect.cloudresearch.com/participant/project/{code}/complete",
+    export_person="ParticipantId",
+    export_status="Status",
+    freed=("Returned", "TimedOut", "Timed out"),
+)
+SONA = Panel("sona", "survey_code", completion="{code}")
+PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
+
+
+def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "") -> Panel:
+    """Return a panel by its name or from its file, with the codes of a study.
+
+    Parameters
+    ----------
+    given
+        `prolific`, `connect`, `sona`, or a JSON file with the fields of `Panel`.
+    code, failed
+        The study's codes, or whole addresses; an empty second one sends nobody away for failed checks.
+    each, checks
+        How many items make a submission, and the qrels of the attention checks.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is no such panel, or nobody could complete it.
+    """
+    panel = PANELS.get(given) or _read(Path(given))
+    ends = [_address(panel.completion, code), _address(panel.failed or CODE, failed) if failed else ""]
+    if not ends[0].startswith("https://"):
+        raise IrjudgeError(
+            "A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://."
+        )
+    if each < 1:
+        raise IrjudgeError("Say with --each how many documents make a submission, 1 or more.")
+    return replace(panel, completion=ends[0], failed=ends[1], each=each, checks=checks)
+
+
+def _address(template: str, code: str) -> str:
+    return code if code.startswith("https://") else template.replace(CODE, code) if code else ""
+
+
+def _read(path: Path) -> Panel:
+    if not path.is_file():
+        raise IrjudgeError("{given} is no panel, expected {names}, or a JSON file of one.", given=path.name, names=", ".join(PANELS))
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        panel = Panel.from_json(data)
+    except (OSError, ValueError, TypeError, RecursionError) as fault:
+        known = ", ".join(field.name for field in fields(Panel))
+        raise FormatError(path, Message("it does not read as a panel, expected a JSON object with {known}", known=known)) from fault
+    if not all(isinstance(value, str) for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")):
+        raise FormatError(path, "the fields of a panel are texts")
+    return panel
+
+
+def freed_in(path: Path, panels: Iterable[Panel] = PANELS.values()) -> tuple[list[str], int]:
+    """Return whose submissions were returned or timed out, by a panel's export, and how many submissions it lists.
+
+    Raises
+    ------
+    FormatError
+        When it is no export of a panel that is known.
+    """
+    known = [panel for panel in panels if panel.export_person and panel.export_status]
+    who = Part("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
+    status = Part("status", tuple(dict.fromkeys(panel.export_status.lower() for panel in known)))
+    freed = {word.lower().replace("_", "-") for panel in known for word in panel.freed}
+    table = read_table(path, (who, status), Remarks(), columns=Columns())
+    rows = [fields for _, fields in table.records() if fields["person"]]
+    return [row["person"] for row in rows if row["status"].lower().replace("_", "-") in freed], len(rows)

@@ -1,0 +1,86 @@
+"""A paid person in a real browser: from the panel's link to its completion."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.store.project import open_project
+from irjudge.web.crowd_panels import Panel
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Place, Server
+from irjudge.web.session import Wish
+from tests.engine.exchange.classroom import build
+from tests.engine.web import browsing
+from tests.engine.web.browsing import pull, server_of
+from tests.postgres import Postgres
+from tests.web.browsers import Chromium, wait_until
+from tests.web.conftest import PICTURES
+from tests.web.test_session import HOST, device, grades, judge, sent
+
+__all__ = ["device"]
+EACH = 3
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A project whose session is kept in a database."""
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=8)
+    postgres = Postgres()
+    monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
+    yield path
+    postgres.close()
+
+
+def served(project: Path, panel: Panel) -> Server:
+    started = server_of(project, Wish(Terms(overlap=2), panel=panel), place=Place(names=(HOST,)))
+    started.start()
+    return started
+
+
+def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: Path) -> None:
+    """The panel's own page is one of the server here: it says who came back, and no browser of a test leaves this machine."""
+    server = served(project, Panel("prolific", "PROLIFIC_PID", "SESSION_ID", "STUDY_ID", f"http://{HOST}/hello?cc=C123", each=EACH))
+    try:
+        end = f"http://{HOST}:{server.port}/hello?cc=C123"
+        server.lead(
+            lambda session: setattr(session, "wish", Wish(session.wish.terms, panel=Panel("p", "PROLIFIC_PID", completion=end, each=EACH)))
+        )
+        device.size(1360, 820)
+        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a&STUDY_ID=s&SESSION_ID=x&code={server.code}")
+        wait_until(lambda: device.js("return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"))
+        device.settle()
+        if device.js("return !!document.querySelector('dialog[open]')"):
+            device.press(Keys.ENTER)
+        judge(device, "2", "1")
+        assert "Complete the submission" not in device.js("return document.body.innerText")
+        judge(device, "3")
+        wait_until(lambda: "Complete the submission" in device.js("return document.body.innerText"))
+        assert sent(device)
+        device.driver.save_screenshot(str(PICTURES / "panel_complete.png"))
+        pull(project)
+        assert grades(project) == [2, 1, 3]
+        device.js("[...document.querySelectorAll('button')].find((each) => each.innerText.includes('Complete the submission')).click()")
+        wait_until(lambda: device.driver.current_url == end)
+        with open_project(project, writing=False) as opened:
+            assert [person.name for person in opened.sessions.people()] == ["5f0a"]
+    finally:
+        device.driver.get("about:blank")
+        server.stop()
+    complaints = [each for each in device.complaints() if "ERR_" not in each and "favicon" not in each and not re.search("status of", each)]
+    assert complaints == []
+
+
+def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(device: Chromium, project: Path) -> None:
+    server = served(project, Panel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=EACH))
+    try:
+        device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+        wait_until(lambda: "Open this page by the link of the panel." in device.js("return document.body.innerText"))
+        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a&code=AAAAAAAA")
+        wait_until(lambda: "The code is not right" in device.js("return document.body.innerText"))
+    finally:
+        device.driver.get("about:blank")
+        server.stop()
