@@ -2204,7 +2204,7 @@
     </message>
     <message>
         <source>1 row was rejected on the platform and was left out: {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 1 行在平台上被拒绝，已略去：{first}。</translation>
     </message>
     <message>
         <source>1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.</source>
@@ -2337,6 +2337,10 @@
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
+        <translation>参与者平台需要一个完成链接。用 --completion 给出该研究的代码，或以 https:// 开头的完整链接。</translation>
     </message>
     <message>
         <source>A point at each of the ranks 1 to {depth}: average recall and average precision there.</source>
@@ -3795,6 +3799,14 @@
         <translation>SMART 查询</translation>
     </message>
     <message>
+        <source>Say with --each how many documents make a submission, 1 or more.</source>
+        <translation>用 --each 说明一次提交包含多少篇文档，至少 1 篇。</translation>
+    </message>
+    <message>
+        <source>Say with --gold-every how often an attention check comes.</source>
+        <translation>用 --gold-every 说明多久出现一次注意力检查。</translation>
+    </message>
+    <message>
         <source>Says the same as {name} in {same} of {of} documents of which a third person says something else: one may have copied.</source>
         <translation>在第三人意见不同的 {of} 篇文档中，有 {same} 篇与 {name} 相同：可能有一方抄袭。</translation>
     </message>
@@ -4696,7 +4708,7 @@
     </message>
     <message>
         <source>a list of submissions and no answers; `irjudge import PROJECT --panel FILE` frees what was returned or timed out</source>
-        <translation type="unfinished"></translation>
+        <translation>这是提交记录的列表，没有答案；`irjudge import PROJECT --panel FILE` 会释放退回或超时的提交</translation>
     </message>
     <message>
         <source>a measure is written as Name(parameter=value)@cutoff</source>
@@ -5155,6 +5167,10 @@
         <translation>它与其哈希值不符，说明被改动过</translation>
     </message>
     <message>
+        <source>it does not read as a panel, expected a JSON object with {known}</source>
+        <translation>无法作为参与者平台读取，应为含有 {known} 的 JSON 对象</translation>
+    </message>
+    <message>
         <source>it does not read as an action</source>
         <translation>读起来不像一个操作</translation>
     </message>
@@ -5272,7 +5288,7 @@
     </message>
     <message>
         <source>it is by nobody of the session</source>
-        <translation type="unfinished"></translation>
+        <translation>它不属于本次会话中的任何人</translation>
     </message>
     <message>
         <source>it is by somebody who was erased from the project</source>
@@ -5472,7 +5488,7 @@
     </message>
     <message>
         <source>more than {most} bytes, which is too large for JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 {most} 字节，对 JSON 来说太大</translation>
     </message>
     <message>
         <source>more than {show}</source>
@@ -5572,7 +5588,7 @@
     </message>
     <message>
         <source>not an export of Label Studio, expected a list of tasks with their annotations</source>
-        <translation type="unfinished"></translation>
+        <translation>不是 Label Studio 的导出文件，应为带有标注的任务列表</translation>
     </message>
     <message>
         <source>not corrected</source>
@@ -5740,7 +5756,7 @@
     </message>
     <message>
         <source>set aside at the server</source>
-        <translation type="unfinished"></translation>
+        <translation>在服务器上被搁置</translation>
     </message>
     <message>
         <source>set aside by the organiser</source>
@@ -5784,7 +5800,7 @@
     </message>
     <message>
         <source>the JSON cannot be read ({fault})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取该 JSON（{fault}）</translation>
     </message>
     <message>
         <source>the JSON holds no pair, {expected}</source>
@@ -5901,6 +5917,10 @@
     <message>
         <source>the field &quot;{name}&quot; is missing or no list of objects</source>
         <translation>字段“{name}”缺失或不是对象列表</translation>
+    </message>
+    <message>
+        <source>the fields of a panel are texts</source>
+        <translation>参与者平台的各字段都是文本</translation>
     </message>
     <message>
         <source>the file cannot be opened ({value})</source>
@@ -6684,7 +6704,7 @@
     </message>
     <message>
         <source>{count} rows were rejected on the platform and were left out, beginning with {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {count} 行在平台上被拒绝，已略去，从 {first} 开始。</translation>
     </message>
     <message>
         <source>{count} spreadsheets were left out, beginning with {first}; save their sheets as CSV files and read those by themselves.</source>
@@ -7129,6 +7149,10 @@
     <message>
         <source>{given} does not exist.</source>
         <translation>{given} 不存在。</translation>
+    </message>
+    <message>
+        <source>{given} is no panel, expected {names}, or a JSON file of one.</source>
+        <translation>{given} 不是参与者平台，应为 {names}，或描述它的 JSON 文件。</translation>
     </message>
     <message>
         <source>{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.</source>
@@ -12115,6 +12139,10 @@
         <translation>已完成的比较：%1；主题：%2。</translation>
     </message>
     <message>
+        <source>Complete the submission</source>
+        <translation>完成提交</translation>
+    </message>
+    <message>
         <source>Copy receipt</source>
         <translation>复制回执</translation>
     </message>
@@ -12499,6 +12527,10 @@
         <translation>打开这个地址？</translation>
     </message>
     <message>
+        <source>Open this page by the link of the panel.</source>
+        <translation>请通过参与者平台给出的链接打开本页。</translation>
+    </message>
+    <message>
         <source>Other side</source>
         <translation>另一侧</translation>
     </message>
@@ -12675,12 +12707,20 @@
         <translation>已撤销：%1。按 %2 重做。</translation>
     </message>
     <message>
+        <source>Thank you</source>
+        <translation>谢谢</translation>
+    </message>
+    <message>
         <source>Thank you.</source>
         <translation>谢谢。</translation>
     </message>
     <message>
         <source>That is about %1 at your pace.</source>
         <translation>按目前速度约需 %1。</translation>
+    </message>
+    <message>
+        <source>That was all.</source>
+        <translation>全部完成。</translation>
     </message>
     <message>
         <source>The chosen file is written by itself.</source>

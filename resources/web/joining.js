@@ -88,11 +88,8 @@ function join(invitation) {
     button(tr("Join"), () => {}, { type: "submit", class: "primary" }),
     el("p", { class: "small quiet" }, plain),
   );
-  const links = el("p", {}, tr("This session is joined by personal links. Open yours."));
-  const panel = el("p", {}, tr("Open this page by the link of the panel."));
-  document.body.replaceChildren(
-    el("main", { class: "joining" }, invitation.panel.length ? panel : invitation.join === "links" ? links : form),
-  );
+  const closed = closedWords(invitation);
+  document.body.replaceChildren(el("main", { class: "joining" }, closed ? el("p", {}, closed) : form));
   (shown ? name : code).focus();
   return new Promise((resolve) => {
     form.addEventListener("submit", (event) => {
@@ -106,6 +103,17 @@ function join(invitation) {
       );
     });
   });
+}
+
+/**
+ * Return what to open instead, where nobody joins by code and name; empty where everybody does.
+ * @param {Invitation} invitation
+ */
+function closedWords(invitation) {
+  if (invitation.panel.length) {
+    return tr("Open this page by the link of the panel.");
+  }
+  return invitation.join === "links" ? tr("This session is joined by personal links. Open yours.") : "";
 }
 
 /**

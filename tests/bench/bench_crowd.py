@@ -1,0 +1,199 @@
+"""A crowd over PostgreSQL: 2,000 people, two servers, one database, and what it carries. Run it by its name, not with the tests.
+
+python -m pytest tests/bench/bench_crowd.py -s      (`--full` for 30 and 5 kills)
+
+People are clients of `crowd_clients.py`, in a process of their own; each judges again as soon as its turn in the offered rate comes.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from irjudge.exchange.session_merge import merge_sessions
+from irjudge.judging.labels import project_labels
+from irjudge.store.connection import Connection
+from irjudge.store.project import open_project
+from irjudge.web.stores.copies import sessions_in
+from tests.engine.exchange.classroom import build
+from tests.engine.web import browsing
+from tests.engine.web.test_server import Served
+from tests.lengths import either
+from tests.postgres import Postgres
+
+PEOPLE, SECONDS = 2000, float(os.environ.get("IRJUDGE_BENCH_SECONDS", "20"))
+CLIENTS = Path(__file__).with_name("crowd_clients.py")
+
+
+@pytest.fixture
+def postgres() -> Iterator[Postgres]:
+    server = Postgres()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def project(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "crowd.irjudge"
+    build(path, topics=tuple(map(str, range(100))), documents=200)
+    monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
+    return path
+
+
+@contextmanager
+def shares(served: list[Served], postgres: Postgres, clients: psutil.Process) -> Iterator[dict[str, float]]:
+    """Tell the seconds of processor that clients, servers and database took."""
+    groups = {"servers": [psutil.Process(each.process.pid) for each in served], "clients": [clients]}
+    before, begun = {name: sum(map(spent, group)) for name, group in groups.items()}, time.monotonic()
+    base = whole(psutil.Process(postgres.pid))
+    found: dict[str, float] = {}
+    yield found
+    seconds = time.monotonic() - begun
+    found |= {name: (sum(map(spent, group)) - before[name]) / seconds for name, group in groups.items()}
+    found["database"] = (whole(psutil.Process(postgres.pid)) - base) / seconds
+
+
+def spent(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def whole(process: psutil.Process) -> float:
+    """What a process and all that live under it took; those that ended count with it."""
+    ended = process.cpu_times()
+    return spent(process) + float(ended.children_user + ended.children_system) + sum(map(spent, process.children(recursive=True)))
+
+
+class Crowd:
+    """The process of the clients: told a rate, it offers it for some seconds and tells what came of it."""
+
+    def __init__(self, served: list[Served], scale: str, people: int = PEOPLE) -> None:
+        words = [sys.executable, str(CLIENTS), served[0].code, scale, str(people), *(str(each.port) for each in served)]
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.told()
+
+    def told(self) -> dict[str, object]:
+        assert self.process.stdout
+        found: dict[str, object] = json.loads(self.process.stdout.readline())
+        return found
+
+    def offer(self, rate: float, seconds: float) -> None:
+        self.say({"rate": rate, "seconds": seconds})
+
+    def say(self, words: dict[str, object]) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+
+    def end(self) -> set[tuple[str, int]]:
+        self.say({})
+        saved = self.told()["saved"]
+        assert isinstance(saved, list)
+        self.process.communicate()
+        return {(str(client), int(number)) for client, number in saved}
+
+
+def check(path: Path, saved: set[tuple[str, int]], overlap: int) -> None:
+    """All that was acknowledged is in the project, once, and no document has more judgments than the overlap."""
+    assert browsing.databases is not None
+    with open_project(path) as opened, sessions_in(browsing.databases[path], opened) as copies:
+        begun = time.monotonic()
+        merge_sessions(opened, copies, backup=False)
+        print(f"merged in {time.monotonic() - begun:.1f} s")  # noqa: T201
+    with open_project(path, writing=False) as opened:
+        kept = [(event.client, event.number) for event in opened.events.read()]
+        assert len(kept) == len(set(kept)) and saved <= set(kept)
+        votes = Counter(project_labels(opened).item.tolist())
+        print(f"{len(kept):,} kept, {len(saved):,} acknowledged, at most {max(votes.values())} of a document")  # noqa: T201
+        assert max(votes.values()) <= overlap
+
+
+def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    served = [Served(project, "--overlap", "5") for _ in range(2)]
+    print(f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {PEOPLE:,} people")  # noqa: T201
+    bare_postgres(postgres)
+    crowd = Crowd(served, scale)
+    for rate in (80, 250, 900):
+        with shares(served, postgres, psutil.Process(crowd.process.pid)) as found:
+            crowd.offer(rate, SECONDS)
+            told = crowd.told()
+        cores = ", ".join(f"{name} {share:.2f}" for name, share in found.items())
+        print(f"{rate} a second offered: {told['text']}; cores: {cores}; load {os.getloadavg()[0]:.1f}")  # noqa: T201
+    saved = crowd.end()
+    for each in served:
+        each.strike(signal.SIGINT)
+    check(project, saved, 5)
+
+
+def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    served = [Served(project, "--overlap", "5") for _ in range(2)]
+    ports = [each.port for each in served]
+    crowd = Crowd(served, scale, people=200)
+    servers, databases = either(6, 30), either(2, 5)
+    seconds = (servers + databases) * 3.0
+    crowd.offer(60, seconds)
+    begun = time.monotonic()
+    every = (servers + databases) // databases
+    for turn in range(servers + databases):
+        time.sleep(max(0.0, turn * 3.0 + 1.0 - (time.monotonic() - begun)))
+        if turn % every == every - 1 and turn // every < databases:
+            postgres.stop(signal.SIGKILL)
+            postgres.start()
+        else:
+            served[turn % 2].strike()
+            served[turn % 2] = Served(project, "--port", str(ports[turn % 2]))
+    print(f"\n{servers} kills of a server, {databases} of the database: {crowd.told()['text']}")  # noqa: T201
+    saved = crowd.end()
+    for each in served:
+        each.strike(signal.SIGINT)
+    check(project, saved, 5)
+
+
+def bare_postgres(postgres: Postgres) -> None:
+    """Say how many commits of one row the database makes durable in a second, one after the other."""
+    with psycopg.connect(postgres.database(), autocommit=True) as connection:
+        connection.execute("CREATE TABLE bare (number integer)")
+        begun, count = time.monotonic(), 0
+        while time.monotonic() - begun < 3:
+            connection.execute("INSERT INTO bare VALUES (%s)", (count,))
+            count += 1
+    print(f"bare commits of PostgreSQL: {count / 3:.0f} a second")  # noqa: T201
+
+
+def test_sqlite_carries_a_quarter_of_its_bare_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browsing, "databases", None)
+    path = tmp_path / "class.irjudge"
+    build(path, topics=tuple(map(str, range(100))), documents=200)
+    with open_project(path) as opened:
+        scale = opened.scale.version
+        begun, count = time.monotonic(), 0
+        while time.monotonic() - begun < 3:
+            opened.set_fact("bench", str(count))
+            count += 1
+        bare = count / 3
+        assert isinstance(opened._db, Connection)
+    served = [Served(path, "--overlap", "5")]
+    crowd = Crowd(served, scale, people=200)
+    crowd.offer(2000, SECONDS)
+    told = crowd.told()
+    saved = crowd.end()
+    served[0].strike(signal.SIGINT)
+    with open_project(path, writing=False) as opened:
+        kept = [(event.client, event.number) for event in opened.events.read()]
+    assert saved <= set(kept) and len(kept) == len(set(kept))
+    print(f"\nSQLite: {bare:.0f} bare durable commits a second; {told['text']}; load {os.getloadavg()[0]:.1f}")  # noqa: T201
+    assert float(str(told["reached"])) >= bare / 4
