@@ -82,7 +82,8 @@ async def offer(people: list[Client], rate: float, seconds: float, chance: Rando
     async def one(person: Client, at: float) -> None:
         nonlocal failed, acknowledged
         try:
-            acknowledged += await person.sync()
+            taken = await person.sync()
+            acknowledged += taken  # not before: others count meanwhile
             waits.append(time.monotonic() - at)
         except (OSError, ValueError, EOFError, StopIteration):
             failed += 1
