@@ -16,6 +16,7 @@ from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.judgments.nuggets import read_nuggets
 from irjudge.formats.remarks import Remarks
 from irjudge.judging.answers import TASKS, Material, answer_project, judged_table
+from irjudge.judging.judged_qrels import choices
 from irjudge.model.answer import CitedAnswer
 from irjudge.model.document import Document
 from irjudge.progress import Progress
@@ -78,5 +79,6 @@ def _passages(paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: P
 
 def _print(project: Path, which: str | None, form: str) -> None:
     with reading(project) as opened:
-        columns, rows = judged_table(opened, said_qrels(opened, which))
+        graded = which is not None or choices(opened)
+        columns, rows = judged_table(opened, said_qrels(opened, which) if graded else None)
     show(columns, rows, form)

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.judged_qrels import QrelsChoice, project_qrels
+from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.message import Message
 from irjudge.model.answer import CITATION_SUPPORT, NUGGET_IMPORTANCE, NUGGET_SUPPORT, CitedAnswer, Nugget
 from irjudge.model.document import Document
@@ -32,7 +32,7 @@ Row: TypeAlias = dict[str, Any]
 CITATION_COLUMNS = ("run", "topic", "sentence", "citation", "support")
 NUGGET_COLUMNS = ("run", "topic", "nugget", "importance", "support")
 IMPORTANCE_COLUMNS = ("topic", "nugget", "importance")
-WHOLE_COLUMNS = ("run", "topic", "grade")
+WHOLE_COLUMNS = ("run", "topic", "answer", "grade")
 SUPPORT_WORDS = ("none", "partial", "full")
 NUGGET_WORDS = ("not_support", "partial_support", "support")
 IMPORTANCE_WORDS = ("okay", "vital")
@@ -191,7 +191,8 @@ def judged_table(project: Project, choice: QrelsChoice | None = None) -> tuple[t
     """Return what was judged in a project of answers as a table: its columns, and its rows in the order in which answers are read.
 
     Of citations all are there, and a row without citation for each sentence that cites nothing; what nobody judged has an empty support.
-    Of nuggets, their importance and whole answers, what nobody judged is left out. `irjudge evaluate` takes the first two beside runs.
+    Of whole answers all are there too. Of nuggets and their importance, what nobody judged is left out. `irjudge evaluate` takes the
+    tables of citations and nuggets beside runs.
 
     Raises
     ------
@@ -199,7 +200,8 @@ def judged_table(project: Project, choice: QrelsChoice | None = None) -> tuple[t
         When it is no project of answers, or nothing is judged.
     """
     said = _said(project)
-    grades = {document: grade for _, document, grade in project_qrels(project, choice).rows()}
+    compared = said["task"] == "whole" and not choices(project)  # side by side, and nothing graded: whose an answer is can still be asked
+    grades = {} if compared else {document: grade for _, document, grade in project_qrels(project, choice).rows()}
     asked = [(row, grades.get(row["id"])) for row in said["asked"]]
     if said["task"] == "support":
         return CITATION_COLUMNS, list(_citations(said["answers"], asked))
@@ -208,7 +210,7 @@ def judged_table(project: Project, choice: QrelsChoice | None = None) -> tuple[t
         return NUGGET_COLUMNS, [(row["run"], row["topic"], row["about"], row["importance"], NUGGET_WORDS[grade]) for row, grade in judged]
     if said["task"] == "importance":
         return IMPORTANCE_COLUMNS, [(row["topic"], row["about"], IMPORTANCE_WORDS[grade]) for row, grade in judged]
-    return WHOLE_COLUMNS, [(row["run"], row["topic"], grade) for row, grade in judged]
+    return WHOLE_COLUMNS, [(row["run"], row["topic"], row["id"], "" if grade is None else grade) for row, grade in asked]
 
 
 def _citations(answers: Sequence[Row], asked: Sequence[tuple[Row, int | None]]) -> Iterator[tuple[str | int, ...]]:

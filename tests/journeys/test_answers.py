@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
@@ -16,6 +16,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
+from irjudge_ui.desk.instructions import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
@@ -116,12 +117,41 @@ def test_two_answers_are_judged_exported_and_evaluated(
         assert found[run, "CitationRecall"] == pytest.approx(sum(max(given[n, 1], given[n, 2]) for n in range(1, 6)) / 5)
 
 
-def test_two_answers_are_compared_blind_in_a_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_answers_are_compared_blind_with_one_key(
+    qtbot: QtBot,
+    open_a_window: Callable[[], Window],
+    settings: Settings,
+    snap: Callable[..., None],
+    files: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     told(capsys, "answers", "whole.irjudge", "--answers", "alpha.jsonl", "beta.jsonl", "--task", "whole")
     told(capsys, "assign", "whole.irjudge", "--mode", "side-by-side", "--choice", "all", "--assessors", "ann", "-o", "out")
     content = (files / "out" / "ann.irtask").read_bytes()
     assert b"Tides come twice a day" in content and b"Ports wait" in content
     assert b"alpha" not in content and b"beta" not in content
+    settings.set("guard_ms", 0)
+    settings.add_name("ann")
+    window = open_a_window()
+    window.resize(1366, 768)
+    window.activateWindow()
+    window.open(files / "out" / "ann.irtask")
+    qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=20_000)
+    view = window.panels
+    qtbot.waitUntil(lambda: view.can_compare, timeout=20_000)
+    if view.session.fresh:
+        qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog), timeout=20_000)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=20_000)
+    snap(window, "answers-side-by-side")
+    qtbot.waitUntil(lambda: view.can_compare and QApplication.focusWidget() is not None, timeout=20_000)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Left)
+    qtbot.waitUntil(lambda: view.session.count().left == 0, timeout=20_000)
+    window.close()
+    told(capsys, "merge", "whole.irjudge", "out/ann.irtask")
+    assert "14.A" in (said := told(capsys, "preferences", "whole.irjudge", "--format", "csv")) and "14.B" in said
+    whose = csv.DictReader(told(capsys, "answers", "whole.irjudge", "--format", "csv").splitlines())
+    assert {row["answer"]: row["run"] for row in whose}.keys() == {"14.A", "14.B"}
 
 
 def test_a_page_for_browsers_holds_the_same_and_comes_back(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

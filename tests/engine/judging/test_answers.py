@@ -134,8 +134,10 @@ def test_nuggets_are_judged_in_each_answer_and_alone(made):
     grade_all(path, 1, 0)
     assert table(path) == [("7", "Tides rise", "vital"), ("7", "Tides fall", "okay")]
     path, _ = made("whole")
+    whose = {row[2]: row[0] for row in table(path)}
+    assert set(whose) == {"7.A", "7.B"} and set(whose.values()) == {"alpha-sys", "beta-sys"}
     grade_all(path, 3)
-    assert [row[1:] for row in table(path)] == [("7", 3)]
+    assert [row[1:] for row in table(path)] == [("7", "7.A", 3), ("7", "7.B", "")]
 
 
 def test_what_cannot_be_judged_is_said(made):
