@@ -20,6 +20,7 @@ from irjudge.model.ranking import Qrels, Run
 from irjudge.model.side import SideTable
 from irjudge.report.explanation import explained_rows, explanation_text
 from irjudge.store.project import is_project
+from irjudge.store.sides import sides_of
 
 
 @click.command("explain")
@@ -50,8 +51,8 @@ def explain_command(
         raise IrjudgeError("Name the measure to explain, for example -m AP.")
     chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
     stored = is_project(qrels)
-    judged, ranking, *known = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which), None, None)
-    more: dict[str, Any] = {"highest": known[0], "collection": known[1], "sides": sides}
+    judged, ranking, *known = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which), None, None, ())
+    more: dict[str, Any] = {"highest": known[0], "collection": known[1], "sides": sides or known[2]}
     found = [explanation(judged, ranking, topic, measure, policy, **more) for measure in chosen]
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
@@ -68,11 +69,11 @@ def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None)
     return judged, ranking
 
 
-def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None]:
-    """Return qrels and run of a project, its highest grade, and how many documents it has, where it has any."""
+def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
+    """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
     with reading(path) as project:
         names = [each.name for each in project.rankings.runs()]
         if name not in names:
             raise IrjudgeError(f"The project has no run {name!r}; it has {', '.join(names) or 'none'}.")
         judged, collection = project_qrels(project, said_qrels(project, which)), project.collection.document_count() or None
-        return judged, project.rankings.run(name), project.scale.highest, collection
+        return judged, project.rankings.run(name), project.scale.highest, collection, sides_of(project)

@@ -20,6 +20,7 @@ from irjudge.judging.importing import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.samples import new_sample
 from irjudge.model.scale import Scale
+from irjudge.model.side import SIDES
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_report import ImportReport
@@ -84,6 +85,8 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             command = click.option(name, type=FILE, multiple=True, required=needed, help=words)(command)
         words = "Qrels: documents of known grades that a topic opens with."
         command = click.option("--calibration", type=FILE, multiple=True, help=words)(command)
+        words = f"Side files that some measures need, recognised by their headers: {', '.join(SIDES)}."
+        command = click.option("--sides", type=FILE, multiple=True, help=words)(command)
         command = click.option("--instructions", type=FILE, help="What assessors are to do, in Markdown.")(command)
         words = "Of the documents, read only those of the pool; without a pool, those that runs retrieved or qrels name."
         command = click.option("--only-pooled", is_flag=True, help=words)(command)
@@ -136,7 +139,7 @@ def import_command(file: Path, judgments: tuple[Path, ...], panel: Path | None, 
     sources = _sources(files, judgments)
     if not sources and not judgments:
         raise IrjudgeError(
-            "Name something to import: --documents, --topics, --runs, --qrels, --judgments, --instructions or --calibration."
+            "Name something to import: --documents, --topics, --runs, --qrels, --judgments, --instructions, --calibration or --sides."
         )
     with open_project(file) as project, terminal_progress() as progress:
         with project.transaction():

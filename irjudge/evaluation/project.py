@@ -10,6 +10,7 @@ from irjudge.metrics.naming.texts import Text
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
+from irjudge.store.sides import sides_of
 
 
 def evaluate_project(
@@ -28,8 +29,10 @@ def evaluate_project(
     ----------
     project
         With runs and qrels.
-    measures, policy, texts, sides
+    measures, policy, texts
         As for `evaluate`.
+    sides
+        In place of those of the same kind that the project has.
     choice
         Which qrels; by default those that `choices` has first.
     progress
@@ -44,6 +47,7 @@ def evaluate_project(
     qrels = project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
     runs = (project.rankings.run(name) for name in names)
+    needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {each.side for each in sides}
     source = Message("{chosen} (pairs: {qrels:,})", chosen=chosen.name, qrels=len(qrels))
     return evaluate(
         qrels,
@@ -54,7 +58,7 @@ def evaluate_project(
         collection=project.collection.document_count() or None,
         source=source,
         texts=texts,
-        sides=sides,
+        sides=[*sides, *sides_of(project, needed)] if needed else sides,
         total=len(names),
         progress=progress,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import places_of, strings_of
 from irjudge.model.order import top_documents
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
+from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 
 # Which exchanges are tried: an upper and a lower rank. Beyond, documents are nearly always as good as those tried.
@@ -43,6 +45,8 @@ class Trial:
         The highest grade of the scale.
     collection
         The number of documents in the collection; None when it is not known.
+    sides
+        What was read of side files.
     """
 
     run: str
@@ -53,6 +57,7 @@ class Trial:
     policy: Policy
     highest: int
     collection: int | None = None
+    sides: tuple[SideTable, ...] = ()
 
     @property
     def grades(self) -> dict[str, int]:
@@ -96,7 +101,8 @@ class Trial:
         MeasureError
             When one cannot be computed.
         """
-        scores = evaluate(self.qrels(), [self.ranking()], measures, self._rules(), highest=self.highest, collection=self.collection)
+        known: dict[str, Any] = {"highest": self.highest, "collection": self.collection, "sides": self.sides}
+        scores = evaluate(self.qrels(), [self.ranking()], measures, self._rules(), **known)
         values: Scores = scores.runs[0].values[:, 0]
         return values
 
@@ -108,8 +114,8 @@ class Trial:
         MeasureError
             When it cannot be computed.
         """
-        wish = self._rules()
-        return explanation(self.qrels(), self.ranking(), self.topic, measure, wish, highest=self.highest, collection=self.collection)
+        known: dict[str, Any] = {"highest": self.highest, "collection": self.collection, "sides": self.sides}
+        return explanation(self.qrels(), self.ranking(), self.topic, measure, self._rules(), **known)
 
     def joined(self) -> JudgedRun:
         """Return what measures see."""
@@ -149,13 +155,20 @@ class Trial:
 
 
 def trial_of(
-    qrels: Qrels, run: Run, topic: str, policy: Policy | None = None, *, highest: int | None = None, collection: int | None = None
+    qrels: Qrels,
+    run: Run,
+    topic: str,
+    policy: Policy | None = None,
+    *,
+    highest: int | None = None,
+    collection: int | None = None,
+    sides: Sequence[SideTable] = (),
 ) -> Trial:
     """Return the ranking of a run for a topic, to try things on.
 
     Parameters
     ----------
-    qrels, run, policy, highest, collection
+    qrels, run, policy, highest, collection, sides
         As for `evaluate`.
     topic
         Of the qrels; a run that lacks it ranks nothing.
@@ -188,6 +201,7 @@ def trial_of(
         policy,
         int(qrels.grade.max(initial=0)) if highest is None else highest,
         collection,
+        tuple(sides),
     )
 
 

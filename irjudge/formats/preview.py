@@ -21,8 +21,10 @@ from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.sides import recognised_side
 from irjudge.message import Message
 from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.side import SIDES
 
 MOST_BYTES = 200_000_000  # of a file whose lines are counted
 MOST_FILES = 200_000
@@ -73,7 +75,7 @@ def _up_to(names: Iterable[str]) -> int | None:
     return count if count <= MOST_FILES else None
 
 
-Shown: TypeAlias = FileKind | Literal["instructions"]
+Shown: TypeAlias = FileKind | Literal["instructions", "sides"]
 
 SHOWN = 3
 LONGEST = 80
@@ -185,6 +187,18 @@ def _judgments(path: Path, decided: Decisions) -> Preview:
     return Preview((found,), tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]), file.remarks)
 
 
+def _side(path: Path, _decided: Decisions) -> Preview:
+    table = recognised_side(path)
+    title = SIDES.find(table.side).title
+    found = Message("{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table))
+    rows = zip(*(column[:SHOWN] for column in table.columns.values()), strict=True)
+    return Preview((found,), tuple(_short("  ".join(map(_cell, row))) for row in rows), table.remarks)
+
+
+def _cell(cell: str | float) -> str:
+    return cell if isinstance(cell, str) else f"{cell:g}"
+
+
 def _judgment(row: LabelRow) -> str:
     return f"{row.item or f'{row.topic}  {row.document}'}  {row.assessor}  {UNUSABLE if row.grade == UNJUDGEABLE else row.grade}"
 
@@ -202,4 +216,5 @@ PREVIEWS: Mapping[Shown, Callable[[Path, Decisions], Preview]] = {
     "calibration": _qrels,
     "instructions": _instructions,
     "judgments": _judgments,
+    "sides": _side,
 }

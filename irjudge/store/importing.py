@@ -13,12 +13,15 @@ from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
+from irjudge.formats.rankings.sides import recognised_side
 from irjudge.message import Message
 from irjudge.model.scale import Scale, read_scale
+from irjudge.model.side import SIDES
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
 from irjudge.store.import_report import ImportReport, keep_report, say_gaps, say_strangers, say_unknown_documents
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
+from irjudge.store.sides import keep_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +35,11 @@ class Sources:
     instructions: Path | None = None  # Markdown for the assessors
     calibration: tuple[Path, ...] = ()  # qrels: documents of known grades that a topic opens with
     decided: Mapping[FileKind, Decisions] = field(default_factory=dict)  # how to read files that may mean two things
+    sides: tuple[Path, ...] = ()  # what some measures need besides, recognised by their headers
     only_pooled: bool = False  # of the documents, take those of the pool; without a pool, those that runs retrieved or qrels name
 
     def __bool__(self) -> bool:
-        return bool(self.documents or self.topics or self.runs or self.qrels or self.instructions or self.calibration)
+        return bool(self.documents or self.topics or self.runs or self.qrels or self.instructions or self.calibration or self.sides)
 
     def how(self, kind: FileKind) -> Decisions:
         """Return what was decided about files of a kind."""
@@ -43,7 +47,7 @@ class Sources:
 
     def files(self) -> list[str]:
         """Return the names of all files."""
-        paths = (*self.topics, *self.documents, *self.runs, *self.qrels, *self.calibration)
+        paths = (*self.topics, *self.documents, *self.runs, *self.qrels, *self.calibration, *self.sides)
         return [without_half_characters(path.name) for path in (*paths, *([self.instructions] if self.instructions else []))]
 
 
@@ -85,6 +89,8 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:
             _import_calibration(project, path, report, sources.how("calibration"))
+        for path in sources.sides:
+            _import_side(project, path, report)
         if report:
             keep_report(project, report)
     return report
@@ -193,6 +199,15 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
     report.done.append(Message("Instructions: read from {file}. Lines: {splitlines:,}.", file=path.name, splitlines=len(text.splitlines())))
     if before and before != text:
         report.remarks.append(Message("{file}: it takes the place of the instructions the project had.", file=path.name))
+
+
+def _import_side(project: Project, path: Path, report: ImportReport) -> None:
+    table = recognised_side(path)
+    title = SIDES.find(table.side).title
+    if keep_side(project, table):
+        report.remarks.append(Message("{file}: it takes the place of the file of the same kind that the project had.", file=path.name))
+    report.done.append(Message("{title}: read from {file}. Rows: {rows:,}.", title=title, file=path.name, rows=len(table)))
+    report.remarks += table.remarks
 
 
 def _import_calibration(project: Project, path: Path, report: ImportReport, how: Decisions) -> None:

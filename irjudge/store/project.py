@@ -32,7 +32,7 @@ SUFFIX = ".irjudge"
 OWNER = "owner"
 SEED_BITS = 128  # with fewer, all could be tried on the order of an assignment file
 ADVICE = Message("It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.")
-INSTRUCTIONS, CALIBRATION = "instructions", "calibration"  # facts
+INSTRUCTIONS, CALIBRATION, SIDE_FILES = "instructions", "calibration", "side files"  # facts
 Calibration = dict[str, dict[str, int]]
 
 

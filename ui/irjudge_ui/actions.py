@@ -145,6 +145,7 @@ ACTIONS = (
     Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection", "ask_runs", "can_change"),
     Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection", "remove_run", "can_remove"),
     Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection", "ask_qrels", "can_change"),
+    Action("add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection", "ask_sides", "can_change"),
     Action("prices", QT_TRANSLATE_NOOP("Action", "Prices"), ("Ctrl+P",), "collection", "ask_prices", "can_change"),
     Action("export", QT_TRANSLATE_NOOP("Action", "Export"), ("Ctrl+Shift+E",), "collection", "exporting.ask", "exporting.can_export"),
     Action(

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import single_file
@@ -15,7 +15,8 @@ from irjudge.formats.rows.tables import JSON, Part, read_table, table_form
 from irjudge.message import Message
 from irjudge.model.side import SIDES, Column, Side, SideTable
 
-Cells = Mapping[str, str]
+Cells: TypeAlias = Mapping[str, str]
+LEAST_NAMED = 2  # columns of a kind that a header must name: what it is about, and what is said of it
 
 
 def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTable:
@@ -37,7 +38,7 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
         With the first line that does not fit.
     """
     side, remarks = SIDES.find(name), Remarks()
-    parts = [Part(each.name, (each.name, *each.known), needed=each.default is None) for each in side.columns]
+    parts = _parts(side)
     if table_form(path, parts, encoding=encoding) == JSON:
         records = _objects(path, side, remarks, encoding)
     else:
@@ -57,16 +58,37 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
     return SideTable(name, columns, path.name, tuple(remarks.about(path.name)))
 
 
-def fitting(path: Path, encoding: str | None = None) -> Side | None:
-    """Return the one kind of side file whose needed columns a file has beside none of another; None where none or several fit."""
-    found = []
-    for side in SIDES.values():
-        try:
-            read_side(path, side.name, encoding=encoding)
-        except FormatError:
-            continue
-        found.append(side)
-    return found[0] if len(found) == 1 else None
+def recognised_side(path: Path, encoding: str | None = None) -> SideTable:
+    """Read a side file of the kind of which its header names most.
+
+    Raises
+    ------
+    FormatError
+        When no kind fits, or several do as well; and as `read_side`.
+    """
+    named = {side.name: _named(path, side, encoding) for side in SIDES.values()}
+    most = max(named.values(), default=0)
+    best = [name for name, count in named.items() if count == most]
+    if most < LEAST_NAMED or len(best) > 1:
+        kinds = "; ".join(f"{side.name}: {side.form}" for side in SIDES.values())
+        raise FormatError(path, Message("this is no side file that is known; expected one of {kinds}", kinds=kinds))
+    return read_side(path, best[0], encoding=encoding)
+
+
+def _named(path: Path, side: Side, encoding: str | None) -> int:
+    """Return how many columns of a kind a file names; 0 where one that is needed is not there."""
+    parts, remarks = _parts(side), Remarks()
+    try:
+        if table_form(path, parts, encoding=encoding) != JSON:
+            return len(read_table(path, parts, remarks, encoding=encoding).places)
+        first = next(_objects(path, side, remarks, encoding), None)
+    except FormatError:
+        return 0
+    return sum(bool(cell) for cell in first[1].values()) if first else 0
+
+
+def _parts(side: Side) -> list[Part]:
+    return [Part(each.name, (each.name, *each.known), needed=each.default is None) for each in side.columns]
 
 
 def _objects(path: Path, side: Side, remarks: Remarks, encoding: str | None) -> Iterator[tuple[int, Cells]]:

@@ -30,7 +30,7 @@ from irjudge.store.rescue.remains import facts_of, from_index, highest_row, rows
 from irjudge.store.schema import UNUSED, UNUSED_NUMBERS
 from irjudge.store.seals import SEALED
 
-FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", HANDED_IN, "deadline")
+FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", "side files", HANDED_IN, "deadline")
 FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
 SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
 MOST_DIGITS = 100  # of a seed

@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.formats.rankings.sides import fitting, read_side
+from irjudge.formats.rankings.sides import read_side, recognised_side
 from irjudge.metrics import catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.side import SIDES
@@ -153,10 +153,14 @@ def test_a_file_that_does_not_fit_gets_one_clear_sentence(kind: str, text: str, 
 def test_what_kind_of_side_file_one_is_shows_in_its_header(tmp_path: Path) -> None:
     for kind, text in FILES.items():
         (tmp_path / kind).write_text(text)
-        found = fitting(tmp_path / kind)
-        assert found and found.name == kind
-    (tmp_path / "run").write_text("1 Q0 a 1 3 r\n")
-    assert fitting(tmp_path / "run") is None
+        assert recognised_side(tmp_path / kind).side == kind
+    (tmp_path / "groups").write_text("document,group\na,eu\n")
+    (tmp_path / "assigned").write_text(json.dumps(GOLDEN["answers"][0]) + "\n")
+    assert [recognised_side(tmp_path / name).side for name in ("groups", "assigned")] == ["groups", "nuggets"]
+    for text in ("1 Q0 a 1 3 r\n", "document,title\na,b\n"):
+        (tmp_path / "other").write_text(text)
+        with pytest.raises(FormatError, match="this is no side file that is known; expected one of citations: a table"):
+            recognised_side(tmp_path / "other")
 
 
 def test_ranks_are_those_of_the_evaluation(tmp_path: Path) -> None:

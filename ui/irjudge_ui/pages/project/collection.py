@@ -18,6 +18,7 @@ from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
+from irjudge.store.sides import sides_in_words
 from irjudge_ui.actions import BY_ID, can, make_all, tell_key
 from irjudge_ui.commands.changes import Change, Changes
 from irjudge_ui.commands.collection import AddPool, AddRuns, RemoveRun
@@ -55,10 +56,11 @@ class TopicRow:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is counted in a project beside the window: its topics, and the qrels it can offer."""
+    """What is counted in a project beside the window: its topics, the qrels it can offer, and its side files in words."""
 
     topics: list[TopicRow]
     offered: list[QrelsChoice]
+    sides: str = ""
 
 
 NOTHING = Held([], [])
@@ -79,6 +81,7 @@ class CollectionView(View):
         self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
         self._run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
+        self._sides_words = text("", "small")
         self.pool_wishes, self.preview = PoolWishes(), Preview(self._reckon)
         self.pool_wishes.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
@@ -112,7 +115,8 @@ class CollectionView(View):
         qrels = card(
             text(self.tr("Qrels"), "heading"),
             self._qrels_words,
-            row(*self._button("add-qrels"), *self._button("export-qrels", window=True), None),
+            self._sides_words,
+            row(*self._button("add-qrels"), *self._button("add-sides"), *self._button("export-qrels", window=True), None),
         )
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
@@ -202,7 +206,7 @@ class CollectionView(View):
 
         def count(_progress: Progress) -> Held:
             with project.second_connection() as other:
-                return Held(topic_rows(other), choices(other))
+                return Held(topic_rows(other), choices(other), sides_in_words(other))
 
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
 
@@ -210,6 +214,8 @@ class CollectionView(View):
         self._held = held
         self.topics.fill(held.topics)
         self._qrels_words.setText(self._qrels_in_words())
+        self._sides_words.setText(filled(self.tr("Side files: %1"), in_language(held.sides)))
+        self._sides_words.setVisible(bool(held.sides))
         if project is None:
             return
         documents, runs = project.collection.document_count(), len(project.rankings.runs())
@@ -334,6 +340,12 @@ class CollectionView(View):
         name, _ = QFileDialog.getOpenFileName(self, BY_ID["add-qrels"].label)
         if name:
             self.add(Sources(qrels=(Path(name),)))
+
+    def ask_sides(self) -> None:
+        """Ask for side files and add them."""
+        names, _ = QFileDialog.getOpenFileNames(self, BY_ID["add-sides"].label)
+        if names:
+            self.add(Sources(sides=tuple(Path(name) for name in names)))
 
     def add(self, sources: Sources) -> None:
         """Import files beside the window."""

@@ -96,6 +96,7 @@ class ScaleChoice(QWidget):
 
 
 PAGE_WIDTH = 760
+FOLDED: tuple[Shown, ...] = ("instructions", "calibration", "sides")  # what most projects do without
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,12 @@ class NewProjectView(View):
             "calibration": FileRow(
                 "calibration", self.tr("Calibration"), self.tr("Qrels: documents of known grades that a topic opens with"), framed=False
             ),
+            "sides": FileRow(
+                "sides",
+                self.tr("Side files"),
+                self.tr("What some measures need: lengths of documents, sessions, groups, nuggets, citations"),
+                framed=False,
+            ),
         }
         self.file = QLineEdit()
         self.file.setPlaceholderText(self.tr("Where to keep the project"))
@@ -166,7 +173,7 @@ class NewProjectView(View):
             row(text(self.tr("Grades"), "quiet", wrap=False), self.scale, None, spacing=SPACE_M),
         )
         head = text(self.tr("New project"), "title")
-        framed = [each for kind, each in self.rows.items() if kind not in ("instructions", "calibration")]
+        framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
         parts = column(head, *framed, place, self._more(), self._problem, row(self._create, None), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
@@ -176,7 +183,7 @@ class NewProjectView(View):
     def _more(self) -> QWidget:
         """Return the card of what most projects do without; it is folded until somebody asks for it."""
         self.more = button(self.tr("More"), "link")
-        about = text(self.tr("Instructions, calibration, who is to judge, which documents are read"), "small")
+        about = text(self.tr("Instructions, calibration, side files, who is to judge, which documents are read"), "small")
         self.more.setCheckable(True)
         inside, owner = QWidget(), row(text(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M)
         seen = column(
@@ -186,7 +193,7 @@ class NewProjectView(View):
                 "small",
             ),
         )
-        inside.setLayout(column(self.rows["instructions"], self.rows["calibration"], owner, seen, spacing=SPACE_L))
+        inside.setLayout(column(*(self.rows[kind] for kind in FOLDED), owner, seen, spacing=SPACE_L))
         made = card(row(self.more, None), about, inside)
         inside.hide()
         self.more.toggled.connect(inside.setVisible)
@@ -241,6 +248,7 @@ class NewProjectView(View):
             files["qrels"],
             instructions=next(iter(files["instructions"]), None),
             calibration=files["calibration"],
+            sides=files["sides"],
             decided={kind: each.decisions for kind, each in self.rows.items() if is_decided(kind)},
             only_pooled=self.only_pooled.isChecked(),
         )

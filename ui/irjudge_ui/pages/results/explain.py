@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
@@ -15,10 +16,12 @@ from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.exercise import Exercise
 from irjudge.model.ranking import Qrels, Run
+from irjudge.model.side import SideTable
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store.project import Project
+from irjudge.store.sides import sides_of
 from irjudge_ui.actions import BY_ID, make_all, tell_key
 from irjudge_ui.pages.results.calculation import Calculation
 from irjudge_ui.pages.results.exercise import ExercisePanel
@@ -38,13 +41,14 @@ LETTERS = 22  # of a name, however narrow the page
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """What a page of explanations stands on: qrels, one run, the topics' texts, the scale, the size of the collection."""
+    """What a page of explanations stands on: qrels, one run, the topics' texts, the scale, the size of the collection, side files."""
 
     qrels: Qrels
     run: Run
     texts: dict[str, Topic]
     scale: tuple[int, ...]
     documents: int
+    sides: tuple[SideTable, ...] = ()
 
     def topics(self, wish: Wish) -> list[str]:
         """Return the topics that are evaluated, in the order of the qrels."""
@@ -283,7 +287,7 @@ class ExplainView(View):
             with project.second_connection() as other:
                 texts = {topic.id: topic for topic in other.collection.topics()}
                 qrels, run = project_qrels(other, choice), other.rankings.run(name)
-                return Source(qrels, run, texts, other.scale.values, other.collection.document_count())
+                return Source(qrels, run, texts, other.scale.values, other.collection.document_count(), sides_of(other))
 
         self._work.run(work, self._take, self._on_failed)
 
@@ -310,7 +314,8 @@ class ExplainView(View):
         known = source.texts.get(topic)
         self._about.setText(known.description if known else "")
         policy = self._wish.policy()
-        trial = trial_of(source.qrels, source.run, topic, policy, highest=source.scale[-1], collection=source.documents or None)
+        more: dict[str, Any] = {"highest": source.scale[-1], "collection": source.documents or None, "sides": source.sides}
+        trial = trial_of(source.qrels, source.run, topic, policy, **more)
         self.what_if.begin(trial, source.scale)
         self._explain()
 

@@ -1,0 +1,65 @@
+"""Side files in a project: imported by their headers, used by every page that evaluates, kept when the project is repaired."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import FormatError, ProjectError
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import parse_measures
+from irjudge.formats.preview import preview
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.store.importing import Sources, import_into
+from irjudge.store.project import SIDE_FILES, create
+from irjudge.store.rescue.project import FACTS
+from irjudge.store.sides import sides_in_words, sides_of
+
+
+@pytest.fixture
+def project(tmp_path: Path):
+    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as made:
+        made.rankings.add_qrels("known", make_qrels([("1", "a", 1)]))
+        made.rankings.add_run(make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]))
+        yield made
+
+
+def file(tmp_path: Path, name: str, text: str) -> Path:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path / name
+
+
+def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path: Path) -> None:
+    report = import_into(project, Sources(sides=(file(tmp_path, "size.csv", "docid,chars\na,600\nb,9\n"),)))
+    assert report.done == ["Lengths of documents: read from size.csv. Rows: 2."] and report.files == ["size.csv"]
+    assert sides_in_words(project) == "Lengths of documents (size.csv, rows: 2)"
+    table = evaluate_project(project, parse_measures(["U", "AP"]))
+    # 200 characters of the list for b, 200 for a, and a fifth of its 600
+    assert table.runs[0].values[:, 0].tolist() == pytest.approx([1 - 520 / 132000, 0.5])
+    (kept,) = sides_of(project)
+    assert (kept.side, kept.source, list(kept.columns["document"])) == ("lengths", "size.csv", ["a", "b"])
+
+
+def test_a_file_of_the_same_kind_takes_the_place_of_the_one_before(project, tmp_path: Path) -> None:
+    for name, group in (("one.csv", "x"), ("two.csv", "y")):
+        report = import_into(project, Sources(sides=(file(tmp_path, name, f"document,group\na,{group}\n"),)))
+    assert report.remarks == ["two.csv: it takes the place of the file of the same kind that the project had."]
+    assert [list(each.columns["group"]) for each in sides_of(project)] == [["y"]]
+
+
+def test_a_file_that_is_none_leaves_the_project_as_it_was(project, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="no side file that is known"):
+        import_into(project, Sources(sides=(file(tmp_path, "x.csv", "colour,taste\nred,sweet\n"),)))
+    assert sides_of(project) == ()
+
+
+def test_what_was_changed_from_outside_is_said(project) -> None:
+    project.set_fact(SIDE_FILES, '{"lengths": 3}')
+    with pytest.raises(ProjectError, match="does not say in a readable way what its side files hold"):
+        sides_of(project)
+
+
+def test_a_preview_shows_what_was_recognised_and_repair_keeps_it(tmp_path: Path) -> None:
+    seen = preview("sides", [file(tmp_path, "s.tsv", "qid\tsession\tposition\n1\tmonday\t2\n")])
+    assert (seen.found, seen.first) == (("s.tsv: Sessions; rows: 1",), ("1 monday 2",))
+    assert SIDE_FILES in FACTS
