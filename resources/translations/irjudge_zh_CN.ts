@@ -112,6 +112,10 @@
         <translation>导入 qrels</translation>
     </message>
     <message>
+        <source>Import side files</source>
+        <translation>导入附加文件</translation>
+    </message>
+    <message>
         <source>Judge</source>
         <translation>判断</translation>
     </message>
@@ -1348,6 +1352,10 @@
         <translation>检索结果 (run)</translation>
     </message>
     <message>
+        <source>Side files: %1</source>
+        <translation>附加文件：%1</translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>标题</translation>
     </message>
@@ -2036,7 +2044,7 @@
     </message>
     <message>
         <source>, found at rank {reached}.</source>
-        <translation type="unfinished"></translation>
+        <translation>，在第 {reached} 位达到。</translation>
     </message>
     <message>
         <source>, half a win added</source>
@@ -2056,7 +2064,7 @@
     </message>
     <message>
         <source>, which are never found.</source>
-        <translation type="unfinished"></translation>
+        <translation>，但始终未达到。</translation>
     </message>
     <message>
         <source>, {median} in the median.</source>
@@ -2264,7 +2272,7 @@
     </message>
     <message>
         <source>; and perhaps {other}</source>
-        <translation type="unfinished"></translation>
+        <translation>；还可以有 {other}</translation>
     </message>
     <message>
         <source>; and {found} more</source>
@@ -2324,7 +2332,7 @@
     </message>
     <message>
         <source>A document takes 4.4 seconds, and if it is opened .018 a word and 7.8: with .64 where it is relevant, else with .39.</source>
-        <translation type="unfinished"></translation>
+        <translation>每篇文档用时 4.4 秒；若被打开，另加每词 0.018 秒和 7.8 秒：相关文档被打开的概率为 0.64，其余为 0.39。</translation>
     </message>
     <message>
         <source>A journal lies beside {file}: its last action was interrupted and may be missing.</source>
@@ -2336,7 +2344,7 @@
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
-        <translation type="unfinished"></translation>
+        <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
     </message>
     <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
@@ -2380,11 +2388,11 @@
     </message>
     <message>
         <source>A relevant document is worth .64·.77 = .4928, halved each {h} seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>一篇相关文档值 .64·.77 = .4928，每过 {h} 秒减半。</translation>
     </message>
     <message>
         <source>A run&apos;s value adds these up for each session, and is the mean over the sessions.</source>
-        <translation type="unfinished"></translation>
+        <translation>检索结果的值是每个会话内各查询之和在所有会话上的平均。</translation>
     </message>
     <message>
         <source>A run&apos;s value is the geometric mean over the topics: exp of the mean of the logarithms of these.</source>
@@ -2424,7 +2432,7 @@
     </message>
     <message>
         <source>A subtopic is worth {worth} to the power of the times it was seen before.</source>
-        <translation type="unfinished"></translation>
+        <translation>子主题的价值是 {worth} 的若干次方，次数为此前已见的次数。</translation>
     </message>
     <message>
         <source>A test takes a row of scores for each system, all on the same topics.</source>
@@ -2444,11 +2452,11 @@
     </message>
     <message>
         <source>AP of {name} = ({terms}) / {relevant} = {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 AP = ({terms}) / {relevant} = {value}</translation>
     </message>
     <message>
         <source>AWRF = 0, since one of them is nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>AWRF = 0，因为其中之一为空。</translation>
     </message>
     <message>
         <source>About {hours} hours in all, {longest} for one, at {pace}.</source>
@@ -2532,7 +2540,7 @@
     </message>
     <message>
         <source>Attention: {shares}.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力：{shares}。</translation>
     </message>
     <message>
         <source>BPM = gain / documents looked at</source>
@@ -2616,7 +2624,7 @@
     </message>
     <message>
         <source>Citations of answers</source>
-        <translation type="unfinished"></translation>
+        <translation>答案的引用</translation>
     </message>
     <message>
         <source>Cohen&apos;s kappa</source>
@@ -2924,11 +2932,11 @@
     </message>
     <message>
         <source>Greedy ideal ranking, gains: {shown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>贪心理想排序，增益：{shown}。</translation>
     </message>
     <message>
         <source>Groups of documents</source>
-        <translation type="unfinished"></translation>
+        <translation>文档的群组</translation>
     </message>
     <message>
         <source>Gwet&apos;s AC1</source>
@@ -2976,7 +2984,7 @@
     </message>
     <message>
         <source>In ideal order the gains are {gains}, which comes to {ideal}</source>
-        <translation type="unfinished"></translation>
+        <translation>按理想次序，增益为 {gains}，合计 {ideal}</translation>
     </message>
     <message>
         <source>Indexing documents</source>
@@ -3052,7 +3060,7 @@
     </message>
     <message>
         <source>Its sum: {best}</source>
-        <translation type="unfinished"></translation>
+        <translation>其和：{best}</translation>
     </message>
     <message>
         <source>JSON lines</source>
@@ -3136,7 +3144,7 @@
     </message>
     <message>
         <source>Lengths of documents</source>
-        <translation type="unfinished"></translation>
+        <translation>文档长度</translation>
     </message>
     <message>
         <source>Liking for a side</source>
@@ -3148,7 +3156,7 @@
     </message>
     <message>
         <source>Looked at: {looked}</source>
-        <translation type="unfinished"></translation>
+        <translation>已查看：{looked}</translation>
     </message>
     <message>
         <source>Looking at assessors</source>
@@ -3220,11 +3228,11 @@
     </message>
     <message>
         <source>N = {count} subtopics have a relevant document: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>N = {count} 个子主题有相关文档：{names}。</translation>
     </message>
     <message>
         <source>N = {documents} documents.</source>
-        <translation type="unfinished"></translation>
+        <translation>N = {documents} 篇文档。</translation>
     </message>
     <message>
         <source>N = {others} documents judged not relevant; m = min(R, N) = {least}. Unjudged documents are passed over.</source>
@@ -3232,7 +3240,7 @@
     </message>
     <message>
         <source>N, the number of subtopics</source>
-        <translation type="unfinished"></translation>
+        <translation>子主题数 N</translation>
     </message>
     <message>
         <source>NPL queries</source>
@@ -3280,7 +3288,7 @@
     </message>
     <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有检出相关文档，因此全部都白看了。</translation>
     </message>
     <message>
         <source>No relevant document is there.</source>
@@ -3368,7 +3376,7 @@
     </message>
     <message>
         <source>Nuggets that answers support</source>
-        <translation type="unfinished"></translation>
+        <translation>答案支持的要点</translation>
     </message>
     <message>
         <source>Numbers of gold, repeated and qualification documents must be 0 or more.</source>
@@ -3392,7 +3400,7 @@
     </message>
     <message>
         <source>Of {count} citations {full} support their sentence, and {partly} partly.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个引用中，{full} 个支持其句子，{partly} 个部分支持。</translation>
     </message>
     <message>
         <source>Of {count} documents shown again, {same} got the same grade.</source>
@@ -3400,11 +3408,11 @@
     </message>
     <message>
         <source>Of {count} nuggets the answer supports {full}, and {partly} partly.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个要点中，答案支持 {full} 个，部分支持 {partly} 个。</translation>
     </message>
     <message>
         <source>Of {count} sentences {full} are supported by their best citation, {none} by none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个句子中，{full} 个得到其最佳引用的支持，{none} 个没有任何支持。</translation>
     </message>
     <message>
         <source>Okay</source>
@@ -3704,7 +3712,7 @@
     </message>
     <message>
         <source>Read are {snippet} characters of each document and {share} of each relevant one.</source>
-        <translation type="unfinished"></translation>
+        <translation>每篇文档读 {snippet} 个字符，每篇相关文档再读其 {share}。</translation>
     </message>
     <message>
         <source>Reading documents</source>
@@ -3736,7 +3744,7 @@
     </message>
     <message>
         <source>Recall {show} of R = {relevant} needs {wanted} relevant documents</source>
-        <translation type="unfinished"></translation>
+        <translation>R = {relevant} 时，召回率 {show} 需要 {wanted} 篇相关文档</translation>
     </message>
     <message>
         <source>Receipt {code}</source>
@@ -3756,7 +3764,7 @@
     </message>
     <message>
         <source>Relevant for each subtopic: {counts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>与各子主题相关：{counts}。</translation>
     </message>
     <message>
         <source>Relevant: grade {rel} or more.</source>
@@ -3828,7 +3836,7 @@
     </message>
     <message>
         <source>Sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Share of relevant labels</source>
@@ -3836,7 +3844,7 @@
     </message>
     <message>
         <source>Side file</source>
-        <translation type="unfinished"></translation>
+        <translation>附加文件</translation>
     </message>
     <message>
         <source>Sign test</source>
@@ -3844,7 +3852,7 @@
     </message>
     <message>
         <source>So all are looked at: {looked}</source>
-        <translation type="unfinished"></translation>
+        <translation>因此全部都要查看：{looked}</translation>
     </message>
     <message>
         <source>Some items only won or only lost: half a win each way was added to every pair to find strengths.</source>
@@ -3924,15 +3932,15 @@
     </message>
     <message>
         <source>Sum of gain / log2(r + 1): {added} = {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>增益 / log2(r + 1) 之和：{added} = {number}</translation>
     </message>
     <message>
         <source>Sum of gain · max(0, 1 − position / {l}): {added} = {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>增益 · max(0, 1 − 位置 / {l}) 之和：{added} = {total}</translation>
     </message>
     <message>
         <source>Sum of gain · {weight}: {added} = {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>增益 · {weight} 之和：{added} = {total}</translation>
     </message>
     <message>
         <source>Sum of g·p^(r−1): {added} = {number}</source>
@@ -3972,7 +3980,7 @@
     </message>
     <message>
         <source>Target: {shares}.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标：{shares}。</translation>
     </message>
     <message>
         <source>Test</source>
@@ -4144,7 +4152,7 @@
     </message>
     <message>
         <source>The last relevant document stands at rank {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一篇相关文档在第 {last} 位。</translation>
     </message>
     <message>
         <source>The list of assessors</source>
@@ -4168,7 +4176,7 @@
     </message>
     <message>
         <source>The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>每个子主题的最大值：r = 1 … {k} 的 {power} / r 之和 = {most}</translation>
     </message>
     <message>
         <source>The name of a measure is empty; the catalogue of measures lists all.</source>
@@ -4524,7 +4532,7 @@
     </message>
     <message>
         <source>This is query {j} of its session: 1 + log{bq}({j}) = {below}</source>
-        <translation type="unfinished"></translation>
+        <translation>这是其会话的第 {j} 个查询：1 + log{bq}({j}) = {below}</translation>
     </message>
     <message>
         <source>This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.</source>
@@ -4632,7 +4640,7 @@
     </message>
     <message>
         <source>WSS = 0, since it is never reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>WSS = 0，因为始终未达到。</translation>
     </message>
     <message>
         <source>Waiting event {sequence} ({digest}, {assessor}): {problem}.</source>
@@ -4756,7 +4764,7 @@
     </message>
     <message>
         <source>a table with a header: {needed}</source>
-        <translation type="unfinished"></translation>
+        <translation>带表头的表格：{needed}</translation>
     </message>
     <message>
         <source>a topic has more than {most_elements} elements, or they stand inside each other more than {deepest} deep</source>
@@ -4988,7 +4996,7 @@
     </message>
     <message>
         <source>each judgment that is still to come puts one document more into the ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>每个尚未作出的判断都会使排序中多一篇文档</translation>
     </message>
     <message>
         <source>elements stand inside each other more than {deepest_around} deep, and none of them is a topic</source>
@@ -5033,6 +5041,10 @@
     <message>
         <source>expected a list, got {text}</source>
         <translation>应为列表，得到 {text}</translation>
+    </message>
+    <message>
+        <source>expected an object a line</source>
+        <translation>应为每行一个对象</translation>
     </message>
     <message>
         <source>expected one such as 12.5</source>
@@ -5428,7 +5440,7 @@
     </message>
     <message>
         <source>judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>judged_only：{count} 篇未判断的文档退出排序，名次重新计数。</translation>
     </message>
     <message>
         <source>k = {cutoff}: ranks 1 to {cutoff} are looked at</source>
@@ -5605,6 +5617,10 @@
     <message>
         <source>notes or flags on documents without a judgment</source>
         <translation>没有判断的文档的备注或标记</translation>
+    </message>
+    <message>
+        <source>nothing is in the file, expected {form}</source>
+        <translation>文件是空的，应为 {form}</translation>
     </message>
     <message>
         <source>nothing of its log can be read</source>
@@ -6004,7 +6020,7 @@
     </message>
     <message>
         <source>the ideal sum</source>
-        <translation type="unfinished"></translation>
+        <translation>理想和</translation>
     </message>
     <message>
         <source>the ids of the queries do not count from 1 to {ids}; say with --topic-ids which to use: {choice}</source>
@@ -6072,15 +6088,15 @@
     </message>
     <message>
         <source>the number of citations</source>
-        <translation type="unfinished"></translation>
+        <translation>引用数</translation>
     </message>
     <message>
         <source>the number of intents with a relevant document</source>
-        <translation type="unfinished"></translation>
+        <translation>有相关文档的意图数</translation>
     </message>
     <message>
         <source>the number of nuggets</source>
-        <translation type="unfinished"></translation>
+        <translation>要点数</translation>
     </message>
     <message>
         <source>the number of relevant documents</source>
@@ -6092,11 +6108,15 @@
     </message>
     <message>
         <source>the number of sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>句子数</translation>
     </message>
     <message>
         <source>the number retrieved</source>
         <translation>检出文档数</translation>
+    </message>
+    <message>
+        <source>the object has no {lacking}, expected {form}</source>
+        <translation>该对象没有 {lacking}，应为 {form}</translation>
     </message>
     <message>
         <source>the order of lines</source>
@@ -6180,7 +6200,7 @@
     </message>
     <message>
         <source>the sum of the ideal ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>理想排序之和</translation>
     </message>
     <message>
         <source>the table has a header and no rows, expected documents below it</source>
@@ -6231,6 +6251,10 @@
         <translation>没有写明标注者 (worker)</translation>
     </message>
     <message>
+        <source>the {column} is empty</source>
+        <translation>{column} 为空</translation>
+    </message>
+    <message>
         <source>the {part} is empty</source>
         <translation>{part} 为空</translation>
     </message>
@@ -6271,8 +6295,16 @@
         <translation>第三四分位数</translation>
     </message>
     <message>
+        <source>this is no JSON ({fault}), expected an object a line</source>
+        <translation>这不是 JSON（{fault}），应为每行一个对象</translation>
+    </message>
+    <message>
         <source>this is no file of answers, expected {header}; nothing was written</source>
         <translation>这不是答案文件，应为 {header}；什么也没有写入</translation>
+    </message>
+    <message>
+        <source>this is no side file that is known; expected one of {kinds}</source>
+        <translation>这不是已知的附加文件；应为以下之一：{kinds}</translation>
     </message>
     <message>
         <source>this is not a scale, expected {{&quot;name&quot;: …, &quot;grades&quot;: [{{&quot;value&quot;: 0, &quot;label&quot;: …}}, …]}} ({fault})</source>
@@ -6493,6 +6525,14 @@
     <message>
         <source>{column} {shown} is too large, expected less than {words}</source>
         <translation>{column} {shown} 过大，应小于 {words}</translation>
+    </message>
+    <message>
+        <source>{column} {text}, expected a number of 0 or more</source>
+        <translation>{column} {text}，应为不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>{column} {text}, expected {words}</source>
+        <translation>{column} {text}，应为 {words}</translation>
     </message>
     <message>
         <source>{connection} does not say in a readable way which events are lost.</source>
@@ -6807,6 +6847,10 @@
         <translation>从 {file} 中无法读出是按哪个等级范围判断的。</translation>
     </message>
     <message>
+        <source>{file} does not say in a readable way what its side files hold.</source>
+        <translation>{file} 中的附加文件内容无法读取。</translation>
+    </message>
+    <message>
         <source>{file} does not say in a readable way what was imported.</source>
         <translation>{file} 没有以可读的方式说明导入过什么。</translation>
     </message>
@@ -6967,6 +7011,10 @@
         <translation>{file}：编号前面的零已去掉，与 SMART 记录的编号一致（{changeds}）。</translation>
     </message>
     <message>
+        <source>{file}: it takes the place of the file of the same kind that the project had.</source>
+        <translation>{file}：它取代项目中原有的同类文件。</translation>
+    </message>
+    <message>
         <source>{file}: it takes the place of the instructions the project had.</source>
         <translation>{file}：取代了项目原有的说明。</translation>
     </message>
@@ -7111,6 +7159,10 @@
         <translation>{file}：有 {tags} 个不同的标签（{first}、{tags2} ……）；已作为一个检索结果读取。</translation>
     </message>
     <message>
+        <source>{file}: {title}; rows: {rows}</source>
+        <translation>{file}：{title}；行数：{rows}</translation>
+    </message>
+    <message>
         <source>{first} (1 to {ids}, as relevance files of SMART count them) or {topic_ids} ({listed})</source>
         <translation>{first}（1 到 {ids}，SMART 的相关性文件如此计数）或 {topic_ids}（{listed}）</translation>
     </message>
@@ -7208,7 +7260,7 @@
     </message>
     <message>
         <source>{means}, added up over the intents of a document.</source>
-        <translation type="unfinished"></translation>
+        <translation>{means}，对文档的各意图求和。</translation>
     </message>
     <message>
         <source>{measure} = {value} is right.</source>
@@ -7515,6 +7567,10 @@
         <translation>{run}：检出文档：{run2} 篇；主题：{topics} 个</translation>
     </message>
     <message>
+        <source>{said} stands there twice</source>
+        <translation>{said} 出现两次</translation>
+    </message>
+    <message>
         <source>{said}, as many said {others}; ties go to the higher grade</source>
         <translation>{said}，给出 {others} 的同样多；平票时取较高等级</translation>
     </message>
@@ -7635,16 +7691,24 @@
         <translation>{text}：{twice} 给出了两次。</translation>
     </message>
     <message>
+        <source>{title} ({file}, rows: {rows})</source>
+        <translation>{title}（{file}，行数：{rows}）</translation>
+    </message>
+    <message>
         <source>{title} are written to a file that ends in {endings}, got {file}.</source>
         <translation>{title} 须写入以 {endings} 结尾的文件，现为 {file}。</translation>
     </message>
     <message>
         <source>{title} must have every retrieved document, and {count} of run {run} are not there, for example {document}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} 必须包含每篇检出的文档，而检索结果 {run} 中有 {count} 篇不在其中，例如 {document}。</translation>
     </message>
     <message>
         <source>{title} of the orders by average over {topics}.{truth} {policy_words}</source>
         <translation>{title}，顺序按 {topics}的平均排列。{truth} {policy_words}</translation>
+    </message>
+    <message>
+        <source>{title}: read from {file}. Rows: {rows}.</source>
+        <translation>{title}：已从 {file} 读取。行数：{rows}。</translation>
     </message>
     <message>
         <source>{together} is no statistic of two assessors; those are {having}.</source>
@@ -9584,8 +9648,8 @@
         <translation>说明</translation>
     </message>
     <message>
-        <source>Instructions, calibration, who is to judge, which documents are read</source>
-        <translation>说明、校准、由谁判断、读取哪些文档</translation>
+        <source>Instructions, calibration, side files, who is to judge, which documents are read</source>
+        <translation>说明、校准、附加文件、由谁判断、读取哪些文档</translation>
     </message>
     <message>
         <source>JSON, CSV, TREC, SMART, BEIR, or a folder or archive of text, Markdown, HTML or images</source>
@@ -9636,6 +9700,10 @@
         <translation>检索结果 (run)</translation>
     </message>
     <message>
+        <source>Side files</source>
+        <translation>附加文件</translation>
+    </message>
+    <message>
         <source>TREC, SMART, XML, BEIR, CSV or JSON lines</source>
         <translation>TREC、SMART、XML、BEIR、CSV 或 JSON 行</translation>
     </message>
@@ -9658,6 +9726,10 @@
     <message>
         <source>What each system retrieved: TREC form, MS MARCO, CSV or JSON</source>
         <translation>各系统检出的内容：TREC 格式、MS MARCO、CSV 或 JSON</translation>
+    </message>
+    <message>
+        <source>What some measures need: lengths of documents, sessions, groups, nuggets, citations</source>
+        <translation>某些指标所需：文档长度、会话、群组、要点、引用</translation>
     </message>
     <message>
         <source>Where to keep the project</source>
