@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
@@ -92,3 +92,13 @@ def undressed(window: Window) -> list[QWidget]:
 
 def wears(widget: QWidget | None, sheet: str) -> bool:
     return widget is not None and (widget.styleSheet() == sheet or wears(widget.parentWidget(), sheet))
+
+
+def test_words_of_a_page_are_as_large_as_the_zoom_says_whenever_the_page_was_made(open_window: Window) -> None:
+    open_window.show_page("session")
+    open_window.settings.set("zoom", 2.0)
+    for id in ("session", "assessors"):  # made before, and after
+        open_window.show_page(id)
+        page = open_window.pages.view(id)
+        sizes = {each.font().pixelSize() for each in page.findChildren(QLabel, "quiet") if each.isVisible()}
+        assert sizes == {26}, id

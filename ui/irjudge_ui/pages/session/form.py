@@ -18,6 +18,7 @@ from irjudge_ui.widgets.theme import SPACE_S
 MOST_OVERLAP, MOST_EVERY, MOST_DEPTH = 50, 999, 100
 LISTS, PAIRS = "lists", "pairs"
 HERE = "127.0.0.1"
+NARROWEST = 140  # that a field becomes
 translate = QCoreApplication.translate
 
 
@@ -77,8 +78,9 @@ class SessionForm(QWidget):
             (self.tr("Address of this machine"), self.address, ""),
         )
         for place, (words, field, after) in enumerate(fields):
-            label, beside = text(words, "quiet", wrap=False), text(after, "quiet", wrap=False)
+            label, beside = text(words, "quiet"), text(after, "quiet")
             field.setAccessibleName(words)
+            field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))  # in large letters a long choice gives way to its name
             box.addWidget(label, place, 0)
             number = isinstance(field, NumberField)
             box.addLayout(row(field, beside, None) if number else row(field), place, 1)
