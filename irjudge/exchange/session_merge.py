@@ -16,6 +16,7 @@ from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Round
+from irjudge.store.erasure import erased_events, is_erased
 from irjudge.store.guest import Row
 from irjudge.store.project import Project
 from irjudge.store.sessions import KeptSession, Participant
@@ -107,6 +108,7 @@ def merge_sessions(
     CommitFailed
         When it could not be made durable; nothing was changed then.
     """
+    copies = [_without_erased(project, copy) for copy in copies]
     pulled, known = Pulled(), project.events.digests() | {event.digest for event in project.events.each_waiting()}
     news = [copy for copy in copies if _Pulling(project, copy).is_new(known)]
     if news and backup:
@@ -117,6 +119,13 @@ def merge_sessions(
         for copy in copies:
             pulled.balances.append(_Pulling(project, copy).take(known, progress))
     return pulled
+
+
+def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
+    """Return a copy without people who were erased from the project, and without their events."""
+    erased = erased_events(project)
+    people = [person for person in copy.people if not is_erased(project, person.participant.id)]
+    return replace(copy, people=people, digests=[digest for digest in copy.digests if digest not in erased])
 
 
 class _Pulling:

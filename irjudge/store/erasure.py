@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +15,7 @@ from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
 from irjudge.store.sessions import SAME
 
 ERASED = "erased_events"  # fact: digests of events that are not taken in again
+GONE = "erased_people"  # fact: hashes of the opaque ids of people who are not taken in again
 SET_FACT = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 
 
@@ -29,6 +31,15 @@ def erased_events(project: Project) -> frozenset[str]:
         return frozenset(digests_in(project.fact(ERASED) or "[]"))
     except (ValueError, TypeError) as fault:
         raise ProjectError("{file} does not say in a readable way which events were erased.", file=project.path.name) from fault
+
+
+def is_erased(project: Project, person: str) -> bool:
+    """Tell whether somebody of a session was erased from a project."""
+    return _hashed(person) in (project.fact(GONE) or "")
+
+
+def _hashed(person: str) -> str:
+    return sha256(person.encode()).hexdigest()
 
 
 def write_without(project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT) -> int:
@@ -80,6 +91,8 @@ def _erase(connection: Connection, person: str) -> int:
     digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED,))
     connection.execute(SET_FACT, (ERASED, json.dumps(sorted(digests | (digests_in(row[0]) if row else set())))))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (GONE,))
+    connection.execute(SET_FACT, (GONE, json.dumps(sorted({_hashed(person), *(json.loads(row[0]) if row else ())}))))
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
     _forget_name(connection, person)

@@ -440,3 +440,20 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
         assert set(acknowledged) <= set(kept) and len(kept) == len(set(kept)) and len(acknowledged) > 6
         assert max(Counter(project_labels(opened).item.tolist()).values(), default=0) <= 3
         assert opened.verify().faults == ()
+
+
+def test_who_was_erased_does_not_come_back_from_the_database(project: Path, scale: str, databases: Databases) -> None:
+    with serving(project) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        judge_all([ann, bob], scale, [server.port])
+    made = project.with_name("without.irjudge")
+    assert main(["person", str(project), "Bob", "--erase", "-o", str(made)]) == 0
+    with open_project(project, writing=False) as opened:
+        (left, erased) = (person.id for person in opened.sessions.people())
+    for _ in range(2):
+        with open_project(made) as opened, sessions_in(databases[project], opened) as copies:
+            merge_sessions(opened, copies, backup=False)
+        with open_project(made, writing=False) as opened:
+            assert [person.id for person in opened.sessions.people()] == [left] and opened.events.assessors() == (left,)
+            assert opened.verify().faults == ()
+    assert b"Bob" not in made.read_bytes() and erased.encode() not in made.read_bytes()
