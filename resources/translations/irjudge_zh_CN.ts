@@ -8654,6 +8654,10 @@
         <translation>教师指南</translation>
     </message>
     <message>
+        <source>Judging by a crowd</source>
+        <translation>众包评判</translation>
+    </message>
+    <message>
         <source>Judging together</source>
         <translation>一起评判</translation>
     </message>

@@ -23,6 +23,7 @@ GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
     "sessions": QT_TRANSLATE_NOOP("Guides", "Judging together"),
+    "servers": QT_TRANSLATE_NOOP("Guides", "Judging by a crowd"),
     "files": QT_TRANSLATE_NOOP("Guides", "Files"),
     "teachers": QT_TRANSLATE_NOOP("Guides", "For teachers"),
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
