@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.modeltest import ModelTester
 
 from irjudge.errors import CommitFailed
+from irjudge.evaluation.project import evaluate_project
+from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.pooling.building import Plan, build_pool, judge_of
 from irjudge.progress import Progress
@@ -130,6 +132,21 @@ def test_an_imported_run_is_taken_out_again_by_undo(
     assert "mine" in runs(page) and "Run mine is read. Documents retrieved: 2;" in page._report.text()
     press("Z", CTRL)
     assert "mine" not in runs(page)
+
+
+def test_an_imported_side_file_is_shown_and_its_measures_are_evaluated(
+    page: CollectionView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, press: Press
+) -> None:
+    assert page.project is not None and page._sides_words.isHidden()
+    retrieved = {name for run in runs(page) for name in page.project.rankings.run(run).document.to_pylist()}
+    (tmp_path / "size.csv").write_text("".join(["document,characters\n", *(f"{name},500\n" for name in sorted(retrieved))]))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "size.csv")], ""))
+    press(Qt.Key.Key_I, CTRL | Qt.KeyboardModifier.AltModifier)
+    idle()
+    assert page._sides_words.text() == f"Side files: Lengths of documents (size.csv, rows: {len(retrieved)})"
+    assert not page._sides_words.isHidden() and f"Rows: {len(retrieved)}." in page._report.text()
+    values = [run.summary[0] for run in evaluate_project(page.project, parse_measures(["U"])).runs]
+    assert min(values) > 0
 
 
 def test_a_broken_file_changes_nothing_and_says_what_is_wrong(
