@@ -377,7 +377,7 @@ READ_IN_LITTLE_MEMORY = r"""
 import re, sys
 from pathlib import Path
 from irjudge.errors import FormatError
-from irjudge.formats import blocks
+from irjudge.formats.bytes import blocks
 from irjudge.formats.rankings.qrels import read_qrels
 blocks.BLOCK = 1 << 20
 def highest():
