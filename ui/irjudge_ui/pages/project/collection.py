@@ -32,6 +32,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.filter_line import FilterLine
+from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, breakable, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
@@ -116,7 +117,7 @@ class CollectionView(View):
             text(self.tr("Qrels"), "heading"),
             self._qrels_words,
             self._sides_words,
-            row(*self._button("add-qrels"), *self._button("add-sides"), *self._button("export-qrels", window=True), None),
+            Flow([*self._button("add-qrels"), *self._button("add-sides"), *self._button("export-qrels", window=True)]),
         )
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
