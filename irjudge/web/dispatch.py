@@ -384,10 +384,20 @@ class Dispatch:
             return min(pairs, key=self._rank.__getitem__, default=None)
         open_topics.sort(key=lambda topic: (topic != mine.topic, -self._needed[topic]))
         for topic in open_topics:
-            best = min(self._open(topic, mine), key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
+            best = self._least_occupied(self._open(topic, mine))
             if best is not None:
                 return best
         return None
+
+    def _least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
+        """Return the first of those that fewest people have; the pairs of a topic stand in the order of their ranks."""
+        best: Pair | None = None
+        for pair in pairs:
+            if best is None or self._occupied[pair] < self._occupied[best]:
+                best = pair
+            if not self._occupied[best]:
+                break
+        return best
 
     def _open(self, topic: str, mine: _Person) -> Iterator[Pair]:
         for pair in self._by_topic[topic]:

@@ -37,7 +37,7 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
 CODE_LENGTH, TOKEN_BYTES = 8, 16
 LONGEST_NAME, MOST_PEOPLE, MOST_WANTED, MOST_ACTIONS = 80, 2000, 5, 200
 SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
-MANY = 5000  # judgments, from which on they are not counted for every request
+MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
 SILENT_AFTER = 30.0  # seconds without a sign of life
 TAKEN = Message("another action has this number already")
@@ -291,6 +291,7 @@ class SharedSession:
         self.wish = Wish.from_json(kept.terms)
         self.state = kept.state
         self._scale = self.project.scale
+        self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
         gold, self._checks = planted(self.project, self.wish)
         opening = {} if self.wish.compare else shown_calibration(self.project)
@@ -494,8 +495,8 @@ class SharedSession:
         return event is not None and event.payload.get("value") != self._checks[pair]
 
     def _judged_of_wanted(self, now: float) -> tuple[int, int]:
-        """Return how many judgments of the session count and how many are wanted; of very many, looked at anew every second."""
-        if self._sum[2] < MANY or now - self._sum[0] >= 1:
+        """Return how many judgments of the session count and how many are wanted; of very many, looked at anew now and then."""
+        if self._sum[2] < MANY or now - self._sum[0] >= MANY_SECONDS:
             topics = self.dispatch.progress().values()
             self._sum = now, sum(counted for counted, _ in topics), sum(wanted for _, wanted in topics)
         return self._sum[1:]
@@ -522,7 +523,7 @@ class SharedSession:
         item = event.item
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN
-        sieve = Sieve(desk.participant.id, desk.slots, frozenset({self._scale.version}), frozenset(self._scale.values))
+        sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
         problem = sieve.problem(event)
         if problem is None:
             self._keep(desk, event, now)
