@@ -72,6 +72,33 @@ def measure() -> None:
     assert "LastHit" in [each.name for each in entries()]
 
 
+def side() -> None:
+    """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
+    from irjudge.metrics.basis.judged import JudgedRun, Scores
+    from irjudge.metrics.naming.registry import measure as declare
+    from irjudge.model.side import DOCUMENT, Column, Side
+    from irjudge.model.side import declare as declare_side
+
+    declare_side(Side("prices", title="Prices", columns=(DOCUMENT, Column("price", kind="number")), once=("document",)))
+
+    @declare("Bill", title="Bill", formula="Σ of prices", bounds=(0, float("inf")), needs=("prices",))
+    def bill(judged: JudgedRun) -> Scores:
+        """Return what all retrieved documents cost."""
+        found = judged.side("prices")
+        return judged.sum_by_topic(found.topic, found.columns["price"] * (found.rank > 0))
+
+    qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n")
+    prices = file("prices.csv", "document,price\na,2\nb,3\n")
+    assert "--prices PATH Prices: a table with a header: document, price." in said("evaluate", "--help")
+    assert "5.0" in said("evaluate", qrels, run, "-m", "bill", "--prices", prices, "--format", "csv")
+    assert "Bill" in said("explain", qrels, run, "-t", "1", "-m", "Bill", "--prices", prices)
+    project, topics = str(FOLDER / "p.irjudge"), file("topics.tsv", "1\ttides\n")
+    documents = file("documents.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n')
+    said("new", project, "--documents", documents, "--topics", topics, "--runs", run, "--qrels", qrels)
+    assert "Prices: read from prices.csv. Rows: 2." in said("import", project, "--sides", prices)
+    assert "5.0" in said("evaluate", project, "-m", "bill", "--format", "csv")
+
+
 def statistic() -> None:
     """A rank statistic: the parser, the help, the command and the page."""
     from irjudge.stats.correlation.registry import statistic as declare

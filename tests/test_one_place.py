@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize("what", ["measure", "statistic", "rule", "form", "action"])
+@pytest.mark.parametrize("what", ["measure", "side", "statistic", "rule", "form", "action"])
 def test_what_is_declared_in_one_place_is_found_everywhere(what: str) -> None:
     root = Path(__file__).parent.parent
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
