@@ -32,6 +32,7 @@ from irjudge.formats.rankings.prels import read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.run_tag import read_tag
 from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.sides import read_side
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels
@@ -78,6 +79,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "evaluation.hits.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.run_tag.read_tag": read_tag,
+    "formats.rankings.sides.read_side": lambda path: read_side(path, "nuggets"),
     "formats.rankings.runs.read_run": lambda path: read_run(path).document.to_pylist(),
     "formats.judgments.tasks.read_tasks": lambda path: list(read_tasks(path)),
     "formats.collections.topics.read_topics": read_topics,
@@ -91,6 +93,7 @@ MAPPED: dict[str, Callable[[Path], object]] = {
 }
 # What the readers above call, each with more than a path.
 INSIDE = {
+    "formats.judgments.platforms.read_crowd_table",
     "formats.rows.columns.read_columns",
     "formats.rankings.regular.read_parts",
     "formats.logs.events.read_events",
@@ -112,6 +115,7 @@ TABLES = {
     "preferences.csv": b"winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n",
     "exercises.csv": b"topic,measure,run,question,target,moves\n1,AP,r,What is it?,,\n1,P@5,r,,>= 0.4,2\n",
     "nuggets.jsonl": b'{"qid": "1", "nuggets": [{"text": "a", "importance": "vital"}, "b"]}\n',
+    "side.csv": b"run,topic,nugget,importance,support\nr,1,a,vital,support\n",
     "people.csv": b'name,email,topics,most\nann,a@b.c,1 2,3\n"bob, b",,,\n',
     "scale.json": b'{"name": "two", "grades": [{"value": 0, "label": "no", "help": ""}, {"value": 1, "label": "yes"}]}',
     "log.jsonl": b'{"session": "a", "time": "2026-01-31T13:05:00Z", "results": ["d4"], "clicks": [{"document": "d1", "dwell": 42.5}]}\n',
