@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.panels import compare_oneself
@@ -15,13 +15,16 @@ from irjudge.judging.showings import compares
 from irjudge.store.importing import sample_sources
 from irjudge_ui.desk.words import ended
 from irjudge_ui.language import Language
+from irjudge_ui.pages import PAGES as EVERY_PAGE
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
+from tests.ui.seen import cut_words, faint, overlapping
 
-PAGES = ("home", "new", "settings", "collection", "judge", "design", "panels", "evaluate", "explain", "live", "correlate", "done", "busy")
+FIRST = ("home", "new", "settings", "guides", "collection", "browse", "judge", "design")
+PAGES = (*FIRST, "panels", *(page.id for page in EVERY_PAGE if page.id not in (*FIRST, "panels")), "done", "busy")
 COMPARES = PAGES.index("panels")
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
 SIZES = [(800, 600), (1366, 728)]  # the second is a laptop less its bars
@@ -63,41 +66,6 @@ def settle(window: Window) -> None:
         QApplication.processEvents()
 
 
-def scrolled(widget: QWidget) -> QScrollArea | None:
-    parent = widget.parentWidget()
-    while parent and not isinstance(parent, QScrollArea):
-        parent = parent.parentWidget()
-    return parent
-
-
-def cut(widget: QWidget) -> str:
-    """Say what of a label's or button's words has no room; empty when all has."""
-    if isinstance(widget, QLabel):
-        if not widget.text():
-            return ""
-        needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
-        width = widget.minimumSizeHint().width() if widget.wordWrap() else widget.sizeHint().width()
-    else:
-        assert isinstance(widget, QPushButton)
-        if not widget.text():
-            return ""
-        needed, width = widget.fontMetrics().height(), widget.fontMetrics().horizontalAdvance(widget.text().replace("&", ""))
-    if widget.width() < width or widget.height() < needed:
-        return f"{widget.text()!r} has {widget.width()}x{widget.height()}, needs {width}x{needed}"
-    area, window = scrolled(widget), widget.window()
-    right = widget.mapTo(window, widget.rect().topRight()).x()
-    edge = area.viewport().mapTo(window, area.viewport().rect().topRight()).x() if area else window.width()
-    if right > edge:
-        return f"{widget.text()!r} ends at {right}, its page at {edge}"
-    bottom = widget.mapTo(window, widget.rect().bottomRight()).y()
-    return f"{widget.text()!r} is below the window" if area is None and bottom > window.height() else ""
-
-
-def cut_words(root: QWidget) -> list[str]:
-    shown = [each for kind in (QLabel, QPushButton) for each in root.findChildren(kind) if each.isVisible()]
-    return [words for each in shown if (words := cut(each))]
-
-
 @pytest.fixture(params=["en", "zh_CN"])
 def language(request: pytest.FixtureRequest, settings: Settings, qapp: QApplication) -> Iterator[str]:
     """Speak a language in the windows of a test."""
@@ -109,7 +77,7 @@ def language(request: pytest.FixtureRequest, settings: Settings, qapp: QApplicat
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_no_words_are_cut_on_any_page(
+def test_no_words_are_cut_or_covered_or_faint_on_any_page(
     language: str,
     make_window: Callable[[], Window],
     look: Callable[[Theme, float], None],
@@ -129,9 +97,15 @@ def test_no_words_are_cut_on_any_page(
                 show(window, page, idle, qtbot)
                 assert (window.width(), window.height()) == size, f"{page} makes the window {window.width()}x{window.height()}"
                 assert not window.grab().isNull()
-                problems += [f"{page}, {size}, {theme.name}: {words}" for words in cut_words(window)]
+                problems += [f"{page}, {size}, {theme.name}: {words}" for words in wrong(window, page, zoom)]
             window._working.busy.end()
     assert problems == [], language
+
+
+def wrong(window: Window, page: str, zoom: float) -> list[str]:
+    """Say what an eye finds wrong; what covers a page lies upon it, and colours are the same at every zoom."""
+    covered = page == "busy"
+    return cut_words(window) + ([] if covered else overlapping(window)) + ([] if covered or zoom > 1 else faint(window))
 
 
 def dress(window: Window, size: tuple[int, int], theme: Theme) -> None:

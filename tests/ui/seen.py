@@ -1,0 +1,103 @@
+"""What an eye finds wrong on a page: words without room, parts one upon another, words too faint to read."""
+
+from itertools import combinations
+
+import numpy as np
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
+
+from irjudge_ui.widgets.theme import contrast
+
+READABLE = 4.5  # to 1, by WCAG 2; what cannot be pressed now may be fainter
+TOUCH = 2  # pixels that rounded frames may share
+
+
+def scrolled(widget: QWidget) -> QScrollArea | None:
+    parent = widget.parentWidget()
+    while parent and not isinstance(parent, QScrollArea):
+        parent = parent.parentWidget()
+    return parent
+
+
+def cut(widget: QWidget) -> str:
+    """Say what of a label's or button's words has no room; empty when all has."""
+    if isinstance(widget, QLabel):
+        if not widget.text():
+            return ""
+        needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
+        width = widget.minimumSizeHint().width() if widget.wordWrap() else widget.sizeHint().width()
+    else:
+        assert isinstance(widget, QPushButton)
+        if not widget.text():
+            return ""
+        needed, width = widget.fontMetrics().height(), widget.fontMetrics().horizontalAdvance(widget.text().replace("&", ""))
+    if widget.width() < width or widget.height() < needed:
+        return f"{widget.text()!r} has {widget.width()}x{widget.height()}, needs {width}x{needed}"
+    area, window = scrolled(widget), widget.window()
+    right = widget.mapTo(window, widget.rect().topRight()).x()
+    edge = area.viewport().mapTo(window, area.viewport().rect().topRight()).x() if area else window.width()
+    if right > edge:
+        return f"{widget.text()!r} ends at {right}, its page at {edge}"
+    bottom = widget.mapTo(window, widget.rect().bottomRight()).y()
+    return f"{widget.text()!r} is below the window" if area is None and bottom > window.height() else ""
+
+
+def cut_words(root: QWidget) -> list[str]:
+    shown = [each for kind in (QLabel, QPushButton) for each in root.findChildren(kind) if each.isVisible()]
+    return [words for each in shown if (words := cut(each))]
+
+
+def overlapping(root: QWidget) -> list[str]:
+    """Say which labels and controls lie one upon another."""
+    places = [(each, place(each)) for each in parts(root)]
+    pairs = combinations([(each, where) for each, where in places if where.isValid()], 2)
+    return [
+        f"{words(one)!r} lies upon {words(other)!r}"
+        for (one, first), (other, second) in pairs
+        if first.intersects(second) and not one.isAncestorOf(other) and not other.isAncestorOf(one) and deep(first & second)
+    ]
+
+
+def deep(shared: QRect) -> bool:
+    return min(shared.width(), shared.height()) > TOUCH
+
+
+def parts(root: QWidget) -> list[QWidget]:
+    """Return what says something or can be used, without what a control is made of."""
+    kinds = (QLabel, QAbstractButton, QLineEdit, QComboBox)
+    shown = [each for each in root.findChildren(QWidget) if isinstance(each, kinds) and each.isVisible()]
+    return [
+        each for each in shown if not isinstance(each.parentWidget(), QComboBox | QLineEdit | QAbstractScrollArea) and words(each).strip()
+    ]
+
+
+def words(widget: QWidget) -> str:
+    return str(widget.text()) if isinstance(widget, QLabel | QAbstractButton) else widget.accessibleName() or type(widget).__name__
+
+
+def place(widget: QWidget) -> QRect:
+    """Return where a part is seen in its window; nothing where it is scrolled out of view."""
+    seen = widget.visibleRegion().boundingRect()
+    return QRect(widget.mapTo(widget.window(), seen.topLeft()), seen.size()) if not seen.isEmpty() else QRect()
+
+
+def faint(root: QWidget) -> list[str]:
+    """Say which words stand out too little from what they stand on, as they are painted."""
+    image = root.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
+    found = []
+    for each in parts(root):
+        where = place(each).translated(-root.mapTo(root.window(), QPoint()))
+        if each.isEnabled() and isinstance(each, QLabel | QPushButton) and where.height() >= each.fontMetrics().height():
+            ratio = strongest(pixels[where.top() : where.bottom() + 1, where.left() : where.right() + 1])
+            if ratio < READABLE:
+                found.append(f"{words(each)!r} has a contrast of {ratio:.1f}")
+    return found
+
+
+def strongest(pixels: np.ndarray) -> float:
+    """Return the contrast of the commonest colour and the one that stands out most from it."""
+    colours, counts = np.unique(pixels & 0xFFFFFF, return_counts=True)
+    ground = QColor.fromRgb(int(colours[counts.argmax()]))
+    return max(contrast(QColor.fromRgb(int(colour)), ground) for colour in colours)
