@@ -13,7 +13,7 @@ import pytest
 
 from irjudge.cli.main import COMMANDS, irjudge
 from irjudge.formats.collections.document_forms import FORMS as DOCUMENT_FORMS
-from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.collections.topics.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.rankings.judged_forms import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.ranked_forms import FORMS as RANKED_FORMS

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from irjudge.formats.collections import document_records, topics
-from irjudge.formats.collections.topic_ids import TopicIds
+from irjudge.formats.collections import document_records
+from irjudge.formats.collections.topics import topics
+from irjudge.formats.collections.topics.ids import TopicIds
 from irjudge.formats.judgments import judgments
 from irjudge.formats.rankings import judged_tables, short_runs
 from irjudge.formats.rankings.qrels import Negative

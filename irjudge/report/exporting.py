@@ -13,7 +13,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.collections.documents import read_documents, write_documents
-from irjudge.formats.collections.topics import read_topics, write_topics
+from irjudge.formats.collections.topics.topics import read_topics, write_topics
 from irjudge.formats.judgments.judgments import WRITTEN, LabelRow, cells_of, read_judgments, write_judgments
 from irjudge.formats.judgments.tasks import COLUMNS as TASK_COLUMNS
 from irjudge.formats.judgments.tasks import read_tasks, write_tasks

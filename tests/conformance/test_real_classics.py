@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import Undecided
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.decisions import Decisions
 from irjudge.formats.preview import preview
 from irjudge.formats.rankings.grades import parse_grades

@@ -18,7 +18,7 @@ from irjudge.exchange.result_file import log_of, read_result
 from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
 from irjudge.formats.collections.instructions import read_instructions
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_known, read_labels
@@ -82,7 +82,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.rankings.sides.read_side": lambda path: read_side(path, "nuggets"),
     "formats.rankings.runs.read_run": lambda path: read_run(path).document.to_pylist(),
     "formats.judgments.tasks.read_tasks": lambda path: list(read_tasks(path)),
-    "formats.collections.topics.read_topics": read_topics,
+    "formats.collections.topics.topics.read_topics": read_topics,
     "model.scale.read_scale": read_scale,
     "store.guest.read_guest": read_guest,
 }

@@ -7,7 +7,7 @@ import click
 
 from irjudge.cli.shared.output import negative_option
 from irjudge.errors import IrjudgeError
-from irjudge.formats.collections.topic_ids import TOPIC_IDS
+from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
 from irjudge.formats.rankings.grades import parse_grades
 from irjudge.formats.rows.mapping import AS_RECOGNISED, Columns

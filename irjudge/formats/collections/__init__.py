@@ -1,1 +1,1 @@
-"""Documents and topics in their dialects."""
+"""Documents in their dialects, and topics in a room of their own."""

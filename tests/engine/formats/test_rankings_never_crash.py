@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.preview import preview
 from irjudge.formats.rankings.grades import parse_grades

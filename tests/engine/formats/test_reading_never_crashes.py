@@ -16,8 +16,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
 from irjudge.formats.collections.office import READ
-from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections.topics.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.collections.topics.topics import read_topics
 from tests.lengths import tries, within
 
 TOPICS = {

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.collections.documents import read_documents, write_documents
-from irjudge.formats.collections.topics import read_topics, write_topics
+from irjudge.formats.collections.topics.topics import read_topics, write_topics
 from irjudge.formats.judgments.judgments import read_judgments, write_judgments
 from irjudge.formats.judgments.tasks import item_of, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import pool_rows, read_pool

@@ -17,7 +17,7 @@ import pytest
 
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.judging.judged_qrels import qrels_rows

@@ -8,7 +8,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.remarks import Remarks
 from irjudge.model.answer import CitedAnswer, Sentence

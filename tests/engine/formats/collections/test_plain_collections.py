@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSizePolicy, QW
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.encodings import CANDIDATES, SHOWN
-from irjudge.formats.collections.topic_ids import TOPIC_IDS
+from irjudge.formats.collections.topics.ids import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
 from irjudge.formats.rankings.grades import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES

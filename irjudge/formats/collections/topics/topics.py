@@ -13,17 +13,17 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.answers import answer_topics, is_answers
 from irjudge.formats.collections.candidates import candidate_topics, is_candidates
-from irjudge.formats.collections.conversations import conversation_topics, is_conversations
-from irjudge.formats.collections.ntcir_topics import is_ntcir_topics, ntcir_topics
-from irjudge.formats.collections.numbered_queries import is_numbered_queries, numbered_queries
 from irjudge.formats.collections.plain_collections import lisa_topics, npl_topics, time_topics
 from irjudge.formats.collections.plain_records import is_lisa_queries, is_npl, is_time_queries
 from irjudge.formats.collections.smart import ID, TEXT, TITLE, is_smart, smart_records
 from irjudge.formats.collections.top_passages import is_top_passages, top_passages_topics
-from irjudge.formats.collections.topic_ids import TopicIds, settled_ids
-from irjudge.formats.collections.topic_records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, paragraphs, topics_of
-from irjudge.formats.collections.trec_topics import document_topics, sgml_topics
-from irjudge.formats.collections.xml_topics import xml_topics
+from irjudge.formats.collections.topics.conversations import conversation_topics, is_conversations
+from irjudge.formats.collections.topics.ids import TopicIds, settled_ids
+from irjudge.formats.collections.topics.ntcir import is_ntcir_topics, ntcir_topics
+from irjudge.formats.collections.topics.numbered_queries import is_numbered_queries, numbered_queries
+from irjudge.formats.collections.topics.records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, paragraphs, topics_of
+from irjudge.formats.collections.topics.trec import document_topics, sgml_topics
+from irjudge.formats.collections.topics.xml_forms import xml_topics
 from irjudge.formats.forms import Form, Look, look_at, recognised
 from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.rows.mapping import Columns

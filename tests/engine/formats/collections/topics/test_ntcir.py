@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from irjudge.formats.collections.topics import TopicFile, read_topics
+from irjudge.formats.collections.topics.topics import TopicFile, read_topics
 from irjudge.model.topic import Topic
 
 CLOSED = """<TOPIC>

@@ -13,7 +13,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import Entry
 from irjudge.formats.bytes.utf8 import folded, whole
 from irjudge.formats.collections.sgml import gap
-from irjudge.formats.collections.topic_records import TITLES, topics_of
+from irjudge.formats.collections.topics.records import TITLES, topics_of
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Record
 from irjudge.message import Message

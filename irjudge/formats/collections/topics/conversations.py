@@ -7,7 +7,7 @@ from dataclasses import replace
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import Entry
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.collections.topic_records import paragraphs
+from irjudge.formats.collections.topics.records import paragraphs
 from irjudge.formats.forms import Look
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from irjudge.formats.bytes.archives import Entry
 from irjudge.formats.collections.sgml import Block, attribute, closed_blocks, gap, pieces, unescaped
-from irjudge.formats.collections.topic_records import topics_of
+from irjudge.formats.collections.topics.records import topics_of
 from irjudge.formats.forms import Look
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record

@@ -8,7 +8,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import Entry
 from irjudge.formats.bytes.utf8 import decoded, folded, whole
 from irjudge.formats.collections.sgml import BREAKS, STYLES, Block, Piece, closed_blocks, gap, open_blocks, pieces, unescaped
-from irjudge.formats.collections.topic_records import names_of, paragraphs, topics_of
+from irjudge.formats.collections.topics.records import names_of, paragraphs, topics_of
 from irjudge.formats.collections.trec_documents import trec_fields
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Names, Record

@@ -1,0 +1,1 @@
+"""Topics in their dialects."""
