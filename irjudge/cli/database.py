@@ -81,8 +81,8 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 def _store_of(project: Path, address: str | None) -> "Opening":
     """Return what opens the store of the session that goes on."""
-    from irjudge.web.session import resumable  # noqa: PLC0415 -- see above
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
+    from irjudge.web.wish import resumable  # noqa: PLC0415 -- see above
 
     def nothing(_project: Project) -> Any:
         raise ProjectError("There is no session that goes on.")

@@ -25,10 +25,11 @@ from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.crowd_panels import PANELS, panel_called
 from irjudge.web.dispatch import ORDERS, Order, Terms
 from irjudge.web.server import Place, Server, own_addresses
-from irjudge.web.session import FAREWELL, JOINS, Join, SharedSession, Wish, begin_session, resumable
+from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
 from irjudge.web.subject import what_is
+from irjudge.web.wish import JOINS, Join, Wish, begin_session, resumable
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 PORT = 8765

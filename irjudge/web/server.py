@@ -25,9 +25,10 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.web.decisive import Lookout
 from irjudge.web.page import served_page
-from irjudge.web.session import MOST_ACTIONS, Answer, Refused, SharedSession, Showing, Wish, new_code
+from irjudge.web.session import MOST_ACTIONS, Answer, Refused, SharedSession, Showing
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, head_of
+from irjudge.web.wish import Wish, new_code
 from irjudge.web.writer import Writer
 
 PROTOCOL = 1

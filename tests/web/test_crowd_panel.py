@@ -11,7 +11,7 @@ from irjudge.store.project import open_project
 from irjudge.web.crowd_panels import Panel
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Place, Server
-from irjudge.web.session import Wish
+from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import pull, server_of

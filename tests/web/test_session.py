@@ -17,7 +17,7 @@ from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Place, Server
-from irjudge.web.session import Wish
+from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of, serving
 from tests.web.browsers import Chromium, wait_until

@@ -11,11 +11,11 @@ from irjudge.exchange.session_merge import ELSEWHERE, PersonCopy, PlaceCopy, Ses
 from irjudge.judging.ledger import Ledger
 from irjudge.store.project import Project
 from irjudge.store.sessions import KeptSession, Participant
-from irjudge.web.session import Wish, round_wishes
 from irjudge.web.stores.in_database import given_of
 from irjudge.web.stores.in_project import UNTOLD
 from irjudge.web.stores.link import Link
 from irjudge.web.stores.tables import FORM, check_marks, form_of
+from irjudge.web.wish import Wish, round_wishes
 
 AT_ONCE = 1000  # events that are read together
 CODE = "code"  # among the terms that a project keeps: what is to be known to join

@@ -10,8 +10,8 @@ from irjudge.exchange.assign import identity_of, shown_calibration
 from irjudge.exchange.questions import questions_of
 from irjudge.message import Message
 from irjudge.store.project import Project
-from irjudge.web.session import Wish, planted
 from irjudge.web.stores.link import Link
+from irjudge.web.wish import Wish, planted
 
 FORM_1: LiteralString = """
 -- What the database is: its form, and the project it belongs to.

@@ -10,7 +10,7 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.names import shown_names, with_names
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.session import Wish
+from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

@@ -14,7 +14,7 @@ from irjudge.store.project import open_project
 from irjudge.web.crowd_panels import PANELS, freed_in, panel_called
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
-from irjudge.web.session import Wish
+from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, serving

@@ -10,7 +10,7 @@ from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
 from irjudge.web.decisive import most_decisive
 from irjudge.web.dispatch import Terms
-from irjudge.web.session import Wish
+from irjudge.web.wish import Wish
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 

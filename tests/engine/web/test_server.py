@@ -32,8 +32,9 @@ from irjudge.store.sessions import ENDED, PAUSED
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import MOST_BYTES, WRONG_CODES, Gate, Server
-from irjudge.web.session import Refused, Wish
+from irjudge.web.session import Refused
 from irjudge.web.stores.link import Link
+from irjudge.web.wish import Wish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving

@@ -10,7 +10,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.server import own_addresses
-from irjudge.web.session import Join, Wish
+from irjudge.web.wish import Join, Wish
 from irjudge_ui.widgets.layout import offer, row, text
 from irjudge_ui.widgets.number_field import NumberField
 from irjudge_ui.widgets.theme import SPACE_S

@@ -13,8 +13,9 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.server import Server
-from irjudge.web.session import FAREWELL, Seat, SharedSession, Standing, Wish, resumable
+from irjudge.web.session import FAREWELL, Seat, SharedSession, Standing
 from irjudge.web.subject import what_is
+from irjudge.web.wish import Wish, resumable
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.session.form import SessionForm
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall

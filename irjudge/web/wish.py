@@ -1,0 +1,156 @@
+"""What whoever leads a session asks for, whether it can be, and what is kept of it."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal, TypeAlias, get_args
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.assign import GOLD_FROM, known_answers, unassigned
+from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.session_merge import ELSEWHERE
+from irjudge.exchange.shares import Pair
+from irjudge.judging.recorder import utc_now
+from irjudge.store.assignments import RULES, Round
+from irjudge.store.project import Project
+from irjudge.store.sessions import ENDED, KeptSession
+from irjudge.web.crowd_panels import Panel
+from irjudge.web.dispatch import ORDERS, Terms
+from irjudge.web.stores.in_project import ProjectStore
+from irjudge.web.subject import checked_comparison, comparison_as_json, comparison_from_json
+
+Join: TypeAlias = Literal["open", "names", "links"]
+JOINS: tuple[Join, ...] = get_args(Join)
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
+CODE_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What whoever leads asks for.
+
+    Parameters
+    ----------
+    terms
+        How pairs are shared out.
+    topics
+        Those to judge; none means all.
+    join
+        Who may take part: `open`, anyone with the code gives a name; `names`, those on the list; `links`, each by a link of their own.
+    names
+        The list.
+    gold_from
+        The qrels with the known answers; None takes the first.
+    compare
+        What is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
+    panel
+        Who sends the people, and where they go when they are done; None where they come by themselves.
+    """
+
+    terms: Terms = field(default_factory=Terms)
+    topics: tuple[str, ...] = ()
+    join: Join = "open"
+    names: tuple[str, ...] = ()
+    gold_from: str | None = None
+    compare: Comparison | None = None
+    panel: Panel | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the project keeps it."""
+        compare = comparison_as_json(self.compare) if self.compare else None
+        panel = self.panel.as_json() if self.panel else None
+        return {**asdict(self), "topics": list(self.topics), "names": list(self.names), "compare": compare, "panel": panel}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "Wish":
+        """Return what was kept."""
+        kept = {name: data[name] for name in ("join", "gold_from") if name in data}
+        compare = comparison_from_json(data["compare"]) if data.get("compare") else None
+        panel = Panel.from_json(data["panel"]) if data.get("panel") else None
+        return Wish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, panel=panel, **kept)
+
+
+def begin_session(project: Project, wish: Wish, *, clock: Callable[[], str] = utc_now) -> KeptSession:
+    """Begin a session in a project.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is nothing to judge, or the wish cannot be met.
+    """
+    wish = checked(project, wish)
+    made = Round(len(project.assignments.rounds()) + 1, secrets.randbits(60), round_wishes(project, wish), clock())
+    with project.transaction():
+        project.assignments.add_round(made)
+        code = project.sessions.add(secrets.token_hex(16), made.number, wish.as_json(), made.made)
+        kept = next(each for each in project.sessions.all() if each.code == code)
+        if wish.join == "links":
+            for name in wish.names:
+                ProjectStore(project, kept).seat(name, secrets.token_bytes(32), made.made)
+    return kept
+
+
+def checked(project: Project, wish: Wish) -> Wish:
+    """Return a wish as it is kept.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is nothing to judge, or the wish cannot be met.
+    """
+    if wish.join not in JOINS or wish.terms.order not in ORDERS:
+        raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
+    if wish.join != "open" and not wish.names:
+        raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
+    if wish.panel and wish.panel.checks and not wish.terms.gold_every:
+        raise IrjudgeError("Say with --gold-every how often an attention check comes.")
+    if wish.compare:
+        checked_comparison(project, wish.compare)
+        wish = replace(wish, terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"), topics=())
+    else:
+        _check_pool(project, wish)
+    return wish
+
+
+def _check_pool(project: Project, wish: Wish) -> None:
+    """Raise a `ProjectError` when nothing of what is wished is to be judged."""
+    pool, _ = unassigned(project)
+    unknown = [topic for topic in wish.topics if topic not in pool]
+    if unknown:
+        raise ProjectError("There is nothing left to judge for topic {topic}.", topic=unknown[0])
+    if not any(pool.values()):
+        raise ProjectError("There is nothing left to judge.")
+
+
+def round_wishes(project: Project, wish: Wish) -> dict[str, Any]:
+    """Return what is kept of a session among the rounds of assignments."""
+    common = {"session": True, "overlap": wish.terms.overlap}
+    if wish.compare:
+        if wish.terms.asks_gold:
+            raise IrjudgeError("Known answers are grades of documents; a comparison has none.")
+        return {**comparison_as_json(wish.compare), **common, "mode": "side-by-side", RULES: wish.compare.rules.as_json()}
+    only_checks = wish.panel is not None and bool(wish.panel.checks) and wish.gold_from is None
+    gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.asks_gold and not only_checks else ""
+    return {**common, "mode": "grade", GOLD_FROM: gold_name}
+
+
+def resumable(project: Project) -> KeptSession | None:
+    """Return the newest session that has not ended; None where there is none. One that is kept elsewhere goes on there."""
+    sessions = (each for each in reversed(project.sessions.all()) if each.state != ENDED and ELSEWHERE not in each.terms)
+    return next(sessions, None)
+
+
+def new_code() -> str:
+    """Return a code to join by, to be read aloud: 39 bits."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def planted(project: Project, wish: Wish) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
+    """Return the documents of known answer, by topic, and those among them that say which key to press."""
+    if not wish.terms.asks_gold:
+        return {}, {}
+    named = wish.panel.checks if wish.panel else ""
+    checks = known_answers(project, named)[1] if named else {}
+    gold = {} if named and wish.gold_from is None else known_answers(project, wish.gold_from)[1]
+    planted = {topic: {**gold.get(topic, {}), **checks.get(topic, {})} for topic in dict.fromkeys([*gold, *checks])}
+    return planted, {(topic, document): grade for topic, grades in checks.items() for document, grade in grades.items()}
