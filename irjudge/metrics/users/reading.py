@@ -206,7 +206,7 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     >>> run = JudgedRun.single(ranked=[1, 1])
     >>> side = Beside(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
     >>> time_biased_gain(run.beside(lengths=side)).round(4)
-    array([0.9516])
+    array([0.9547])
     """
     found, words = _read(judged, "words")
     relevant = found.grade >= rel
