@@ -12,6 +12,8 @@ import pytest
 
 from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
 from irjudge.report.exporting import EXPORTS
+from irjudge.store.project import open_project
+from irjudge.web.wish import Wish, begin_session
 
 # What a command needs beside its files, and how a new file of it is called; a command that is not named here needs nothing.
 WORDS: dict[str, list[tuple[list[str], str]]] = {
@@ -20,6 +22,8 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
     "assign": [(["--assessors", "ann,bob", "--overlap", "1"], "new")],
     "figure": [(["topic-differences"], "new.png")],
     "report": [([], "new.xlsx"), ([], "new.csv")],
+    "person": [(["Eva", "--erase"], "new.irjudge")],
+    "exercise": [(["--name", "first", "--answer", "0"], "new.csv")],
     "export": [([f"--{what}", *(["bm25"] if what == "run" else [])], f"new{(each.endings or ('',))[0]}") for what, each in EXPORTS.items()],
 }
 WRITES = re.compile(r"\b(writ(e|es|ten)|make|made)\b")
@@ -59,6 +63,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     labels = "topic,document,assessor,grade\n" + "".join(f"{topic},{document},ann,1\n" for topic, document in rows[:4])
     (folder / "labels.csv").write_text(labels)
     assert main(["import", str(path), "--judgments", str(folder / "labels.csv")]) == 0
+    with open_project(path) as project:
+        begin_session(project, Wish(join="links", names=("Eva",)))
+        topic = project.collection.topics()[0].id
+    (folder / "exercises.csv").write_text(f"exercise,topic,measure,run\nfirst,{topic},P@2,bm25\n")
     shutil.copy(path, folder / "other project")
     assert main(["assign", str(folder / "other project"), "--assessors", "zoe", "--overlap", "1", "-o", str(folder / "out")]) == 0
     shutil.move(next((folder / "out").iterdir()), folder / "task.irtask")
@@ -78,7 +86,7 @@ def work(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def arguments(name: str) -> list[str]:
     """The files that a command reads, by what it calls them."""
-    given = {"project": "p.irjudge", "file": "p.irjudge", "source": "p.irjudge", "sources": "bm25.run"}
+    given = {"project": "p.irjudge", "file": "p.irjudge", "source": "p.irjudge", "sources": "bm25.run", "exercises": "exercises.csv"}
     return [given[str(each.name)] for each in declared(name).params if isinstance(each, click.Argument) and each.name in given]
 
 
