@@ -21,11 +21,12 @@ from irjudge.exchange.balance import PARTS
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
+from irjudge.exchange.page_images import TEXT_ALONE, carried
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
-from irjudge.exchange.task_file import IRTASK
+from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
 from irjudge.judging.names import shown_names
 from irjudge.judging.queue import pooled_without_text
 from irjudge.judging.votes import bring_back, set_aside
@@ -33,11 +34,12 @@ from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project, open_project
-from irjudge.web.page import HTML, sizes_told
+from irjudge.web.page import HTML
 
 TABLES = ("progress", "files", "speed", "forecast")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
 AS = "irtask opens in irjudge; html opens in any browser on a computer, without an installation or a network."
+PAGE_IMAGES = "Let the files carry the PDF files of their documents, so that assessors see pages; with --as html it is the text alone."
 GOLD = "Best are clear cases of every grade, judged by an expert; grades take turns, in the topics of each."
 
 
@@ -82,6 +84,7 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 @click.option("--instead-of", help="Give what this assessor has not judged to the others, or to --assessors.")
 @click.option("-o", "--output", type=FILE, help="The folder for the files.")
 @click.option("--as", "file_form", type=click.Choice(tuple(FORMS)), default="irtask", show_default=True, help=AS)
+@click.option("--page-images", is_flag=True, help=PAGE_IMAGES)
 @click.option("--split", type=click.IntRange(0), default=0, help="At most so many topics in a file; whoever has more gets several.")
 @click.option("--withdraw-round", type=click.IntRange(1), help="Take back the files of this round of which nothing came back; alone.")
 @format_option()
@@ -101,6 +104,7 @@ def assign_command(
     output: Path | None,
     file_form: str,
     split: int,
+    page_images: bool,
     withdraw_round: int | None,
     topics: tuple[str, ...],
     preview: bool,
@@ -117,7 +121,7 @@ def assign_command(
     if output is None and not preview:
         raise IrjudgeError("Name the folder for the files: -o FOLDER.")
     folder = output or Path()
-    until, files = _date(deadline), replace(FORMS[file_form], split=split)
+    until, files = _date(deadline), _file_form(file_form, split, page_images=page_images)
     people = candidates_of(assessors) if assessors else ()
     if not people and not instead_of:
         raise IrjudgeError("Name the assessors: --assessors ann,bob or --assessors FILE.")
@@ -126,7 +130,7 @@ def assign_command(
         drawn = opened.seed if seed is None else seed
         wish = Wish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
         if preview:
-            _preview(opened, people, wish, gold_from, graded=mode == "grade" and not instead_of)
+            _preview(opened, people, wish, gold_from, files, graded=mode == "grade" and not instead_of)
             return
         if instead_of:
             names = [person.name for person in people]
@@ -137,14 +141,24 @@ def assign_command(
         else:
             only_side_by_side(comparison)
             made = assign(opened, people, wish, folder, deadline=until, gold_from=gold_from, progress=progress, form=files)
-    _show_files(made, form)
+    _show_files(made, files, form)
 
 
-def _preview(project: Project, people: Sequence[Candidate], wish: Wish, gold_from: str | None, *, graded: bool) -> None:
+def _file_form(name: str, split: int, *, page_images: bool) -> FileForm:
+    files = FORMS[name]
+    if page_images and files is IRTASK:
+        files = WITH_PAGES
+    elif page_images:
+        say(TEXT_ALONE)
+    return replace(files, split=split)
+
+
+def _preview(project: Project, people: Sequence[Candidate], wish: Wish, gold_from: str | None, files: FileForm, *, graded: bool) -> None:
     if not graded:
         raise IrjudgeError("--preview is for documents to grade.")
     plan, _ = planned(project, people, wish, gold_from=gold_from)
-    tell(*plan_estimate(plan, pace_of(project), prices_of(project)).sentences())
+    pages = carried(project, plan) if files.page_images else None
+    tell(*plan_estimate(plan, pace_of(project), prices_of(project), pages).sentences())
     say(*plan.remarks)
 
 
@@ -168,9 +182,9 @@ def _date(given: str | None) -> str:
     return until
 
 
-def _show_files(made: Assigned, form: str) -> None:
+def _show_files(made: Assigned, files: FileForm, form: str) -> None:
     show(("assessor", "file", "topics", "items"), ((each.assessor, str(each.path), each.topics, each.items) for each in made.files), form)
-    say(*made.remarks, *sizes_told(each.path for each in made.files))
+    say(*made.remarks, *files.told(each.path for each in made.files))
 
 
 @click.command("merge")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.page_images import Carried
 from irjudge.exchange.plan import Plan
 from irjudge.judging.active_time import PACE_NEEDS
 from irjudge.judging.ledger import ledger_of
@@ -55,6 +56,8 @@ class Estimate:
         How many of them each gets; empty where nobody is named.
     pace, prices
         What hours and cost rest on.
+    pages
+        The PDF files that go along; None where none shall.
     """
 
     topics: int
@@ -64,6 +67,7 @@ class Estimate:
     by_assessor: Mapping[str, int]
     pace: Pace
     prices: Prices
+    pages: Carried | None = None
 
     @property
     def hours(self) -> float:
@@ -83,7 +87,8 @@ class Estimate:
             documents=self.documents,
             topics=self.topics,
         )
-        return [size, *([self._shares()] if self.by_assessor else []), self._time(), *([self._price()] if self.prices else [])]
+        shares, price = [self._shares()] if self.by_assessor else [], [self._price()] if self.prices else []
+        return [size, *shares, self._time(), *price, *(self.pages.sentences() if self.pages else [])]
 
     def _shares(self) -> str:
         counts = self.by_assessor
@@ -121,13 +126,13 @@ def pool_estimate(pool: Pool, pace: Pace, prices: Prices) -> Estimate:
     return Estimate(topics, len(pool), len(pool.document.unique()), len(pool), {}, pace, prices)
 
 
-def plan_estimate(plan: Plan, pace: Pace, prices: Prices) -> Estimate:
-    """Return what a plan of assignments takes."""
+def plan_estimate(plan: Plan, pace: Pace, prices: Prices, pages: Carried | None = None) -> Estimate:
+    """Return what a plan of assignments takes, with the PDF files that go along."""
     items = [item for mine in plan.items.values() for item in mine]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(mine) for name, mine in plan.items.items()}
     topics, documents = ({pair[place] for pair in pairs} for place in (0, 1))
-    return Estimate(len(topics), len(pairs), len(documents), len(items), shares, pace, prices)
+    return Estimate(len(topics), len(pairs), len(documents), len(items), shares, pace, prices, pages)
 
 
 def pace_of(project: Project) -> Pace:

@@ -1,8 +1,9 @@
 """Writes the file of one assessor: built fresh from what they may see, never a copy with parts taken out."""
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
+from irjudge.exchange.page_images import check_size, pages_told
 from irjudge.judging.showings import rules_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.pool import Pool, Undrawn
@@ -20,19 +22,23 @@ SUFFIX = ".irtask"
 DEADLINE = "deadline"  # fact
 
 
-def write_task_file(path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem]) -> None:
+def write_task_file(
+    path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem], *, page_images: bool = False
+) -> None:
     """Write what an assessor needs and nothing else: topics, texts, scale, instructions and the items in their order.
 
     No run, system, rank, pool, seed of the plan, other assessor or gold answer gets into the file. Calibration documents keep
-    their agreed grades, which are shown after each is judged.
+    their agreed grades, which are shown after each is judged. With `page_images` the PDF files of the documents are in it.
 
     Raises
     ------
     ProjectError
-        When the file exists or cannot be written, or a document has no text.
+        When the file exists or cannot be written, a document has no text, or the PDF files are too large together.
     """
     topics = list(dict.fromkeys(item.topic for item in items))
     documents = list(dict.fromkeys(document for item in items for document in item.documents))
+    if page_images:
+        check_size(project, documents, assignment.assessor)
     with create(path, scale=project.scale, title=project.title, owner=assignment.assessor) as made:
         facts = {
             ROLE: ASSESSOR,
@@ -53,7 +59,8 @@ def write_task_file(path: Path, project: Project, assignment: Assignment, items:
             document = project.collection.document(name)
             if document is None:
                 raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=project.path.name)
-            made.collection.add_documents([document])
+            pdf = project.collection.pdf(name) if page_images else None
+            made.collection.add_documents([replace(document, pdf=pdf or b"")])
         made.rankings.add_pool(_listed(topics, items))
         seen = Assignment(0, assignment.id, assignment.assessor, assignment.mode, assignment.pool, assignment.deadline)
         made.assignments.add(seen, items)
@@ -71,15 +78,22 @@ class FileForm:
         Writes one.
     split
         The most topics in one file; whoever has more gets several. 0 puts all into one.
+    told
+        Gives sentences about the files that were written.
+    page_images
+        Whether pages can be seen in it.
     """
 
     name: str
     suffix: str
     write: Callable[[Path, Project, Assignment, Sequence[AssignedItem]], None]
     split: int = 0
+    told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
+    page_images: bool = False
 
 
 IRTASK = FileForm("irtask", SUFFIX, write_task_file)
+WITH_PAGES = replace(IRTASK, write=partial(write_task_file, page_images=True), told=pages_told, page_images=True)
 
 
 def _calibration(project: Project, items: Sequence[AssignedItem]) -> str:

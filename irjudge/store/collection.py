@@ -1,6 +1,6 @@
 """Topics and documents of a project."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 from irjudge.text.first_words import OF_A_PAGE, OF_A_TEXT, first_words
 
-PDF, OF_PDF = "pdf", "pdf:"  # the kind of such contents; how facts begin that name them, before the hash of the text
+PDF, OF_PDF = "pdf", "pdf:"  # the kind of such contents; how facts begin that name them, before the id of the document
 KEEP = "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 BATCH = 2000
 READ_AT_ONCE = 100  # bodies
@@ -67,15 +67,15 @@ class Collection:
                     row = (digest, document.kind, document.title, document.body)
                     self._db.execute(KEEP, row)
                     if document.pdf:
-                        self._keep_pdf(digest, document.pdf)
+                        self._keep_pdf(document.id, document.pdf)
                 new, known = new + count, known + 1 - count
         return Added(new, known)
 
-    def _keep_pdf(self, digest: bytes, pdf: bytes) -> None:
-        """Keep the file of a text as a content of its own, which a fact names."""
+    def _keep_pdf(self, document: str, pdf: bytes) -> None:
+        """Keep the file of a document as a content of its own, which a fact names; two scans have the same empty text, and other pages."""
         name = content_digest(PDF, "", pdf)
         self._db.execute(KEEP, (name, PDF, "", pdf))
-        self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (OF_PDF + digest.hex(), name.hex()))
+        self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (OF_PDF + document, name.hex()))
 
     def has_pages(self, document: str) -> bool:
         """Tell whether pages of a document can be shown as pictures."""
@@ -88,9 +88,20 @@ class Collection:
         return row[0] if row else None
 
     def _pdf_digest(self, document: str) -> str | None:
-        digest = self.digest(document)
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (OF_PDF + digest.hex(),)) if digest else None
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (OF_PDF + document,))
         return row[0] if row else None
+
+    def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
+        """Return by id the hash of each document's PDF file and its bytes; no file is read, and those without one are left out."""
+        found: dict[str, tuple[bytes, int]] = {}
+        for begin in range(0, len(documents), BATCH):
+            names = [OF_PDF + document for document in documents[begin : begin + BATCH]]
+            facts = self._db.all(f"SELECT name, value FROM fact WHERE name IN ({_places(names)})", names)
+            files = {name: bytes.fromhex(value) for name, value in facts}
+            query = f"SELECT digest, length(body) FROM content WHERE kind = ? AND digest IN ({_places(files)})"
+            sizes = dict(self._db.all(query, (PDF, *files.values())))
+            found.update((name.removeprefix(OF_PDF), (file, sizes[file])) for name, file in files.items() if file in sizes)
+        return found
 
     def document(self, document: str) -> Document | None:
         """Return a document, or None where the project has no text for that id."""
@@ -237,6 +248,6 @@ def _places_in(place: Longs) -> Any:
     return pa.Array.from_buffers(pa.int64(), len(place), [None, pa.py_buffer(place.astype(np.int64))])
 
 
-def _places(batch: Sequence[Any]) -> str:
+def _places(batch: Sized) -> str:
     """Return a question mark for each value: SQLite's JSON would cut a text at a zero character."""
     return ",".join("?" * len(batch))

@@ -125,12 +125,9 @@ def write_page(path: Path, project: Project, assignment: Assignment, items: Sequ
     write_whole(path, page_of(make_task(project, assignment, items, file=path.name)))
 
 
-HTML = FileForm("html", SUFFIX, write_page)
-
-
 def sizes_told(paths: Iterable[Path]) -> list[str]:
-    """Return sentences about the sizes of pages among some files: the largest, and each that a browser is slow with."""
-    sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == SUFFIX]
+    """Return sentences about the sizes of pages: the largest, and each that a browser is slow with."""
+    sizes = [(path.name, path.stat().st_size) for path in paths]
     if not sizes:
         return []
     told: list[str] = [
@@ -149,6 +146,9 @@ def sizes_told(paths: Iterable[Path]) -> list[str]:
         for name, size in sizes
         if size > LARGE
     ]
+
+
+HTML = FileForm("html", SUFFIX, write_page, told=sizes_told)
 
 
 # The script

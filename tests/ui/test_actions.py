@@ -22,6 +22,7 @@ from irjudge.exchange.questions import Wish as Comparison
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session
 from irjudge.report.figures.catalogue import catalogue
+from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState
@@ -131,7 +132,9 @@ def be_of_a_file(window: Window, *_: object) -> None:
     """Let the document on the desk be one whose pages can be shown."""
     assert window.judge.session is not None
     document = window.judge.session.current().document
-    window.judge.session.project.collection.add_documents([replace(document, id="filed", pdf=b"%PDF-1.7")])
+    project = window.judge.session.project
+    project.collection.add_documents([replace(document, id="filed", pdf=b"%PDF-1.7")])
+    project.set_fact(OF_PDF + document.id, project.fact(OF_PDF + "filed") or "")
 
 
 def remove_a_run(window: Window) -> None:

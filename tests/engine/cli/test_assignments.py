@@ -10,8 +10,10 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.side_by_side import SideBySide
+from irjudge.model.document import Document
 from irjudge.model.preference import preference_payload
 from irjudge.model.ranking import make_run
+from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
 from tests.engine.exchange.browser import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build, change, judge
@@ -64,6 +66,45 @@ def test_files_for_browsers_are_written_split_and_come_back_as_results(run: Run)
     assert code == 0 and [(row["read"], row["new"]) for row in rows(out)] == [("1", "1"), ("1", "1")] and "separately" not in err
     code, out, _ = run("status", "p.irjudge", "--show", "files", "--format", "csv")
     assert [row["state"] for row in rows(out)] == ["begun", "begun", "out", "out"]
+
+
+def give_files(*documents: str) -> None:
+    """Let documents of the project be read from PDF files."""
+    with open_project(Path("p.irjudge")) as project:
+        for name in documents:
+            project.collection.add_documents([Document(f"of-{name}", b"", pdf=b"%PDF pages of " + name.encode() + bytes(200_000))])
+            project.set_fact(OF_PDF + name, project.fact(f"{OF_PDF}of-{name}") or "")
+
+
+def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run: Run) -> None:
+    give_files("t007n1", "t9n2")
+    said = "Documents whose PDF file goes along: 2; for one assessor 0.4 MB at most."
+    code, out, _ = run(*ASSIGN, "--page-images", "--preview")
+    assert code == 0 and said in out and not Path("out").exists()
+    assert "PDF file" not in run(*ASSIGN, "--preview")[1]
+    code, _, err = run(*ASSIGN, "--page-images")
+    assert code == 0 and "With page images: 2 files of 0." in err
+    for name in ("ann", "bob"):
+        with open_project(Path(f"out/{name}.irtask")) as task:
+            assert {each for each in task.collection.listed() if task.collection.has_pages(each)} == {"t007n1", "t9n2"}
+
+
+def test_page_images_do_not_go_to_a_browser_and_it_is_said(run: Run) -> None:
+    give_files("t007n1")
+    code, _, err = run(*ASSIGN, "--as", "html", "--page-images")
+    assert code == 0 and "A page for a browser has the text alone." in err and "For browsers: 2 pages" in err
+    assert all(b"pages of t007n1" not in path.read_bytes() for path in Path("out").iterdir())
+
+
+def test_two_runs_side_by_side_carry_page_images_too(run: Run) -> None:
+    late = [(topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)]
+    with open_project(Path("p.irjudge")) as project:
+        project.rankings.add_run(make_run("late", late))
+    give_files("t007n1", "t9n2")
+    code, _, err = run(*ASSIGN, "--mode", "side-by-side", "--depth", "3", "--topic", "007", "--page-images")
+    assert code == 0 and "With page images: 2 files" in err
+    with open_project(Path("out/ann.irtask")) as task:
+        assert {each for each in task.collection.listed() if task.collection.has_pages(each)} == {"t007n1"}
 
 
 def test_lists_side_by_side_go_to_a_browser_and_come_back(run: Run) -> None:

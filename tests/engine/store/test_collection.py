@@ -65,7 +65,7 @@ def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_
     with create(path, scale=Scale.parse("0-1"), owner="ann") as project:
         project.collection.add_documents([document, Document("same", b"words", "A title"), Document("b", b"words of b")])
         collection = project.collection
-        assert [collection.pdf(name) for name in ("a", "same", "b", "none")] == [document.pdf, document.pdf, None, None]
+        assert [collection.pdf(name) for name in ("a", "same", "b", "none")] == [document.pdf, None, None, None]
         assert [collection.has_pages(name) for name in ("a", "b")] == [True, False]
         assert collection.document_count() == 3
         assert list(collection.documents()) == [document, replace(document, id="same"), Document("b", b"words of b")]
@@ -74,6 +74,23 @@ def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_
     with open_project(path, writing=False) as project:
         verdict = project.verify()
         assert verdict.faults == () and verdict.documents == 2, "two texts, and a file of one of them"
+
+
+def test_scans_without_a_text_have_their_own_pages(tmp_path: Path) -> None:
+    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
+        project.collection.add_documents(Document(name, b"", pdf=b"%PDF-1.7 of " + name.encode()) for name in ("a", "b"))
+        assert [project.collection.pdf(name) for name in ("a", "b")] == [b"%PDF-1.7 of a", b"%PDF-1.7 of b"]
+        assert project.verify().documents == 1
+
+
+def test_the_sizes_of_files_are_told_by_document(tmp_path: Path) -> None:
+    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
+        count = 2500  # more than one question holds
+        made = (Document(f"d{number}", b"%d" % number, pdf=b"%PDF" + bytes(number % 7)) for number in range(count))
+        project.collection.add_documents([*made, Document("bare", b"words")])
+        sizes = project.collection.pdf_sizes([*(f"d{number}" for number in range(count)), "bare", "none"])
+        assert {name: size for name, (_, size) in sizes.items()} == {f"d{number}": 4 + number % 7 for number in range(count)}
+        assert len({file for file, _ in sizes.values()}) == 7
 
 
 def test_a_rescued_project_has_its_pages(tmp_path: Path) -> None:

@@ -9,13 +9,18 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assign import reassign
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import Wish as Comparison
+from irjudge.exchange.task_file import WITH_PAGES
 from irjudge.judging.session import Session
+from irjudge.model.document import Document
+from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
+from irjudge.web.page import HTML
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window
@@ -253,6 +258,52 @@ def test_an_organiser_begins_where_the_work_is(page: AssessorsView, folder: Path
     assert open_window.pages.on_top() == "assessors"
     open_window.show_page("collection")
     assert sum(row.judged for row in open_window.collection.topics.rows) > 0
+
+
+def give_file(page: AssessorsView) -> str:
+    """Let a pooled document be read from a PDF file."""
+    assert page.project is not None
+    project, pool = page.project, page.project.rankings.pool()
+    assert pool is not None
+    name: str = pool.document[0].as_py()
+    project.collection.add_documents([Document("filed", b"", pdf=b"%PDF" + bytes(300_000))])
+    project.set_fact(OF_PDF + name, project.fact(OF_PDF + "filed") or "")
+    return name
+
+
+def with_pages(path: Path) -> set[str]:
+    with open_project(path) as task:
+        return {name for name in task.collection.listed() if task.collection.has_pages(name)}
+
+
+def test_page_images_go_along_when_the_box_is_checked(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window, qtbot: QtBot
+) -> None:
+    name = give_file(page)
+    assert not page.form.page_images.isChecked(), "files are larger with them"
+    page.form.people.setText("ann, bob")
+    page.form.overlap.set_value(2)
+    page.form.page_images.click()
+    qtbot.waitUntil(lambda: "Documents whose PDF file goes along: 1; for one assessor 0.3 MB" in page.preview.words.text())
+    page.form.page_images.click()
+    qtbot.waitUntil(lambda: "PDF file" not in page.preview.words.text())
+    page.form.page_images.click()
+    page.actions_by_id["assign"].trigger()
+    idle()
+    assert with_pages(folder / "ann.irtask") == with_pages(folder / "bob.irtask") == {name}
+    assert "With page images: 2 files of 0." in open_window._message.text()
+    page.form.forget()
+    assert not page.form.page_images.isChecked(), "another project is another wish"
+
+
+def test_a_page_for_a_browser_offers_no_page_images(page: AssessorsView) -> None:
+    form = page.form
+    form.page_images.setChecked(True)
+    assert form.file_form is WITH_PAGES
+    for place, enabled, chosen in ((1, False, HTML), (0, True, WITH_PAGES)):
+        form.files.setCurrentIndex(place)
+        form.files.activated.emit(place)
+        assert (form.page_images.isEnabled(), form.file_form) == (enabled, chosen)
 
 
 def test_the_rest_goes_to_assessors_and_never_to_the_organiser(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:

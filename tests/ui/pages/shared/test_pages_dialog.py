@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from irjudge.store.collection import OF_PDF
 from irjudge_ui.pages.shared import pages_dialog
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
@@ -35,6 +36,7 @@ def give_pages(window: Window, data: bytes) -> str:
     assert session is not None
     document = session.current().document
     session.project.collection.add_documents([replace(document, id="from-a-file", pdf=data)])
+    session.project.set_fact(OF_PDF + document.id, session.project.fact(OF_PDF + "from-a-file") or "")
     return document.id
 
 

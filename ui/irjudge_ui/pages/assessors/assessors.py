@@ -14,10 +14,12 @@ from irjudge.exchange.balance import PARTS, Balance
 from irjudge.exchange.costs import Estimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.outstanding import FileRow, file_rows, work_of
+from irjudge.exchange.page_images import carried
 from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.progress import Forecast, ProgressRow, WhatIf, Work, forecast, progress_rows
 from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.questions import every_two
+from irjudge.exchange.task_file import FileForm
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.names import shown_names
 from irjudge.progress import Progress
@@ -280,7 +282,7 @@ class AssessorsView(View):
                 with project.second_connection() as other:
                     return _hand_out(other, asked, folder, progress)
 
-            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
+            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder, asked.form))
 
     def _reckon(self) -> Reckon | None:
         """Return the work that says what the form would hand out; None as long as nobody is named."""
@@ -294,7 +296,8 @@ class AssessorsView(View):
         def reckon(_progress: Progress) -> Estimate:
             with project.second_connection() as other:
                 plan, _ = planned(other, asked.people, asked.wish)
-                return plan_estimate(plan, pace_of(other), prices_of(other))
+                pages = carried(other, plan) if asked.form.page_images else None
+                return plan_estimate(plan, pace_of(other), prices_of(other), pages)
 
         return reckon
 
@@ -308,7 +311,7 @@ class AssessorsView(View):
                 with project.second_connection() as other:
                     return reassign(other, chosen.assessor, folder, form=form, progress=progress)
 
-            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder))
+            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder, form))
 
     def ask_page(self) -> None:
         """Ask where the chosen file goes as a page that judges in any browser, and write it."""
@@ -343,9 +346,9 @@ class AssessorsView(View):
         name = QFileDialog.getExistingDirectory(self, self.tr("Where the files go"))
         return Path(name) if name else None
 
-    def _assigned(self, made: Assigned, folder: Path) -> None:
+    def _assigned(self, made: Assigned, folder: Path, form: FileForm) -> None:
         words = filled(self.tr("Files written: %1, in %2. Mail each to its assessor."), str(len(made.files)), str(folder))
-        told = map(in_language, sizes_told(each.path for each in made.files))
+        told = map(in_language, form.told(each.path for each in made.files))
         self.refresh()
         self.said.emit("\n".join([words, *told, *("⚠ " + in_language(remark) for remark in made.remarks)]))
 

@@ -6,12 +6,12 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
-from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
 from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML
 from irjudge_ui.widgets.layout import row, text
@@ -55,6 +55,11 @@ class AssignForm(QWidget):
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(self.tr("A page judges in any browser on a computer, without an installation or a network."))
+        self.files.activated.connect(self._on_files)
+        self.page_images = QCheckBox(self.tr("with page images"))
+        self.page_images.setToolTip(
+            self.tr("Lets the files carry the PDF files of their documents, so that assessors see pages. They are larger then.")
+        )
         self.topics = QLineEdit()
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
@@ -75,8 +80,9 @@ class AssignForm(QWidget):
             (self.tr("Repeats"), self.repeats, self.tr("shown twice")),
             (self.tr("Deadline"), self.deadline, ""),
             (self.tr("Files"), self.files, ""),
+            ("", self.page_images, ""),
         ):
-            if not field.accessibleName():
+            if words and not field.accessibleName():
                 field.setAccessibleName(words)
             beside = row(field, text(after, "quiet", wrap=False), None) if after else row(field)
             form.addRow(text(words, "quiet", wrap=False), beside)
@@ -84,6 +90,7 @@ class AssignForm(QWidget):
             typed.textChanged.connect(lambda _text: self.changed.emit())
         for number in (self.overlap, self.gold, self.qualification, self.repeats):
             number.changed.connect(lambda _value: self.changed.emit())
+        self.page_images.toggled.connect(lambda _on: self.changed.emit())
 
     def forget(self) -> None:
         """Name nobody and no deadline, for another project."""
@@ -91,12 +98,18 @@ class AssignForm(QWidget):
         self.topics.clear()
         self.deadline.clear()
         self.mode.setCurrentIndex(0)
+        self.page_images.setChecked(False)
         self._on_mode()
 
     def _on_mode(self) -> None:
         """Known answers are those of documents: a comparison has none."""
         for field in (self.gold, self.qualification):
             field.setEnabled(not self.mode.currentData())
+        self.changed.emit()
+
+    def _on_files(self) -> None:
+        """A page for a browser has the text alone."""
+        self.page_images.setEnabled(self.files.currentData() is IRTASK)
         self.changed.emit()
 
     def asked(self, seed: int, topics: Sequence[str]) -> Asked:
@@ -125,7 +138,7 @@ class AssignForm(QWidget):
     def file_form(self) -> FileForm:
         """What the files open in."""
         chosen: FileForm = self.files.currentData()
-        return chosen
+        return WITH_PAGES if chosen is IRTASK and self.page_images.isChecked() else chosen
 
     def _deadline(self) -> str:
         typed = self.deadline.text().strip()
