@@ -257,6 +257,7 @@ def test_an_organiser_begins_where_the_work_is(page: AssessorsView, folder: Path
     idle()
     assert open_window.pages.on_top() == "assessors"
     open_window.show_page("collection")
+    idle()
     assert sum(row.judged for row in open_window.collection.topics.rows) > 0
 
 
