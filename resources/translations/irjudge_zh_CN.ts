@@ -948,6 +948,10 @@
         <translation>用逗号分隔的编号；401-405 表示从前者到后者的全部。留空：全部。</translation>
     </message>
     <message>
+        <source>Lets the files carry the PDF files of their documents, so that assessors see pages. They are larger then.</source>
+        <translation>文件会带上其中文档的 PDF 文件，使评判者能看到页面。文件会因此变大。</translation>
+    </message>
+    <message>
         <source>Overlap</source>
         <translation>重叠</translation>
     </message>
@@ -1014,6 +1018,10 @@
     <message>
         <source>shown twice</source>
         <translation>篇第二次显示</translation>
+    </message>
+    <message>
+        <source>with page images</source>
+        <translation>带页面图像</translation>
     </message>
 </context>
 <context>
@@ -2347,6 +2355,10 @@
         <translation>由 {k} 篇对全部 N 个子主题都相关的文档组成的列表为 {most}。</translation>
     </message>
     <message>
+        <source>A page for a browser has the text alone. Page images are in files for irjudge (.irtask).</source>
+        <translation>供浏览器使用的网页只含文本。页面图像只在 irjudge 的文件（.irtask）中。</translation>
+    </message>
+    <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
         <translation>参与者平台需要一个完成链接。用 --completion 给出该研究的代码，或以 https:// 开头的完整链接。</translation>
     </message>
@@ -2733,6 +2745,10 @@
     <message>
         <source>Documents that were in the project already and stay as they were: {known}.</source>
         <translation>已在项目中并保持原样的文档：{known} 篇。</translation>
+    </message>
+    <message>
+        <source>Documents whose PDF file goes along: {documents}; for one assessor {size} MB at most.</source>
+        <translation>随附 PDF 文件的文档数：{documents}；每位评判者最多 {size} MB。</translation>
     </message>
     <message>
         <source>Documents: {new} read from {paths}.</source>
@@ -3323,6 +3339,10 @@
         <translation>没有一个已知答案属于有标签的条目；它们的编号对不上。</translation>
     </message>
     <message>
+        <source>None of these documents has a PDF file in the project, so no pages go along.</source>
+        <translation>项目中没有这些文档的 PDF 文件，因此不随附页面。</translation>
+    </message>
+    <message>
         <source>None of these runs has the topic {first}.</source>
         <translation>这些检索结果都没有主题 {first}。</translation>
     </message>
@@ -3417,6 +3437,10 @@
     <message>
         <source>Okay</source>
         <translation>一般</translation>
+    </message>
+    <message>
+        <source>One file carries {most} MB of them at most.</source>
+        <translation>一个文件最多携带其中的 {most} MB。</translation>
     </message>
     <message>
         <source>One measure for every run and topic, the best runs on top and the easiest topics at the left.</source>
@@ -3993,6 +4017,10 @@
     <message>
         <source>Text outside of the records was left out in {count} places, beginning with {first}.</source>
         <translation>有 {count} 处记录以外的文字被略去，首处是 {first}。</translation>
+    </message>
+    <message>
+        <source>The PDF files of {assessor}&apos;s documents have {size} MB, expected {most} MB at most in one file. Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.</source>
+        <translation>{assessor} 的文档的 PDF 文件共 {size} MB，一个文件最多应为 {most} MB。请一次少分配一些主题（--split 10 会生成较小的文件），或只分发文本。</translation>
     </message>
     <message>
         <source>The answer could not be written to {file}: {why}.</source>
@@ -4673,6 +4701,10 @@
     <message>
         <source>Wilcoxon signed-rank test</source>
         <translation>Wilcoxon 符号秩检验</translation>
+    </message>
+    <message>
+        <source>With page images: {files} of {size} MB at most.</source>
+        <translation>带页面图像：{files}，最大 {size} MB。</translation>
     </message>
     <message>
         <source>Without it an answer is not a good one.</source>
