@@ -949,7 +949,7 @@
     </message>
     <message>
         <source>Lets the files carry the PDF files of their documents, so that assessors see pages. They are larger then.</source>
-        <translation>文件会带上其中文档的 PDF 文件，使评判者能看到页面。文件会因此变大。</translation>
+        <translation>文件会带上其中文档的 PDF 文件，使评判员能看到页面。文件会因此变大。</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -1021,7 +1021,7 @@
     </message>
     <message>
         <source>with page images</source>
-        <translation>带页面图像</translation>
+        <translation>附页面图片</translation>
     </message>
 </context>
 <context>
@@ -2356,7 +2356,7 @@
     </message>
     <message>
         <source>A page for a browser has the text alone. Page images are in files for irjudge (.irtask).</source>
-        <translation>供浏览器使用的网页只含文本。页面图像只在 irjudge 的文件（.irtask）中。</translation>
+        <translation>供浏览器使用的网页只含文本。页面图片只在 irjudge 的文件（.irtask）中。</translation>
     </message>
     <message>
         <source>A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.</source>
@@ -2748,7 +2748,7 @@
     </message>
     <message>
         <source>Documents whose PDF file goes along: {documents}; for one assessor {size} MB at most.</source>
-        <translation>随附 PDF 文件的文档数：{documents}；每位评判者最多 {size} MB。</translation>
+        <translation>随附 PDF 文件的文档数：{documents}；每位评判员最多 {size} MB。</translation>
     </message>
     <message>
         <source>Documents: {new} read from {paths}.</source>
@@ -4704,7 +4704,7 @@
     </message>
     <message>
         <source>With page images: {files} of {size} MB at most.</source>
-        <translation>带页面图像：{files}，最大 {size} MB。</translation>
+        <translation>附页面图片：{files}，最大 {size} MB。</translation>
     </message>
     <message>
         <source>Without it an answer is not a good one.</source>
