@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def test_only_stores_of_sessions_speak_to_a_database() -> None:
 
 
 def test_who_has_no_database_does_without_its_driver() -> None:
-    asked = "import sys, irjudge.cli.main, irjudge.cli.serve, irjudge.cli.assignments; sys.exit('psycopg' in sys.modules)"
+    asked = "import sys, irjudge.cli.main, irjudge.cli.sessions.serve, irjudge.cli.assignments; sys.exit('psycopg' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
@@ -96,8 +97,8 @@ STARTERS = {
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/server.py",  # the thread that answers browsers
     "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done
-    "irjudge/cli/database.py",  # starts none: waits until the next time
-    "irjudge/cli/serve.py",  # waits for the server, and for what whoever leads types
+    "irjudge/cli/sessions/database.py",  # starts none: waits until the next time
+    "irjudge/cli/sessions/serve.py",  # waits for the server, and for what whoever leads types
 }
 
 
@@ -211,3 +212,64 @@ def test_qt_does_not_lose_references_to_none() -> None:
     for _ in range(2000):
         thing.setObjectName("x")
     assert sys.getrefcount(None) > before - 1000
+
+
+# Modules under 100 lines that one other alone imports, or that are loaded by their names, each with the reason why it is a room of its own.
+ROOMS = {
+    "*.__main__": "what `python -m` runs",
+    "irjudge.cli.*": "a command, loaded by its name when it is called; what two might share stands in cli.shared",
+    "*.frame": "what notebooks call; pandas is loaded with it",
+    "irjudge.formats.collections.*": "one form of documents or topics each, named in the table of its family",
+    "irjudge.formats.judgments.nuggets": "one form of files",
+    "irjudge.formats.logs.columns": "one step of reading logs, between rows and events",
+    "irjudge.formats.rankings.*_forms": "the table to which a form is added",
+    "irjudge.formats.rankings.run_tag": "read without loading what reads a run",
+    "irjudge.metrics.naming.other_names": "a table that grows by itself",
+    "irjudge.metrics.*.*": "a family, found in its folder",
+    "irjudge.report.figures.assessors": "a family of figures",
+    "irjudge.report.judgment_table": "a table that has its own columns",
+    "irjudge.stats.preferences.sides": "a statistic; what asks for it reads projects",
+    "irjudge.store.rescue.assignments": "what is saved of one kind of rows, as columns and events are",
+    "irjudge.text.first_words": "text; what asks for it is the store",
+    "irjudge.web.decisive": "an order that is worked out beside the server",
+    "irjudge.web.words": "the translations that go into a page",
+    "irjudge_ui.app": "the start of the window, after what can be wrong before it",
+    "irjudge_ui.charts.*": "a chart knows no page",
+    "irjudge_ui.commands.*": "changes that can be taken back, a family each",
+    "irjudge_ui.desk.*": "a part of the desk; any page of judging may take it",
+    "irjudge_ui.garbage": "when memory is cleared; it knows nothing of the window",
+    "irjudge_ui.language": "the language, before there is a window",
+    "irjudge_ui.models.*": "a model of Qt knows no page",
+    "irjudge_ui.pages.*.*": "a card, dialog or column of words of a page that is long enough without it",
+    "irjudge_ui.probe": "run by itself, to say whether a window can open",
+    "irjudge_ui.widgets.*": "a widget knows no page and nothing of the engine",
+}
+LONGEST, SHORT, MOST_ENTRIES = 600, 100, 22
+
+
+def lines_of(path: Path) -> int:
+    return path.read_text(encoding="utf-8").count("\n")
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removeprefix("ui.").removesuffix(".__init__")
+
+
+def test_a_module_is_a_subject_and_not_a_size() -> None:
+    lengths = {module_of(path): lines_of(path) for path in SOURCES}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+    modules = [module_of(path) for path in SOURCES if path.name != "__init__.py"]
+    small = {name for name in modules if lengths[name] < SHORT and len(graph().find_modules_that_directly_import(name)) <= 1}
+    assert {name for name in small if not any(fnmatch(name, room) for room in ROOMS)} == set()
+    assert [room for room in ROOMS if not any(fnmatch(name, room) for name in small)] == []
+
+
+def test_a_folder_can_be_taken_in_at_a_glance() -> None:
+    folders = {path.parent for path in SOURCES}
+    entries = {
+        folder.relative_to(ROOT).as_posix(): sum(
+            each.name[0] != "_" and (each.suffix == ".py" or each in folders) for each in folder.iterdir()
+        )
+        for folder in folders
+    }
+    assert {folder: count for folder, count in entries.items() if count > MOST_ENTRIES} == {}

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from irjudge.cli.database import is_address, pull
 from irjudge.cli.projects import FILE, WITHOUT_TEXT
+from irjudge.cli.sessions.database import is_address, pull
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.cli.shared.project import reading
@@ -27,9 +27,8 @@ from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.plan import Wish
 from irjudge.exchange.progress import Forecast, Work, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
-from irjudge.judging.names import shown_names
 from irjudge.judging.queue import pooled_without_text
-from irjudge.judging.votes import bring_back, set_aside
+from irjudge.judging.votes import bring_back, set_aside, shown_names
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell

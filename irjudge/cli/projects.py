@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from irjudge.cli.database import free_submissions
 from irjudge.cli.launch import open_window
+from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.file_options import decision_options, decisions
 from irjudge.cli.shared.output import format_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.cli.shared.project import reading

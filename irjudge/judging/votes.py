@@ -1,8 +1,27 @@
 """Whose judgments count: not those of an assessor who is set aside, nor, among assessors, those of the owner."""
 
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
 from irjudge.errors import ProjectError
 from irjudge.message import Message
+from irjudge.model.labels import Labels
 from irjudge.store.project import Project
+
+
+def shown_names(project: Project) -> dict[str, str]:
+    """Return the name of each opaque id that has one; where two people have one name, it stands with the id."""
+    named = {person.id: person.name for person in project.sessions.people() if person.name}
+    others = (name for name in project.events.assessors() if name not in named)
+    times = Counter(name.casefold() for name in (*named.values(), *others))
+    return {id: f"{name} ({id})" if times[name.casefold()] > 1 else name for id, name in named.items()}
+
+
+def with_names(labels: Labels, names: Mapping[str, str]) -> Labels:
+    """Return labels whose workers are called by their names."""
+    return replace(labels, workers=tuple(names.get(worker, worker) for worker in labels.workers))
+
 
 NO_REASON = Message("set aside by the organiser")
 

@@ -629,7 +629,7 @@ def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
 
 
 def test_the_command_imports_no_qt(project: Path) -> None:
-    asked = "import sys, irjudge.cli.serve; sys.exit(any(name.startswith(('PySide6', 'shiboken6')) for name in sys.modules))"
+    asked = "import sys, irjudge.cli.sessions.serve; sys.exit(any(name.startswith(('PySide6', 'shiboken6')) for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 

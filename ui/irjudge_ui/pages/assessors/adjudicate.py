@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QStackedWid
 from irjudge.errors import ProjectError
 from irjudge.judging.decisions import Adjudication, Decision, Pair
 from irjudge.judging.disputes import Dispute, disputes
-from irjudge.judging.names import shown_names
 from irjudge.judging.session import Work
-from irjudge.judging.votes import assessors
+from irjudge.judging.votes import assessors, shown_names
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.topic import Topic

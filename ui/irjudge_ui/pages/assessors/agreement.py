@@ -13,8 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.assessor_orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.labels import project_labels
-from irjudge.judging.names import shown_names, with_names
-from irjudge.judging.votes import assessors
+from irjudge.judging.votes import assessors, shown_names, with_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.agreement.disagreed import Disagreed, disagreed

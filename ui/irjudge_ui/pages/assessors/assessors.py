@@ -21,7 +21,7 @@ from irjudge.exchange.questions import Wish as Comparison
 from irjudge.exchange.questions import every_two
 from irjudge.exchange.task_file import FileForm
 from irjudge.formats.bytes.replacing import write_whole
-from irjudge.judging.names import shown_names
+from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, page_of, sizes_told

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import gold_answers
 from irjudge.judging.labels import project_labels
-from irjudge.judging.names import shown_names
-from irjudge.judging.votes import NO_REASON, assessors
+from irjudge.judging.votes import NO_REASON, assessors, shown_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.quality import ENOUGH_GOLD, quality

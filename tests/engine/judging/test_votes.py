@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.labels import project_labels
-from irjudge.judging.names import shown_names, with_names
+from irjudge.judging.votes import shown_names, with_names
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.wish import Wish

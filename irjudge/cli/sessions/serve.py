@@ -12,7 +12,7 @@ from typing import Any
 import click
 import segno
 
-from irjudge.cli.database import needing_psycopg
+from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.shared.output import say, tell
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.errors import IrjudgeError
