@@ -126,8 +126,8 @@ def write_page(path: Path, project: Project, assignment: Assignment, items: Sequ
 
 
 def sizes_told(paths: Iterable[Path]) -> list[str]:
-    """Return sentences about the sizes of pages: the largest, and each that a browser is slow with."""
-    sizes = [(path.name, path.stat().st_size) for path in paths]
+    """Return sentences about the sizes of pages among some files: the largest, and each that a browser is slow with."""
+    sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == SUFFIX]
     if not sizes:
         return []
     told: list[str] = [
