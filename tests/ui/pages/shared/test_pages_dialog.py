@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from matplotlib.backends.backend_pdf import PdfPages
@@ -11,7 +12,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from irjudge.exchange.assign import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
+from irjudge.exchange.task_file import WITH_PAGES
+from irjudge.judging.session import Session
 from irjudge.store.collection import OF_PDF
+from irjudge.store.project import open_project
 from irjudge_ui.pages.shared import pages_dialog
 from irjudge_ui.pages.shared.document_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
@@ -101,3 +108,26 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(open_wind
             pages.close()
         dialog.close()
         qtbot.waitUntil(lambda: not [each for each in open_window.findChildren(DocumentDialog) if each.isVisible()])
+
+
+def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, idle: Idle, tmp_path: Path) -> None:
+    name, project = give_pages(open_window, pdf(2)), open_window.project
+    assert project is not None
+    (made,) = assign(project, candidates_of("ann"), Wish(), tmp_path / "out", form=WITH_PAGES).files
+    with open_project(made.path) as task:
+        session = Session(task)
+        while (work := session.current()) and work.document.id != name:
+            assert not task.collection.has_pages(work.document.id)
+            session.grade(work, 1, active_ms=4000)
+            session.advance()
+    open_window.settings.add_name("ann")
+    assert open_window.open(made.path)
+    open_window.show_page("judge")
+    idle()
+    judge = open_window.judge
+    assert judge.has_pages
+    QTest.keyClick(judge._document, Qt.Key.Key_P)
+    idle()
+    dialog = dialog_of(open_window)
+    assert dialog._where.text() == "Page 1 of 2" and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
+    dialog.close()
