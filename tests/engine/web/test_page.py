@@ -75,7 +75,7 @@ def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
     sources = [path.read_text(encoding="utf-8") for path in (shipped("resources") / "web").glob("*.js")]
     asked = [address for text in sources for address in re.findall(r"\bask\(([^,)]+)", text) if "link" not in address and address != "path"]
     assert len(asked) >= 3 and all(re.fullmatch(r'"/\w+"', address) for address in asked)
-    assert "connect-src 'self'" in served_page("0", {"joining": "open"}) and "connect-src" not in POLICY
+    assert "connect-src 'self'" in served_page("0", {"join": "open", "panel": []}) and "connect-src" not in POLICY
 
 
 @pytest.mark.parametrize(
