@@ -2,7 +2,6 @@
 
 import os
 import pwd
-import secrets
 import shutil
 import signal
 import subprocess
@@ -10,6 +9,7 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -95,7 +95,7 @@ class Postgres:
 
     def database(self) -> str:
         """The address of a new database."""
-        name = f"d{secrets.token_hex(6)}"
+        name = f"d{uuid4().hex}"  # tests may have what is drawn at random made the same
         self.sql("postgres", f"CREATE DATABASE {name}")
         return self.url(name)
 

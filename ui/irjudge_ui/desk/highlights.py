@@ -110,6 +110,9 @@ class HighlightsCard(QWidget):
         self._list = QWidget()
         self._list.setLayout(self._grid)
         self._area = scrolling(self._list, "inset")
+        self._wanted: TermButton | None = None
+        self._area.verticalScrollBar().rangeChanged.connect(self._show_wanted)
+        self._area.verticalScrollBar().actionTriggered.connect(self._let_go)
         self.field = TermField()
         self.field.setMaxLength(LONGEST_TERM)
         self.field.setPlaceholderText(self.tr("Add a word"))
@@ -165,15 +168,24 @@ class HighlightsCard(QWidget):
     def show_term(self, index: int) -> None:
         """Bring a word of the list into view."""
         if index in self._lines:
+            self._wanted = self._lines[index][1]
             self._grid.activate()
             self._list.adjustSize()
-            self._area.ensureWidgetVisible(self._lines[index][1])
+            self._show_wanted()
+
+    def _show_wanted(self) -> None:
+        """Keep a word in view while the list still finds its height; until somebody scrolls."""
+        if self._wanted:
+            self._area.ensureWidgetVisible(self._wanted)
+
+    def _let_go(self) -> None:
+        self._wanted = None
 
     def _show_terms(self, terms: tuple[Term, ...]) -> None:
         """Make the lines anew; counts alone change from document to document."""
         if terms == self._terms:
             return
-        self._terms, self._lines = terms, {}
+        self._terms, self._lines, self._wanted = terms, {}, None
         clear(self._grid)
         numbered = list(enumerate(terms))
         own = [each for each in numbered if each[1].own]
