@@ -40,6 +40,7 @@ LEFT = {
     "next-hit": ("V",),
     "hand-in": ("Ctrl+D", "Ctrl+Return"),
     "print": ("Alt+W", "Ctrl+P"),
+    "pages": ("Alt+R", "P"),
     "shortcuts": ("Shift+F1", "?"),
     "zoom-out": ("Alt+S", "Ctrl+-"),
     "zoom-reset": ("Alt+D", "Ctrl+0"),

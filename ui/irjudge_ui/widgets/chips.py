@@ -52,6 +52,7 @@ class Chips(QWidget):
     def _show_line(self, *, shown: bool) -> None:
         self._line.setVisible(shown)
         self._chips.setVisible(not shown)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if shown else Qt.FocusPolicy.TabFocus)  # back from the line is not to the line again
 
     def _fill(self) -> None:
         clear(self._flow)
