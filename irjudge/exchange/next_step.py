@@ -22,6 +22,7 @@ MOST_NAMES = 3  # of assessors whose files are out
 
 TOGETHER: tuple[StageName, ...] = ("pool", "assign", "merge", "agreement", "decide", "qrels", "evaluate", "report")
 ALONE: tuple[StageName, ...] = ("pool", "judge", "evaluate", "report")
+BROUGHT: tuple[StageName, ...] = ("evaluate", "report")  # qrels came along, and nobody has judged
 COMPARING: tuple[StageName, ...] = ("assign", "merge", "preferences")
 # Pages where values are looked at: what comes next there is to write them down.
 RESULTS = frozenset({"evaluate", "explain", "figures", "live", "compare", "correlate", "rankings"})
@@ -76,6 +77,11 @@ class Standing:
         return bool(self.mine) and not self.assessors and not self.files
 
     @property
+    def begun(self) -> bool:
+        """Whether anybody has judged, or has a file to judge in."""
+        return bool(self.mine or self.assessors or self.files)
+
+    @property
     def undecided(self) -> int:
         """On how many pairs assessors differ that the organiser has not decided."""
         return self.disputed - self.decided
@@ -116,7 +122,7 @@ class Step:
     stages: tuple[Stage, ...]
 
 
-def next_step(standing: Standing, here: str = "") -> Step:
+def next_step(standing: Standing, here: str = "", *, exported: bool = False) -> Step:
     """Return the one action that comes next.
 
     What others wait for comes first, wherever one looks. Looking at agreement and at values is never done for good: it comes next on the
@@ -128,9 +134,15 @@ def next_step(standing: Standing, here: str = "") -> Step:
         How far the project is.
     here
         The page that asks, as the window names it.
+    exported
+        Whether the qrels were written since anything changed.
     """
     stage = _stage(standing, here)
+    if stage == "qrels" and exported:
+        stage = "evaluate"
     action, other = ACTIONS[stage]
+    if stage == "pool" and standing.qrels:
+        other = "evaluate"  # who brought qrels along has values already
     return Step(stage, action, _why(standing, stage), other, _stages(standing, stage))
 
 
@@ -151,10 +163,9 @@ ACTIONS: dict[StageName, tuple[str, str]] = {
 
 
 def _stage(standing: Standing, here: str) -> StageName:
-    begun = standing.mine or standing.assessors or standing.files
-    if here in RESULTS and standing.qrels and not begun:
+    if here in RESULTS and standing.qrels and not standing.begun:
         return "report"  # who brought qrels along may want nothing judged
-    if not standing.pooled and not begun:
+    if not standing.pooled and not standing.begun:
         return "pool" if standing.runs else "runs"
     if standing.back < standing.files:
         return "merge"
@@ -177,6 +188,8 @@ def _after_judging(standing: Standing, here: str) -> StageName:
 
 def _stages(standing: Standing, now: StageName) -> tuple[Stage, ...]:
     way = COMPARING if standing.compares else ALONE if standing.alone else TOGETHER
+    if now == "report" and not standing.begun:
+        way = BROUGHT
     way = way if now in way else (now, *way)
     counts: dict[StageName, tuple[int, int]] = {
         "judge": (standing.judged, standing.pooled),

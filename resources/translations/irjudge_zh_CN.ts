@@ -8862,6 +8862,10 @@
         <translation>试用示例</translation>
     </message>
     <message>
+        <source>Were you sent a file to judge (.irtask)? Open it, or drop it here.</source>
+        <translation>收到了要评判的文件（.irtask）？请打开它，或拖到这里。</translation>
+    </message>
+    <message>
         <source>the worked examples of the textbooks: for measures</source>
         <translation>教科书中的计算例题：用于了解指标</translation>
     </message>
@@ -9021,6 +9025,10 @@
     <message>
         <source>See the collection</source>
         <translation>查看文档集</translation>
+    </message>
+    <message>
+        <source>Take back the last judgment</source>
+        <translation>撤回最后一次判断</translation>
     </message>
     <message>
         <source>That is about %1 at your pace.</source>
@@ -11115,6 +11123,10 @@
     <message>
         <source>Handed in</source>
         <translation>已提交</translation>
+    </message>
+    <message>
+        <source>Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way.</source>
+        <translation>请保留此代码。收到文件的人对照它，就能看出途中有没有丢失内容。</translation>
     </message>
     <message>
         <source>Receipt</source>

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui import jobs
@@ -50,6 +50,7 @@ def test_a_remembered_project_that_cannot_be_reached_does_not_stop_the_start(
     qtbot.addWidget(home)
     qtbot.waitUntil(lambda: "gone" not in entries(home))
     assert "here" in entries(home)
+    assert any("(.irtask)" in label.text() for label in home.findChildren(QLabel)), "who was sent a file sees what to do"
     settings.add_recent(tmp_path / "here")
 
 

@@ -168,3 +168,10 @@ def test_the_first_window_fits_the_screen_with_its_title_and_borders(settings: S
     room = window.screen().availableSize()
     assert window.width() <= max(800, room.width() - 16) and window.height() <= max(560, room.height() - 40)
     window.close()
+
+
+def test_what_is_said_takes_the_width_of_the_window(open_window: Window, idle: Callable[[], None]) -> None:
+    open_window.say("Judgments written: 140, to /home/somebody/a folder with a name of some length/harbour.qrels.")
+    idle()
+    label = open_window._message
+    assert label.height() < 2 * label.fontMetrics().height(), "one line is enough"

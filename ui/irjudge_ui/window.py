@@ -108,6 +108,7 @@ class Window(QMainWindow):
         self.exports.wrote.connect(self._written.offer)
         self._steps = StepBar()
         self._steps.wants.connect(self._take_step)
+        self.exports.wrote_qrels.connect(self._steps.pass_qrels)
         self._steps.failed.connect(self._show_fault)
         self._steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
         self._uncounted = Uncounted()
@@ -132,7 +133,9 @@ class Window(QMainWindow):
         inside.addWidget(self._tabs)
         inside.addWidget(self._uncounted)
         inside.addWidget(self.pages, 1)
-        inside.addLayout(row(self._message, self._written, None))
+        foot = row(self._message, self._written)
+        foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
+        inside.addLayout(foot)
         inside.addWidget(self._steps)
         whole = QWidget()
         box = QHBoxLayout(whole)

@@ -53,7 +53,10 @@ def test_what_others_wait_for_comes_first_wherever_one_looks() -> None:
 def test_who_brought_qrels_along_is_not_sent_to_judge_from_the_values() -> None:
     brought = Standing(runs=4, qrels=61)
     assert next_step(brought, "evaluate").action == "workbook"
-    assert next_step(brought, "collection").action == "build-pool"
+    step = next_step(brought, "collection")
+    assert (step.action, step.other) == ("build-pool", "evaluate")
+    assert next_step(Standing(runs=4), "collection").other == "", "there are no values to look at"
+    assert stages(next_step(brought, "evaluate")) == "✓evaluate ▸report", "what nobody did is not ticked"
 
 
 def test_the_way_is_told_whole_with_what_is_done_and_what_is_ahead() -> None:
@@ -67,6 +70,8 @@ def test_the_way_is_told_whole_with_what_is_done_and_what_is_ahead() -> None:
 def test_once_all_is_decided_qrels_come_next_and_then_values() -> None:
     decided = Standing(runs=4, pooled=54, judged=54, files=3, back=3, assessors=3, shared=54, disputed=12, decided=12, qrels=54)
     assert (next_step(decided, "adjudicate").action, next_step(decided, "adjudicate").other) == ("export-qrels", "evaluate")
+    written = next_step(decided, "adjudicate", exported=True)
+    assert stages(written) == "✓pool ✓assign ✓merge ✓agreement ✓decide ✓qrels ▸evaluate report" and written.action == "evaluate"
 
 
 def test_without_overlap_nothing_is_said_of_agreement() -> None:

@@ -182,7 +182,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     click(dialog, "Hand in")
     idle()
     receipt = shown(ReceiptDialog)
-    assert receipt is not None and window.project is not None
+    assert receipt is not None and window.project is not None and "Keep the code." in words_of(receipt)
     head = window.project.events.head("me")
     assert head is not None
     shown_text = receipt.findChild(QPlainTextEdit, "receipt")

@@ -166,11 +166,12 @@ class ReceiptDialog(Dialog):
         self._saved = text("", "quiet")
         self._saved.hide()
         words = filled(self.tr("Send this file back: %1"), breakable(path))
+        about = text(self.tr("Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."), "quiet")
         copy, save, folder = button(self.tr("Copy receipt")), button(self.tr("Save receipt")), button(self.tr("Show folder"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
         save.clicked.connect(self._save)
         folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))))
-        parts: list[Part] = [code, text(words), growing(shown), self._problem, self._saved, row(copy, save, folder, None)]
+        parts: list[Part] = [code, about, text(words), growing(shown), self._problem, self._saved, row(copy, save, folder, None)]
         self.fill(self.tr("Handed in"), parts, [(self.tr("Close"), None)])
 
     def _save(self) -> None:

@@ -53,7 +53,7 @@ def waiting(reading: str) -> State:
     return State(translate("JudgeWords", "Nothing to judge yet"), words, [(translate("JudgeWords", "Build a pool"), "collection")])
 
 
-def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Callable[[], None]) -> State:
+def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Callable[[], None], undo: Callable[[], None]) -> State:
     """Return what is said when the last document of a topic was judged and others wait."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
@@ -62,7 +62,11 @@ def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Ca
     seconds = session.seconds_left()
     if seconds is not None:
         left = sentences(left, filled(translate("JudgeWords", "That is about %1 at your pace."), duration(seconds)))
-    choices: list[Choice] = [(translate("JudgeWords", "Next topic"), go_on), (translate("JudgeWords", "Documents of this topic"), jump)]
+    choices: list[Choice] = [
+        (translate("JudgeWords", "Next topic"), go_on),
+        (translate("JudgeWords", "Documents of this topic"), jump),
+        (translate("JudgeWords", "Take back the last judgment"), undo),
+    ]
     title = filled(translate("JudgeWords", "Topic done: %1"), name)
     return State(title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary))
 

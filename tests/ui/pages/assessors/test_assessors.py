@@ -87,6 +87,17 @@ def test_each_assessor_gets_a_file_of_the_pool(page: AssessorsView, folder: Path
     assert sum(row.assigned for row in page.files.rows) == 2 * 34
 
 
+def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
+    hand_out(page, idle)
+    page.preview._ask()
+    idle()
+    way = open_window._steps._way.text()
+    assert "✓\u00a0Hand\u00a0out" in way and "▸\u00a0Take\u00a0back" in way, way
+    assert page.form.people.text() == "" and page.preview.isVisible() and page.preview.words.text() == ""
+
+
 def test_what_comes_back_is_merged_and_every_judgment_accounted_for(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
     hand_out(page, idle)
     judge(folder / "ann.irtask", 5)

@@ -8,6 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from irjudge.exchange.assign import assign
+from irjudge.exchange.merge import merge
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import Wish
 from irjudge.judging.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
@@ -127,3 +131,22 @@ def test_a_project_nobody_changed_is_not_read_again(judged_window: Window, idle:
     judged_window.show_page("collection")
     idle()
     assert read == []
+
+
+def test_once_the_qrels_are_written_the_values_come_next(window: Window, project_path: Path, tmp_path: Path, idle: Idle) -> None:
+    with open_project(project_path) as project:
+        assign(project, candidates_of("ann"), Wish(), tmp_path)
+        with open_project(tmp_path / "ann.irtask") as task:
+            session = Session(task)
+            while (work := session.current()) is not None:
+                session.grade(work, 1)
+                session.advance()
+        merge(project, [tmp_path / "ann.irtask"])
+    assert window.open(project_path)
+    idle()
+    window.show_page("adjudicate")
+    idle()
+    assert window._steps._actions[window._steps.now] == "export-qrels"
+    window.exports.write_qrels(tmp_path / "out.qrels")
+    idle()
+    assert window._steps._actions[window._steps.now] == "evaluate" and "✓\u00a0Qrels" in window._steps._way.text()

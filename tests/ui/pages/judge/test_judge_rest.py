@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QPoint, QRect, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListView, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
@@ -96,6 +96,15 @@ def test_judging_a_document_of_a_finished_topic_again_goes_on_without_a_summary(
     assert painted(qtbot, judge).topic.id == topic
     judge.give(2)
     assert painted(qtbot, judge).topic.id != topic
+
+
+def test_the_last_judgment_of_a_topic_can_be_taken_back_without_its_key(judge: JudgeView, qtbot: QtBot) -> None:
+    topic = finish_topic(qtbot, judge)
+    judged = session_of(judge).count(topic).judged
+    back = next(each for each in state_of(judge).findChildren(QPushButton) if each.text() == "Take back the last judgment")
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    painted(qtbot, judge)
+    assert session_of(judge).count(topic).judged == judged - 1
 
 
 # The list of documents

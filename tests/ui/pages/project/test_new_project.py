@@ -371,3 +371,15 @@ def test_reading_only_what_is_seen_needs_something_that_is_seen(page: NewProject
     page.rows["qrels"].choose(SOURCES.qrels)
     idle()
     assert page._create.isEnabled()
+
+
+def test_the_project_is_proposed_beside_its_documents(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, proposed = window.pages.view("new"), list[str]()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _page, _title, start, _kinds: (proposed.append(start) or "", ""))
+    page._ask_path()
+    folder = SOURCES.documents[0].parent
+    page.rows["documents"].choose(SOURCES.documents)
+    page._ask_path()
+    page.rows["documents"].choose([folder])
+    page._ask_path()
+    assert proposed == ["", str(folder / f"{folder.name}.irjudge"), str(folder.parent / f"{folder.name}.irjudge")]

@@ -150,7 +150,7 @@ class AssessorsView(View):
         self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
         self._balance_card = card(text(self.tr("Last merge"), "heading"), self._balance_table, self._said)
         about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
-        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, self.preview, row(self._button("assign"), None))
+        assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, row(self._button("assign"), None), self.preview)
         self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
         self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
@@ -349,7 +349,9 @@ class AssessorsView(View):
     def _assigned(self, made: Assigned, folder: Path, form: FileForm) -> None:
         words = filled(self.tr("Files written: %1, in %2. Mail each to its assessor."), str(len(made.files)), str(folder))
         told = map(in_language, form.told(each.path for each in made.files))
+        self.form.forget()  # else the preview complains at once that nothing is left to assign
         self.refresh()
+        self.changed.emit()
         self.said.emit("\n".join([words, *told, *("⚠ " + in_language(remark) for remark in made.remarks)]))
 
     def ask_files(self) -> None:

@@ -43,12 +43,13 @@ class WrittenFile(QWidget):
 class Exports(QObject):
     """Writes files.
 
-    `said` comes with what was written or went wrong, then `wrote` with the report's path; `work` with a job: title, function(progress),
-    done(result).
+    `said` comes with what was written or went wrong, then `wrote` with the report's path, or `wrote_qrels`; `work` with a job: title,
+    function(progress), done(result).
     """
 
     said = Signal(str)
     wrote = Signal(Path)
+    wrote_qrels = Signal()
     work = Signal(str, object, object)
 
     def __init__(self, window: QWidget) -> None:
@@ -79,8 +80,11 @@ class Exports(QObject):
             with project.second_connection() as other, sparing_sources(other, path.parent):
                 return write_qrels(path, *rows_and_groups(other))
 
-        words = self.tr("Judgments written: %1, to %2.")
-        self.work.emit(self.tr("Writing the judgments"), write, lambda count: self.said.emit(filled(words, f"{count:,}", str(path))))
+        def done(count: int) -> None:
+            self.said.emit(filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)))
+            self.wrote_qrels.emit()
+
+        self.work.emit(self.tr("Writing the judgments"), write, done)
 
     def write_report(self, table: Evaluation | None, path: Path) -> None:
         """Write the evaluation page's numbers in the form that the file's ending says."""

@@ -37,6 +37,7 @@ class StepBar(QFrame):
         self._known: tuple[object, ...] = ()
         self._stages: tuple[Stage, ...] = ()
         self._standing: Standing | None = None
+        self._exported = False
         self._work = Latest()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -63,7 +64,7 @@ class StepBar(QFrame):
         if project is not self._project:
             self._work.stop()
             self._later.stop()
-            self._project, self._standing, self._known = project, None, ()
+            self._project, self._standing, self._known, self._exported = project, None, (), False
             self.hide()
 
     def show_on(self, page: str) -> None:
@@ -72,6 +73,11 @@ class StepBar(QFrame):
         if self._standing:
             self._tell()
         self.refresh()
+
+    def pass_qrels(self) -> None:
+        """Go on to what comes after the qrels: they were written."""
+        self._exported = True
+        self._tell()
 
     def later(self) -> None:
         """Read how far the project is once there was quiet for a moment; in a large project when another page is shown."""
@@ -89,7 +95,7 @@ class StepBar(QFrame):
                 return standing_of(other, date.today(), progress)  # noqa: DTZ011 -- a deadline is over on the day of the wall
 
         def done(standing: Standing) -> None:
-            self._standing, self._known = standing, known
+            self._standing, self._known, self._exported = standing, known, False
             self._tell()
 
         self._work.run(read, done, self.failed.emit)
@@ -97,7 +103,7 @@ class StepBar(QFrame):
     def _tell(self) -> None:
         if self._standing is None:
             return
-        step = next_step(self._standing, self._here)
+        step = next_step(self._standing, self._here, exported=self._exported)
         self._stages = step.stages
         self._why.setText(in_language(step.why))
         self._way.setToolTip(self._why.text())

@@ -297,7 +297,7 @@ class JudgeView(View):
         """Say how a topic went before the next one begins."""
         if self.session:
             self.turns.clear()
-            self._show_state(topic_done(self.session, topic, self._go_on, self.jump))
+            self._show_state(topic_done(self.session, topic, self._go_on, self.jump, self.turns.undo))
             self.judged.emit()
 
     def _go_on(self) -> None:

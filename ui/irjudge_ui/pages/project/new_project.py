@@ -201,9 +201,17 @@ class NewProjectView(View):
         return made
 
     def _ask_path(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Where to keep the project"), "", f"irjudge (*{SUFFIX})")
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})")
         if name:
             self.file.setText(name if name.endswith(SUFFIX) else name + SUFFIX)
+
+    def _proposed(self) -> str:
+        """Return a place for the project: beside its documents, named as their folder is."""
+        chosen = self.rows["documents"].paths
+        if not chosen:
+            return ""
+        folder = chosen[0] if chosen[0].is_dir() else chosen[0].parent
+        return str(chosen[0].parent / (folder.name + SUFFIX))
 
     def focus(self) -> None:
         """Put the focus where most people begin."""

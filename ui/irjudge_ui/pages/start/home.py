@@ -38,6 +38,7 @@ class HomeView(View):
             text("irjudge", "title"),
             text(self.tr("Judge search results, and see what a ranking is worth. Everything stays on this machine."), "quiet"),
         )
+        sent = text(self.tr("Were you sent a file to judge (.irtask)? Open it, or drop it here."), "quiet")
         samples_card = card(
             text(self.tr("Try a sample"), "heading"),
             text(self.tr("A small collection with topics, runs and judgments. It is copied to a project of your own."), "quiet"),
@@ -45,7 +46,8 @@ class HomeView(View):
             spacing=SPACE_XS,
         )
         self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
-        parts = column(head, row(new, other, None, spacing=SPACE_M), self._recent_card, samples_card, None, spacing=SPACE_XL)
+        ways = column(row(new, other, None, spacing=SPACE_M), sent)
+        parts = column(head, ways, self._recent_card, samples_card, None, spacing=SPACE_XL)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
