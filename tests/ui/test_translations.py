@@ -331,7 +331,7 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
     look("not found")
     states = {
         "done": ended(session, window.judge.closing.hand_in, window.judge.jump),
-        "topic done": topic_done(session, session.queue.topics[0], lambda: None, lambda: None),
+        "topic done": topic_done(session, session.queue.topics[0], lambda: None, lambda: None, lambda: None),
         "no pool": waiting(""),
         "reading": waiting("。"),
     }
