@@ -147,15 +147,14 @@ class Checked:
 class Posed:
     """An exercise on a ranking: `trial` is the ranking as the project has it.
 
-        Examples
-        --------
-        >>> from irjudge.evaluation.table import Policy
-    from irjudge.evaluation.what_if import trial_of
-        >>> from irjudge.model.ranking import make_qrels, make_run
-        >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
-        >>> posed = Posed(Exercise("1", "1", "P@2"), trial)
-        >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
-        ('right', 'rank 1, P@r')
+    Examples
+    --------
+    >>> from irjudge.evaluation.what_if import trial_of
+    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
+    >>> posed = Posed(Exercise("1", "1", "P@2"), trial)
+    >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
+    ('right', 'rank 1, P@r')
     """
 
     exercise: Exercise

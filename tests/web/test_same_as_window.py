@@ -182,7 +182,7 @@ def said(project: Path, returned: Path) -> tuple[list[Any], list[tuple[str, str,
         merge(opened, [returned])
         ledger = ledger_of(opened, "ann")
         found = []
-        for key in sorted(set(ledger._history)):
+        for key in sorted({event.item.key for event in opened.events.read("ann")}):
             judgment, marks = ledger.judgment(key), ledger.marks(key)
             told = {k: v for k, v in judgment.payload.items() if k not in UNTOLD} if judgment else {}
             found.append((key, judgment.kind if judgment else "", told, marks.unsure, marks.note, marks.rationales, ledger.skipped(key)))

@@ -4,7 +4,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.rankings import Flags, Longs
-from irjudge.stats.significance.by_name import all_pairs
+from irjudge.stats.significance.differences import all_pairs
 from irjudge.stats.streams import Stream
 
 

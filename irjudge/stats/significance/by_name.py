@@ -8,6 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.significance.bootstrap import bootstrap_interval, bootstrap_test
 from irjudge.stats.significance.corrections import CORRECTIONS, Correction, benjamini_hochberg, bonferroni, holm
+from irjudge.stats.significance.differences import all_pairs
 from irjudge.stats.significance.parametric import t_interval, t_test, topics_needed, tukey_hsd
 from irjudge.stats.significance.permutation import permutation_test, randomised_tukey
 from irjudge.stats.significance.signed_ranks import sign_test, wilcoxon, wilcoxon_test
@@ -41,19 +42,6 @@ __all__ = [
 ]
 
 find_test, find_correction = TESTS.find, CORRECTIONS.find
-
-
-def all_pairs(systems: int, baseline: int | None = None) -> Longs:
-    """Return the pairs to compare, shape (P, 2): every two systems, or each other one with the baseline.
-
-    Examples
-    --------
-    >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist()
-    ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]])
-    """
-    if baseline is not None:
-        return np.array([(each, baseline) for each in range(systems) if each != baseline], dtype=np.int64).reshape(-1, 2)
-    return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
 
 
 def run_test(

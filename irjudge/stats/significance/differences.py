@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.rankings import SAME, Floats
+from irjudge.stats.rankings import SAME, Floats, Longs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,3 +162,16 @@ def standardised(values: Floats) -> float | None:
     if centre == 0:
         return 0.0
     return centre / spread if spread > 0 else None
+
+
+def all_pairs(systems: int, baseline: int | None = None) -> Longs:
+    """Return the pairs to compare, shape (P, 2): every two systems, or each other one with the baseline.
+
+    Examples
+    --------
+    >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist()
+    ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]])
+    """
+    if baseline is not None:
+        return np.array([(each, baseline) for each in range(systems) if each != baseline], dtype=np.int64).reshape(-1, 2)
+    return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
