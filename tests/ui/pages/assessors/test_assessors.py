@@ -87,6 +87,14 @@ def test_each_assessor_gets_a_file_of_the_pool(page: AssessorsView, folder: Path
     assert sum(row.assigned for row in page.files.rows) == 2 * 34
 
 
+def test_files_go_beside_the_project_unless_another_folder_is_chosen(page: AssessorsView, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = list[str]()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda _page, _title, start: begun.append(start) or "")
+    page.form.people.setText("ann")
+    page.actions_by_id["assign"].trigger()
+    assert page.project is not None and begun == [str(page.project.path.parent)]
+
+
 def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
 ) -> None:

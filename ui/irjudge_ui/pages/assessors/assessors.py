@@ -343,7 +343,8 @@ class AssessorsView(View):
         self.work.emit(self.tr("Writing the page"), work, done)
 
     def _folder(self) -> Path | None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Where the files go"))
+        start = str(self.project.path.parent) if self.project else ""
+        name = QFileDialog.getExistingDirectory(self, self.tr("Where the files go"), start)
         return Path(name) if name else None
 
     def _assigned(self, made: Assigned, folder: Path, form: FileForm) -> None:
