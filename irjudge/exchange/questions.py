@@ -12,6 +12,7 @@ from irjudge.message import Message
 from irjudge.model.comparison import Rules
 from irjudge.model.order import top_documents
 from irjudge.progress import SILENT, Progress
+from irjudge.stats.preferences.pair_choice import random_pairs, shuffled_pairs
 from irjudge.store.project import Project
 
 DEPTH = 10
@@ -174,7 +175,5 @@ def _of_documents(topic: str, lists: Mapping[str, tuple[str, ...]], wish: Wish) 
     seed = int.from_bytes(blake2b(f"{wish.seed}\0{topic}".encode(), digest_size=8).digest(), "big")
     if len(names) < 2:
         return []
-    from irjudge.stats.preferences.pair_choice import random_pairs, shuffled_pairs  # noqa: PLC0415 -- scipy; a session of documents starts without
-
     chosen = random_pairs(len(names), wish.budget, seed=seed) if wish.choice == "random" else shuffled_pairs(len(names), seed=seed)
     return [Question(topic, ((names[one],), (names[two],))) for one, two in chosen.tolist()]
