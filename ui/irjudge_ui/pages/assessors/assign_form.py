@@ -50,6 +50,20 @@ class AssignForm(QWidget):
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
+        self._make_files()
+        self.topics = QLineEdit()
+        self.topics.setPlaceholderText(self.tr("all"))
+        self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
+        self.deadline = QLineEdit()
+        self.deadline.setPlaceholderText("2027-03-01")
+        self._lay_out()
+        for typed in (self.people, self.topics):
+            typed.textChanged.connect(lambda _text: self.changed.emit())
+        for number in (self.overlap, self.gold, self.qualification, self.repeats):
+            number.changed.connect(lambda _value: self.changed.emit())
+
+    def _make_files(self) -> None:
+        """Make the fields that say what is written."""
         self.files = QComboBox()
         self.files.setAccessibleName(self.tr("What the files open in"))
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
@@ -60,11 +74,10 @@ class AssignForm(QWidget):
         self.page_images.setToolTip(
             self.tr("Lets the files carry the PDF files of their documents, so that assessors see pages. They are larger then.")
         )
-        self.topics = QLineEdit()
-        self.topics.setPlaceholderText(self.tr("all"))
-        self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
-        self.deadline = QLineEdit()
-        self.deadline.setPlaceholderText("2027-03-01")
+        self.page_images.toggled.connect(lambda _on: self.changed.emit())
+
+    def _lay_out(self) -> None:
+        """Put a name before each field, and behind it what its number counts."""
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(SPACE_M)
@@ -86,11 +99,6 @@ class AssignForm(QWidget):
                 field.setAccessibleName(words)
             beside = row(field, text(after, "quiet", wrap=False), None) if after else row(field)
             form.addRow(text(words, "quiet", wrap=False), beside)
-        for typed in (self.people, self.topics):
-            typed.textChanged.connect(lambda _text: self.changed.emit())
-        for number in (self.overlap, self.gold, self.qualification, self.repeats):
-            number.changed.connect(lambda _value: self.changed.emit())
-        self.page_images.toggled.connect(lambda _on: self.changed.emit())
 
     def forget(self) -> None:
         """Name nobody and no deadline, for another project."""
