@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -600,6 +601,30 @@ def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_
     assert {(each["client"], each["number"]) for each in ann.saved} == names_of(project)
     with open_project(project, writing=False) as opened:
         assert opened.verify().faults == ()
+
+
+def test_a_file_put_in_the_place_of_the_project_takes_nothing_and_what_was_acknowledged_stays_in_the_old_one(
+    project: Path, scale: str, tmp_path: Path
+) -> None:
+    if browsing.databases is not None:
+        pytest.skip("a database has no file that is replaced")
+    other = Path(shutil.copy(project, tmp_path / "other.irjudge"))
+    served = Served(project, "--overlap", "50")
+    ann = Person(served, "Ann")  # type: ignore[arg-type]
+    ann.sync()
+    ann.grade(0, 1, scale)
+    assert ann.sync()["refused"] is None
+    kept = tmp_path / "kept.irjudge"
+    os.link(project, kept)
+    before = other.read_bytes()
+    other.replace(project)
+    ann.undo(ann.grade(0, 2, scale))
+    for _ in range(3):
+        answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox, "want": 0, "has": ann.has})
+        assert answer.status == 503 and answer.json["kind"] == "unsaved" and answer.json["problem"].startswith("Not saved"), answer
+    served.strike(signal.SIGINT)
+    assert project.read_bytes() == before
+    assert names_of(kept) == {(each["client"], each["number"]) for each in ann.saved}
 
 
 def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(project: Path, scale: str) -> None:
