@@ -90,13 +90,6 @@ def main(project: Path, settings_file: Path, overlap: int) -> None:
     measures = len(live.table.measures) if live.table else 0
     waits = {"latest": late[-1], "own": max(pulse.own), "p99": late[len(late) * 99 // 100]}
     noted = {**waits, "ticks": len(late), "tables": len(tables), "measures": measures}
-        "latest": late[-1],
-        "own": max(pulse.own),
-        "p99": late[len(late) * 99 // 100],
-        "ticks": len(late),
-        "tables": len(tables),
-        "measures": measures,
-    }
     sys.stdout.write(json.dumps(noted) + "\n")
     sys.stdout.flush()
     view.screen_shown.close() if view.screen_shown else None
