@@ -142,10 +142,10 @@ def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
         scale = opened.scale.version
     served = [Served(project, "--overlap", "5") for _ in range(2)]
     ports = [each.port for each in served]
-    crowd = Crowd(served, scale, people=200)
+    crowd = Crowd(served, scale, people=PEOPLE)
     servers, databases = either(6, 30), either(2, 5)
     seconds = (servers + databases) * 3.0
-    crowd.offer(60, seconds)
+    crowd.offer(250, seconds)
     begun = time.monotonic()
     every = (servers + databases) // databases
     for turn in range(servers + databases):
