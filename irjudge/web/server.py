@@ -378,3 +378,9 @@ def own_addresses() -> list[str]:
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     return [*dict.fromkeys(each for each in found if not each.startswith("127."))] or ["127.0.0.1"]
+
+
+def own_names() -> tuple[str, ...]:
+    """Return the names by which devices of its networks may know this machine."""
+    name = socket.gethostname().lower()
+    return tuple(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))

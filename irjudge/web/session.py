@@ -116,6 +116,7 @@ class Standing:
     seats: tuple[Seat, ...]
     topics: Mapping[str, tuple[int, int]]
     late: tuple[tuple[str, Pair], ...]  # person and pair
+    actions: int  # that all of them did
 
 
 def hashed(token: str) -> bytes:
@@ -524,7 +525,7 @@ class SharedSession:
         late = tuple((place.person, place.pair) for place in self.dispatch.late())
         aside = self._store.aside()
         seats = tuple(self._seat(desk, desk.participant.id in aside, now) for desk in self._desks.values())
-        return Standing(self.state, seats, self.dispatch.progress(), late)
+        return Standing(self.state, seats, self.dispatch.progress(), late, sum(len(desk.arrivals) for desk in self._desks.values()))
 
     @staticmethod
     def _seat(desk: Desk, aside: bool, now: float) -> Seat:

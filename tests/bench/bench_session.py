@@ -5,15 +5,13 @@ Run it by its name, not with the tests: python -m pytest tests/bench/bench_sessi
 
 from pathlib import Path
 
-from tests.bench.class_at_work import hold_class
-from tests.web.browsers import Chromium, Firefox
+from tests.bench.class_at_work import chromium, firefox, hold_class
 
 PEOPLE, SECONDS, EVERY = 60, 60.0, 2.0
 
 
 def test_a_class_of_sixty(tmp_path: Path) -> None:
-    first, second = (Chromium(tmp_path / name, tmp_path / name) for name in ("one", "two"))
-    third = Firefox(tmp_path / "three")
+    first, second, third = chromium(tmp_path / "one"), chromium(tmp_path / "two"), firefox(tmp_path / "three")
     try:
         browsers = [("Cleo", first, first.driver.get), ("Dan", second, second.driver.get), ("Eva", third, third.driver.navigate)]
         done = hold_class(tmp_path / "class.irjudge", PEOPLE, SECONDS, EVERY, browsers)

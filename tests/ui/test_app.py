@@ -2,6 +2,7 @@
 
 import errno
 import os
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -150,3 +151,18 @@ def test_a_fault_is_shown_without_a_console(console: Broken | None, window: Wind
     dialog = window.findChild(TroubleDialog)
     assert dialog is not None and dialog.isVisible() and "of ours" in dialog.details
     dialog.close()
+
+
+def test_threads_beside_the_window_give_way_soon(tmp_path: Path) -> None:
+    """With Python's own 5 ms the window waits them for each of the many calls that draw a table beside a busy thread."""
+    lines = (
+        "import sys",
+        "from pathlib import Path",
+        "from irjudge_ui.app import make_application",
+        "from irjudge_ui.settings import Settings",
+        "made = make_application(['irjudge'], Settings(Path(sys.argv[1])))",
+        "print(sys.getswitchinterval())",
+    )
+    command = [sys.executable, "-c", "; ".join(lines), str(tmp_path / "settings.ini")]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert float(told.stdout) <= 0.001

@@ -212,10 +212,11 @@ class Chromium:
 class Firefox:
     """Firefox with a profile, driven by Marionette."""
 
-    def __init__(self, profile: Path) -> None:
+    def __init__(self, profile: Path, *names: str) -> None:
+        """Begin; `names` of machines lead to this one."""
         profile.mkdir(exist_ok=True)
         port = free_port()
-        lines = {**PREFS, "marionette.port": port}
+        lines = {**PREFS, "marionette.port": port, "network.dns.localDomains": ",".join(names)}
         (profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in lines.items()))
         command = [program("firefox-esr", "firefox"), "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
         environment = {**os.environ, "HOME": str(profile), "MOZ_HEADLESS_WIDTH": "1360", "MOZ_HEADLESS_HEIGHT": "820"}

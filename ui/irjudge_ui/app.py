@@ -18,9 +18,12 @@ from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
+TURN = 0.001  # seconds; Python's own are 0.005
+
 
 def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:
     """Return the one Qt application, with the program's name, icon, language and looks."""
+    sys.setswitchinterval(TURN)  # the window gives way in every call of Qt, and waits a turn of the threads beside it for each
     application = QApplication(list(arguments))
     application.setApplicationName("irjudge")
     application.setApplicationDisplayName("irjudge")

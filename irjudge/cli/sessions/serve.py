@@ -2,7 +2,6 @@
 
 import io
 import signal
-import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +23,7 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, KeptSession
 from irjudge.web.crowd_panels import PANELS, panel_called
 from irjudge.web.dispatch import ORDERS, Order, Terms
-from irjudge.web.server import Place, Server, own_addresses
+from irjudge.web.server import Place, Server, own_addresses, own_names
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
@@ -137,7 +136,7 @@ def serve_command(
     else:
         opening = kept_in_project(lambda: open_project(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
-    place = Place(host, port, (*addresses, socket.gethostname().lower(), *(name.lower() for name in names)), public)
+    place = Place(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public)
     server = Server(project, opening, place)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     server.start()

@@ -1,7 +1,9 @@
 """The session page: it begins, shows who is there, leads, survives a change of language, and asks before the window closes."""
 
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.project import open_project
+from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.hall import hall_of
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.dialog import Dialog
@@ -208,3 +211,24 @@ def test_what_was_judged_stays_when_the_process_ends_without_a_word(running: Ses
     copy.write_bytes(running.project.path.read_bytes())
     with open_project(copy, writing=False) as opened:
         assert opened.verify().faults == () and opened.events.count() == 1
+
+
+def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+    open_window.show_page("live")
+    live = open_window.pages.view("live")
+    assert isinstance(live, LiveView) and running.project is not None
+    live.compute()
+    qtbot.waitUntil(lambda: live.table is not None, timeout=10_000)
+    first, ann = live.table, come(running, "Ann")
+    ann.sync()
+    ann.grade(0, 2, scale_of(running))
+    ann.sync()
+    qtbot.waitUntil(lambda: live.table is not first and not live._work.busy, timeout=10_000)
+    live._followed = ()
+    with closing(sqlite3.connect(running.project.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN EXCLUSIVE")  # as for the moment of a commit, which a slow disk makes long
+        begun = time.perf_counter()
+        live.follow()
+        taken = time.perf_counter() - begun
+        writer.execute("ROLLBACK")
+    assert live._work.busy and taken < 0.1

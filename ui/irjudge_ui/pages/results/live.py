@@ -144,10 +144,10 @@ class LiveView(View):
 
     def follow(self) -> None:
         """While people judge in a session of this window, compute again what is on screen; one after another, never over another."""
-        project, asked = self.project, self._question
-        if project is None or asked is None or not self.isVisible() or self._work.busy or hall_of(project) is None:
+        project, asked, hall = self.project, self._question, hall_of(self.project)
+        if project is None or asked is None or hall is None or hall.standing is None or not self.isVisible() or self._work.busy:
             return
-        state = project.path, project.events.count()
+        state = project.path, hall.standing.actions  # to read the file would be to wait until what people judge is written
         if self._followed != state:
             self._followed = state
 

@@ -11,7 +11,7 @@ from irjudge.store.project import Project
 
 if TYPE_CHECKING:
     from irjudge.web.server import Server
-    from irjudge.web.session import SharedSession
+    from irjudge.web.session import SharedSession, Standing
     from irjudge.web.wish import Wish
 
 LOOK_MS = 500
@@ -30,6 +30,7 @@ class Hall(QObject):
         super().__init__()
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
+        self.standing: Standing | None = None  # as it was told last
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
@@ -51,7 +52,11 @@ class Hall(QObject):
                 then(future.result())
         self._asked = waiting
         if not waiting:
-            self.do(lambda session: session.standing(), self.stands.emit)
+            self.do(lambda session: session.standing(), self._tell)
+
+    def _tell(self, standing: "Standing") -> None:
+        self.standing = standing
+        self.stands.emit(standing)
 
     def stop(self) -> None:
         """Answer browsers no more; takes two seconds at most."""
@@ -84,7 +89,7 @@ def close_hall(project: Project | None) -> None:
 
 def make_server(project: Project, wish: "Wish | None", host: str) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
-    from irjudge.web.server import Place, Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+    from irjudge.web.server import Place, Server, own_names  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
     from irjudge.web.wish import Wish, begin_session, resumable  # noqa: PLC0415
 
@@ -92,6 +97,6 @@ def make_server(project: Project, wish: "Wish | None", host: str) -> "Server":
         kept = resumable(opened) if wish is None else None
         return kept or begin_session(opened, wish or Wish())
 
-    server = Server(project.path, kept_in_project(project.second_connection, begin), Place(host))
+    server = Server(project.path, kept_in_project(project.second_connection, begin), Place(host, names=own_names()))
     server.start()
     return server
