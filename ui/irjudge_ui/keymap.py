@@ -170,9 +170,10 @@ class KeyMap(QObject):
                 break
             own = {id: key for id, key in own.items() if id not in clashing}
             now = preset
-        self._now = now
-        self._judging = self._by_key()
-        self.changed.emit()
+        if now != self._now:
+            self._now = now
+            self._judging = self._by_key()
+            self.changed.emit()
 
     def _by_key(self) -> dict[str, str]:
         return {normal(key): id for id, keys in self._now.items() if self._table[id].page in ("", JUDGING) for key in keys}

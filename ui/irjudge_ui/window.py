@@ -217,6 +217,11 @@ class Window(QMainWindow):
         """The page that shows what the runs are worth."""
         return self._view("evaluate", EvaluateView)
 
+    def _desk(self) -> JudgeView | None:
+        """Return the page on which documents are judged, once somebody has looked at it."""
+        view = self.pages.made_view("judge")
+        return view if isinstance(view, JudgeView) else None
+
     def _view(self, id: str, kind: type[Kind]) -> Kind:
         view = self.pages.view(id)
         assert isinstance(view, kind)  # noqa: S101 -- the table of pages says so
@@ -304,8 +309,8 @@ class Window(QMainWindow):
         self.setWindowTitle(f"{project.path.name} – irjudge")
         self.pages.show_project(project)
         self._uncounted.show_project(project, opened.uncounted)
-        self.collection.tell(report)
-        self.judge.begin(None)
+        if report:
+            self.collection.tell(report)
         self.show_page(self._first_page(project, new=report is not None))
         if not project.writing:
             self.say("⚠ " + sentences(self._why_reading, self.tr("It is open here for reading.")))
@@ -371,7 +376,8 @@ class Window(QMainWindow):
     def _project_changed(self) -> None:
         self._session = None
         self._steps.refresh()
-        self.judge.stop()  # a pool or run has changed: the queue is made anew when the page is shown
+        if desk := self._desk():
+            desk.stop()  # a pool or run has changed: the queue is made anew when the page is shown
 
     def _keep_last_seen(self) -> None:
         """Keep for the start page how far the work is; what cannot be known now is left as it was."""
@@ -384,7 +390,6 @@ class Window(QMainWindow):
     def _close_project(self) -> None:
         if self.project:
             self._keep_last_seen()
-            self.judge.stop()
             self.pages.show_project(None)
             close_hall(self.project)
             self._steps.show_project(None)
@@ -436,15 +441,15 @@ class Window(QMainWindow):
 
     def _speak(self) -> None:
         """Make the pages anew in another language; the project and what is on the desk stay."""
-        session, project = self.judge.session, self.project
-        self.judge.stop()
+        desk, project = self._desk(), self.project
+        session = desk.session if desk else None
         self.pages.show_project(None)  # what the old pages compute has nobody to be told
         self._uncounted.show_project(None)
         self._build()
         self.pages.show_project(project)
         self._uncounted.show_project(project)
-        if project:
-            self.judge.begin(session, reading="" if session else self._why_reading)
+        if session:
+            self.judge.begin(session)
         self.activateWindow()  # the part that had the focus is gone
         self.show_page("settings")
 

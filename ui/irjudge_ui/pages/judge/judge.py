@@ -12,6 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.queue import Place
 from irjudge.judging.session import Session, Work
 from irjudge.model.event import Event
+from irjudge.store.project import Project
 from irjudge_ui.actions import key_cap, make_all
 from irjudge_ui.desk.document_menu import DocumentMenu
 from irjudge_ui.desk.grade_entry import GradeEntry
@@ -135,6 +136,11 @@ class JudgeView(View):
         if self.session:
             session = self.session
             self._jump(lambda: session.open_topic(topic))
+
+    def show_project(self, project: Project | None) -> None:
+        """Take another project; its session begins when the page is shown."""
+        self.stop()
+        super().show_project(project)
 
     def stop(self) -> None:
         """Judge no longer: the project is closed, or its pool has changed."""
