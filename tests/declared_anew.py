@@ -1,4 +1,7 @@
-"""Declares one thing in one place in a process of its own, and looks wherever a person would: `python -m tests.declared_anew measure`."""
+"""Declares things of every kind, each in one place, and looks wherever a person would; in a process: `python -m tests.declared_anew`.
+
+Each function declares up to its `yield`; behind it, where all is declared and the program is loaded, it looks.
+"""
 
 import contextlib
 import importlib
@@ -7,6 +10,7 @@ import io
 import os
 import sys
 import tempfile
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +34,7 @@ def file(name: str, text: str) -> str:
     return str(path)
 
 
-def measure() -> None:
+def measure() -> Iterator[None]:
     """A measure with its bounds and its working: the parser, catalogue, page, explanation, evaluation, bounds, chooser and workbook."""
     import openpyxl
 
@@ -57,6 +61,7 @@ def measure() -> None:
         last = board.hits(rel)[-1]
         return Working((f"LastHit = 1 / {last}",), 1 / last)
 
+    yield
     qrels = file("q.qrels", "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d -1\n")
     run = file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n1 Q0 c 3 2 x\n1 Q0 d 4 1 x\n")
     assert "LastHit Last hit" in said("measures", "TAIL_RANK") and "### LastHit" in said("measures", "--page")
@@ -72,7 +77,7 @@ def measure() -> None:
     assert "LastHit" in [each.name for each in entries()]
 
 
-def side() -> None:
+def side() -> Iterator[None]:
     """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
     from irjudge.metrics.basis.judged import JudgedRun, Scores
     from irjudge.metrics.naming.registry import measure as declare
@@ -87,6 +92,7 @@ def side() -> None:
         found = judged.side("prices")
         return judged.sum_by_topic(found.topic, found.columns["price"] * (found.rank > 0))
 
+    yield
     qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n")
     prices = file("prices.csv", "document,price\na,2\nb,3\n")
     assert "--prices PATH Prices: a table with a header: document, price." in said("evaluate", "--help")
@@ -99,7 +105,7 @@ def side() -> None:
     assert "5.0" in said("evaluate", project, "-m", "bill", "--format", "csv")
 
 
-def statistic() -> None:
+def statistic() -> Iterator[None]:
     """A rank statistic: the parser, the help, the command and the page."""
     from irjudge.stats.correlation.registry import statistic as declare
     from irjudge.stats.rankings import RankPair
@@ -109,6 +115,7 @@ def statistic() -> None:
         """Return whether the first items are the same."""
         return float(pair.first.argmin() == pair.second.argmin())
 
+    yield
     one, other = (file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy")
     assert "top-same: Same top" in said("correlate", "--help")
     assert "top-same" in said("correlate", one, other, "--by", "TOP_SAME")
@@ -117,7 +124,7 @@ def statistic() -> None:
     assert "top-same" in [each.name for each in catalogue()]  # which the page offers
 
 
-def rule() -> None:
+def rule() -> Iterator[None]:
     """A rule of consensus: the help, the command, and what the window offers."""
     from collections.abc import Sequence
 
@@ -134,12 +141,13 @@ def rule() -> None:
         """Take the highest label that anybody gave."""
         return Found(counts.shape[1] - 1 - (counts[:, ::-1] > 0).argmax(axis=1))
 
+    yield
     labels = file("labels.csv", "item,worker,label\nd1,ann,0\nd1,bob,0\nd1,cem,2\n")
     assert "highest: take the highest label that anybody gave" in said("consensus", "--help")
     assert "d1,2" in said("consensus", labels, "--method", "Highest", "--format", "csv")
 
 
-def form() -> None:
+def form() -> Iterator[None]:
     """A form of documents: a project made of a file in it, and the sentence about a file that is none."""
     from irjudge.formats.bytes.archives import Entry
     from irjudge.formats.collections import document_forms
@@ -153,17 +161,18 @@ def form() -> None:
             yield Document(name, text.encode())
 
     document_forms.FORMS = (Form("pipes", lambda look: look.start.startswith(b"%pipes"), read), *document_forms.FORMS)
+    yield
     path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
     topics = file("topics.tsv", "1\ttides\n")
     run = file("x.run", "1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
-    said("new", str(FOLDER / "p.irjudge"), "--documents", path, "--topics", topics, "--runs", run)
+    said("new", str(FOLDER / "pipes.irjudge"), "--documents", path, "--topics", topics, "--runs", run)
     from irjudge.store.project import open_project
 
-    with open_project(FOLDER / "p.irjudge") as project:
+    with open_project(FOLDER / "pipes.irjudge") as project:
         assert project.collection.document("d2").text == "Tides fall."
 
 
-def action() -> None:
+def action() -> Iterator[None]:
     """An action: the list of shortcuts, the keys that can be changed, and the window that does it."""
     spec = importlib.util.find_spec("irjudge_ui.actions")
     assert spec and spec.origin
@@ -173,6 +182,7 @@ def action() -> None:
     module = importlib.util.module_from_spec(spec)
     sys.modules["irjudge_ui.actions"] = module
     exec(compile(changed, spec.origin, "exec"), module.__dict__)
+    yield
     with window() as shown:
         from PySide6.QtWidgets import QLabel
 
@@ -203,5 +213,19 @@ def window() -> Iterator[object]:
         del application
 
 
+def main() -> None:
+    """Declare everything, then look for each; print `found` and its name, or why not."""
+    looking = [(kind.__name__, kind()) for kind in (measure, side, statistic, rule, form, action)]
+    for _, each in looking:
+        next(each)
+    for name, each in looking:
+        try:
+            for _ in each:
+                pass
+            sys.stdout.write(f"found {name}\n")
+        except AssertionError:
+            traceback.print_exc()
+
+
 if __name__ == "__main__":
-    globals()[sys.argv[1]]()
+    main()

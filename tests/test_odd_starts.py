@@ -25,6 +25,7 @@ COMMANDS = (
     ["evaluate", "p.irjudge"],
     ["desktop"],
 )
+IN_TURN = "import sys; from irjudge.cli.main import main; [main(line.split()) == 0 or sys.exit(line) for line in sys.argv[1:]]"
 
 
 def start(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -52,7 +53,7 @@ def test_a_few_tests_of_each_kind_pass_however_they_are_started(tmp_path: Path) 
 
 @pytest.mark.skipif(os.name != "posix", reason="starts are odd in other ways elsewhere")
 def test_commands_work_however_they_are_started(tmp_path: Path) -> None:
-    for command in COMMANDS:
-        done = start(tmp_path, "-m", "irjudge", *command)
-        assert done.returncode == 0 and "Traceback" not in done.stderr, (command, done.stderr)
+    for words in (["-m", "irjudge", *COMMANDS[0]], ["-c", IN_TURN, *map(" ".join, COMMANDS[1:])]):
+        done = start(tmp_path, *words)
+        assert done.returncode == 0 and "Traceback" not in done.stderr, (words, done.stderr)
     assert (tmp_path / "p.irjudge").stat().st_mode & 0o077 == 0

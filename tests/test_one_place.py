@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize("what", ["measure", "side", "statistic", "rule", "form", "action"])
-def test_what_is_declared_in_one_place_is_found_everywhere(what: str) -> None:
+@pytest.fixture(scope="module")
+def declared() -> subprocess.CompletedProcess[str]:
+    """A process in which one of each kind is declared, and then looked for."""
     root = Path(__file__).parent.parent
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.declared_anew", what], cwd=root, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    command = [sys.executable, "-m", "tests.declared_anew"]
+    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("what", ["measure", "side", "statistic", "rule", "form", "action"])
+def test_what_is_declared_in_one_place_is_found_everywhere(what: str, declared: subprocess.CompletedProcess[str]) -> None:
+    assert f"found {what}\n" in declared.stdout, declared.stderr

@@ -11,7 +11,7 @@ from irjudge.text.pieces import BREAK
 BLANKS = "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"  # Qt has the last two around cells
 PICTURE = "\ufffc"  # as Qt has a picture in a text
 _SHOWN = {ord(BREAK): None, ord(PICTURE): None, 0: "\ufffd"}
-BLANK_SIGNS = frozenset(chr(code) for code in range(0x10000) if re.match(f"[{BLANKS}]", chr(code)))
+BLANK_SIGNS = frozenset(re.findall(f"[{BLANKS}]", "".join(map(chr, range(0x10000)))))
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _LEADING = re.compile(f"\\A[{BLANKS}{BREAK}{PICTURE}]+")
 

@@ -2,15 +2,18 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
 import xlsxwriter
-from openpyxl.worksheet.worksheet import Worksheet
 
 from irjudge.cli.main import main
 from irjudge.evaluation.join import join
@@ -32,45 +35,61 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
 </oor:items>
 """
-Recalculate = Callable[[Path], Path]
+Recalculate = Callable[[list[Path]], Path]
+Books = Callable[[str], tuple[Path, Path]]
+Cells = dict[tuple[str, str], Any]
 
 
 @pytest.fixture(scope="module")
 def recalculate(tmp_path_factory: pytest.TempPathFactory) -> Recalculate:
-    """Open a workbook with LibreOffice in a profile of its own, and return what it saves."""
+    """Open workbooks with LibreOffice in a profile of its own, and return the folder in which it saves them."""
     if SOFFICE is None:
         pytest.skip("LibreOffice (soffice) is not installed")
     profile = tmp_path_factory.mktemp("profile")
     (profile / "user").mkdir()
     (profile / "user" / "registrymodifications.xcu").write_text(ALWAYS, encoding="utf-8")
 
-    def call(path: Path) -> Path:
+    def call(paths: list[Path]) -> Path:
         folder = tmp_path_factory.mktemp("computed")
-        words = [str(SOFFICE), f"-env:UserInstallation={profile.as_uri()}", "--headless", "--convert-to", "xlsx", "--outdir"]
-        done = subprocess.run([*words, str(folder), str(path)], capture_output=True, text=True, timeout=300, check=False)
-        assert (folder / path.name).is_file(), done.stdout + done.stderr
-        return folder / path.name
+        words = [str(SOFFICE), f"-env:UserInstallation={profile.as_uri()}", "--headless", "--convert-to", "xlsx", "--outdir", str(folder)]
+        done = subprocess.run([*words, *map(str, paths)], capture_output=True, text=True, timeout=300, check=False)
+        assert {path.name for path in folder.iterdir()} == {path.name for path in paths}, done.stdout + done.stderr
+        return folder
 
     return call
 
 
-def formulas(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the sheet and place of each formula."""
-    for sheet in openpyxl.load_workbook(path):
-        cells = (cell for row in sheet.iter_rows() for cell in row) if isinstance(sheet, Worksheet) else ()
-        yield from ((sheet.title, cell.coordinate) for cell in cells if cell.data_type == "f")
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory, recalculate: Recalculate) -> Books:
+    """Each workbook of this file as it was written and as LibreOffice computes it, which is started once for all of them."""
+    folder = tmp_path_factory.mktemp("written")
+    for name, write in WRITERS.items():
+        write(folder / f"{name}.xlsx")
+    computed = recalculate([folder / f"{name}.xlsx" for name in WRITERS])
+    return lambda name: (folder / f"{name}.xlsx", computed / f"{name}.xlsx")
+
+
+def cells(path: Path | BytesIO, *, values: bool) -> Cells:
+    """What is in each cell, by sheet and place: its value, or whether it is a formula."""
+    book = openpyxl.load_workbook(path, data_only=values, read_only=True)
+    filled = ((sheet, cell) for sheet in book.worksheets for row in sheet.iter_rows() for cell in row if cell.value is not None)
+    found = {(sheet.title, cell.coordinate): cell.value if values else cell.data_type == "f" for sheet, cell in filled}
+    book.close()
+    return found
+
+
+def formulas(path: Path | BytesIO) -> list[tuple[str, str]]:
+    """Return the sheet and place of each formula."""
+    return [place for place, is_formula in cells(path, values=False).items() if is_formula]
 
 
 def assert_same(path: Path, computed: Path) -> int:
     """Every formula has a stored value, and it is what was computed; return how many there are."""
-    stored, new = (openpyxl.load_workbook(each, data_only=True) for each in (path, computed))
-    places = list(formulas(path))
-    values = [[book[sheet][cell].value for sheet, cell in places] for book in (stored, new)]
-    wrong = [
-        (place, *pair) for place, *pair in zip(places, *values, strict=True) if not all(isinstance(each, int | float) for each in pair)
-    ]
+    places = formulas(path)
+    stored, new = ([found.get(place) for place in places] for found in (cells(path, values=True), cells(computed, values=True)))
+    wrong = [each for each in zip(places, stored, new, strict=True) if not all(isinstance(value, int | float) for value in each[1:])]
     assert not wrong, wrong[:5]
-    np.testing.assert_allclose(values[0], values[1], rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(stored, new, rtol=1e-9, atol=1e-9)
     return len(places)
 
 
@@ -106,49 +125,43 @@ def contents(table: Evaluation, runs: list[Run], **more: object) -> Contents:
     return Contents(titles=titles, curves=curves, comparison=comparison, correlations=correlated(table), worked=worked, **more)  # type: ignore[arg-type]
 
 
-def test_wrong_stored_values_are_computed_anew(tmp_path: Path, recalculate: Recalculate) -> None:
-    """Without this the other tests could pass on stored values alone."""
-    path = tmp_path / "wrong.xlsx"
+# The workbooks
+
+
+def write_wrong(path: Path) -> None:
     with xlsxwriter.Workbook(str(path)) as book:
         book.add_worksheet().write_formula(0, 0, "=1+1", None, 99)
-    assert openpyxl.load_workbook(path, data_only=True).active["A1"].value == 99
-    assert openpyxl.load_workbook(recalculate(path), data_only=True).active["A1"].value == 2
 
 
-def test_every_formula_comes_out_as_stored(tmp_path: Path, recalculate: Recalculate) -> None:
+def write_report(path: Path) -> None:
     table, runs = evaluated()
-    path = tmp_path / "report.xlsx"
     write_workbook(path, table, contents(table, runs, qrels=table.qrels.rows()))
-    found = assert_same(path, recalculate(path))
-    assert {sheet for sheet, _ in formulas(path)} == {"Summary", "By topic", "Curves", "Worked", "Worked 2", "Comparisons"}
-    assert found > 1000
 
 
-@pytest.mark.parametrize("average", ["geometric", "median", "micro"])
-def test_other_averages_come_out_as_stored(tmp_path: Path, recalculate: Recalculate, average: str) -> None:
-    table, _ = evaluated(average, ("NumRelRet", "SetP", "P@1"))  # which is 0 on some topics
-    path = tmp_path / f"{average}.xlsx"
+def write_average(path: Path) -> None:
+    table, _ = evaluated(path.stem, ("NumRelRet", "SetP", "P@1"))  # which is 0 on some topics
     write_workbook(path, table)
-    assert_same(path, recalculate(path))
-    summary = {cell for sheet, cell in formulas(path) if sheet == "Summary"}
-    assert ("C2" in summary) == (average != "micro")  # counts of topics were pooled, which no formula over the topics' values gives
 
 
-def test_topics_on_several_sheets_come_out_as_stored(tmp_path: Path, recalculate: Recalculate, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "ROWS", 12)
+def write_parts(path: Path) -> None:
     table, _ = evaluated(measures=("NumRelRet", "AP", "GMAP"))
-    path = tmp_path / "parts.xlsx"
-    write_workbook(path, table)
-    assert "Per topic 3" in openpyxl.load_workbook(path).sheetnames
-    assert_same(path, recalculate(path))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sheets, "ROWS", 12)
+        write_workbook(path, table)
 
 
-def test_a_sorted_sheet_gives_the_same_means(tmp_path: Path, recalculate: Recalculate) -> None:
+@cache
+def plain() -> bytes:
+    """The workbook that people change."""
     table, runs = evaluated()
-    path = tmp_path / "sorted.xlsx"
-    write_workbook(path, table, contents(table, runs))
-    stored = openpyxl.load_workbook(path, data_only=True)
-    book = openpyxl.load_workbook(path)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "plain.xlsx"
+        write_workbook(path, table, contents(table, runs))
+        return path.read_bytes()
+
+
+def write_sorted(path: Path) -> None:
+    book = openpyxl.load_workbook(BytesIO(plain()))
     for name in ("Per topic", "Curves per topic"):
         rows = [[cell.value for cell in row] for row in book[name].iter_rows(min_row=2)]
         for place, row in enumerate(sorted(rows, key=lambda row: row[4], reverse=True), 2):
@@ -157,57 +170,98 @@ def test_a_sorted_sheet_gives_the_same_means(tmp_path: Path, recalculate: Recalc
                 if isinstance(value, str):
                     book[name].cell(place, column).data_type = "s"
     book.save(path)
-    new = openpyxl.load_workbook(recalculate(path), data_only=True)
-    for sheet, cell in formulas(path):
-        assert new[sheet][cell].value == pytest.approx(stored[sheet][cell].value, abs=1e-9), (sheet, cell)
 
 
-CHANGES = [({3: 3, 5: 0, 8: 2}, 1, 10, "linear"), ({2: "unjudged", 20: 3}, 2, 5, "exp2"), ({22: 0}, 1, 30, "exp2"), ({}, 3, 1, "linear")]
+# Grades by the row of the table, from 1; rows behind the ranking are of documents that were not retrieved. Then rel, cutoff and gain.
+CHANGES: dict[str, tuple[dict[int, int | str], int, int, str]] = {
+    "changed": ({3: 3, 5: 0, 8: 2}, 1, 10, "linear"),
+    "unjudged": ({2: "unjudged", 20: 3}, 2, 5, "exp2"),
+    "deep": ({22: 0}, 1, 30, "exp2"),
+    "first": ({}, 3, 1, "linear"),
+}
 
 
-@pytest.mark.parametrize(("grades", "rel", "cutoff", "gain"), CHANGES)
-def test_a_changed_grade_gives_what_the_engine_gives_for_it(
-    tmp_path: Path, recalculate: Recalculate, grades: dict[int, int | str], rel: int, cutoff: int, gain: str
-) -> None:
-    """`grades` by the row of the table, from 1; rows behind the ranking are of documents that were not retrieved."""
-    table, runs = evaluated()
-    path = tmp_path / "changed.xlsx"
-    write_workbook(path, table, contents(table, runs))
-    book = openpyxl.load_workbook(path)
+def write_changed(path: Path) -> None:
+    grades, *choice = CHANGES[path.stem]
+    book = openpyxl.load_workbook(BytesIO(plain()))
     sheet = book["Worked"]
     for row, grade in grades.items():
         sheet.cell(FIRST + row - 1, 3).value = grade
-    sheet["B4"], sheet["B5"], sheet["B6"] = rel, cutoff, gain
-    rows = [[cell.value for cell in row[:3]] for row in sheet.iter_rows(min_row=FIRST)]
+    sheet["B4"], sheet["B5"], sheet["B6"] = choice
     book.save(path)
-    computed = openpyxl.load_workbook(recalculate(path), data_only=True)["Worked"]
+
+
+def write_sample(path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path.parent)
+        assert main(["sample", path.stem, "-o", f"{path.stem}.irjudge"]) == 0
+        assert main(["report", f"{path.stem}.irjudge", "-o", path.name]) == 0
+
+
+AVERAGES, SAMPLES = ("geometric", "median", "micro"), ("textbook", "everyday")
+WRITERS: dict[str, Callable[[Path], None]] = {"wrong": write_wrong, "report": write_report, "parts": write_parts, "sorted": write_sorted}
+WRITERS |= dict.fromkeys(AVERAGES, write_average) | dict.fromkeys(CHANGES, write_changed) | dict.fromkeys(SAMPLES, write_sample)
+
+
+def test_wrong_stored_values_are_computed_anew(books: Books) -> None:
+    """Without this the other tests could pass on stored values alone."""
+    written, computed = books("wrong")
+    assert cells(written, values=True) == {("Sheet1", "A1"): 99}
+    assert cells(computed, values=True) == {("Sheet1", "A1"): 2}
+
+
+def test_every_formula_comes_out_as_stored(books: Books) -> None:
+    written, computed = books("report")
+    assert assert_same(written, computed) > 1000
+    assert {sheet for sheet, _ in formulas(written)} == {"Summary", "By topic", "Curves", "Worked", "Worked 2", "Comparisons"}
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_other_averages_come_out_as_stored(books: Books, average: str) -> None:
+    written, computed = books(average)
+    assert_same(written, computed)
+    # Counts of topics were pooled, which no formula over the topics' values gives.
+    assert (("Summary", "C2") in formulas(written)) == (average != "micro")
+
+
+def test_topics_on_several_sheets_come_out_as_stored(books: Books) -> None:
+    written, computed = books("parts")
+    assert "Per topic 3" in {sheet for sheet, _ in cells(written, values=True)}
+    assert_same(written, computed)
+
+
+def test_a_sorted_sheet_gives_the_same_means(books: Books) -> None:
+    stored, new = cells(BytesIO(plain()), values=True), cells(books("sorted")[1], values=True)
+    assert stored["Per topic", "A2"] != new["Per topic", "A2"]
+    for place in formulas(BytesIO(plain())):
+        assert new[place] == pytest.approx(stored[place], abs=1e-9), place
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_grade_gives_what_the_engine_gives_for_it(books: Books, change: str) -> None:
+    written, computed = books(change)
+    _, rel, cutoff, gain = CHANGES[change]
+    rows = list(openpyxl.load_workbook(written, read_only=True)["Worked"].iter_rows(min_row=FIRST, max_col=3, values_only=True))
     topic = [("1", document, grade) for _, document, grade in rows if isinstance(grade, int)]
     run = make_run("a", [("1", document, -float(rank)) for rank, document, _ in rows if isinstance(rank, int)])
     judged = join(run, make_qrels(topic))
     names = (f"P@{cutoff}", "AP", f"DCG(gain={gain})@{cutoff}", f"nDCG(gain={gain})@{cutoff}", f"DCG(gain={gain})", f"nDCG(gain={gain})")
     wanted = [float(parse(name, rel=rel)[0].compute(judged)[0]) for name in names]
-    assert [computed.cell(row, RESULT_COLUMN + 2).value for row in range(1, len(RESULTS) + 1)] == pytest.approx(wanted, abs=1e-9)
+    found, column = cells(computed, values=True), openpyxl.utils.get_column_letter(RESULT_COLUMN + 2)
+    assert [found["Worked", f"{column}{row}"] for row in range(1, len(RESULTS) + 1)] == pytest.approx(wanted, abs=1e-9)
 
 
-def test_pandas_finds_no_formula_without_a_value(tmp_path: Path) -> None:
-    table, runs = evaluated()
-    path = tmp_path / "report.xlsx"
-    write_workbook(path, table, contents(table, runs))
-    frames = pd.read_excel(path, sheet_name=None, header=None)
-    for sheet, cell in formulas(path):
+def test_pandas_finds_no_formula_without_a_value() -> None:
+    frames = pd.read_excel(BytesIO(plain()), sheet_name=None, header=None)
+    for sheet, cell in formulas(BytesIO(plain())):
         row, column = openpyxl.utils.cell.coordinate_to_tuple(cell)
         assert isinstance(frames[sheet].iat[row - 1, column - 1], int | float), (sheet, cell)
         assert not pd.isna(frames[sheet].iat[row - 1, column - 1]), (sheet, cell)
 
 
-@pytest.mark.parametrize("sample", ["textbook", "everyday"])
-def test_the_report_of_a_sample_comes_out_as_stored(
-    tmp_path: Path, recalculate: Recalculate, monkeypatch: pytest.MonkeyPatch, sample: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["sample", sample, "-o", "s.irjudge"]) == 0
-    assert main(["report", "s.irjudge", "-o", "s.xlsx"]) == 0
-    assert assert_same(tmp_path / "s.xlsx", recalculate(tmp_path / "s.xlsx")) > 200
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_the_report_of_a_sample_comes_out_as_stored(books: Books, sample: str) -> None:
+    assert assert_same(*books(sample)) > 200
 
 
 def test_129_systems_come_out_as_stored(data: Path, tmp_path: Path, recalculate: Recalculate) -> None:
@@ -217,7 +271,7 @@ def test_129_systems_come_out_as_stored(data: Path, tmp_path: Path, recalculate:
     comparison, _ = compared(table)
     path = tmp_path / "systems.xlsx"
     write_workbook(path, table, Contents(comparison=comparison, correlations=correlated(table)))
-    assert assert_same(path, recalculate(path)) > 129 * 50 * 2
+    assert assert_same(path, recalculate([path]) / path.name) > 129 * 50 * 2
 
 
 def scored(values: np.ndarray, names: tuple[str, ...]) -> Evaluation:

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -82,6 +83,7 @@ def build_subtopics(cases: list[Case], hits: list[tuple[int, int, int]]) -> Subt
     return Subtopics(*(np.array([row[place] for row in rows], dtype=np.int32) for rows in (found, judged) for place in range(4)))
 
 
+@lru_cache(1)
 def all_variants(declaration: Declaration) -> list[Measure]:
     choices = [tried(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
@@ -113,7 +115,9 @@ def cases() -> st.SearchStrategy[list[Case]]:
 
 @pytest.fixture(scope="session")
 def build() -> Callable[[list[Case]], JudgedRun]:
-    return build_run
+    """Build topics; hundreds of measures are asked about the same ones, which are built once."""
+    latest = lru_cache(32)(lambda cases: build_run(list(cases)))
+    return lambda cases: latest(tuple(cases))
 
 
 @pytest.fixture(scope="session")

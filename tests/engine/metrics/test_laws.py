@@ -103,8 +103,8 @@ def test_every_law_that_a_measure_can_be_excused_from_is_tested():
     assert set(LAWS) == set(get_args(Law))
 
 
-@every_measure
 @pytest.mark.parametrize("law", LAWS)
+@every_measure  # which changes last: its variants are made once for all laws
 def test_the_measure_obeys(law, declaration, cases, build, variants, full):
     check(law, declaration, cases, build, variants, examples=20 if full else 8)
 

@@ -71,7 +71,7 @@ def test_a_packed_file_that_is_cut_off_or_changed_is_refused(tmp_path, packer):
 
 def test_a_bomb_is_refused(tmp_path, packer):
     path = tmp_path / "a.tsv"
-    path.write_bytes(PACK[packer]((b"1\t" + b"x" * 100_000 + b"\n") * 1_100))
+    path.write_bytes(PACK[packer]((b"1\t" + b"x" * 100_000 + b"\n") * 180))
     with pytest.raises(FormatError, match="looks like a bomb and is not read"):
         read(path)
 
