@@ -40,6 +40,10 @@ class Collection:
         """Return all topics in the order of their files."""
         return tuple(Topic(*row) for row in self._db.all("SELECT id, title, description, narrative FROM topic ORDER BY code"))
 
+    def topic_titles(self) -> dict[str, str]:
+        """Return the title of each topic."""
+        return {topic.id: topic.title for topic in self.topics()}
+
     def add_topics(self, topics: Iterable[Topic]) -> Added:
         """Add topics; one whose id is known stays as it is."""
         new = known = 0

@@ -11,8 +11,11 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Page, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.pages.settings.shortcuts import ShortcutsDialog
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.number_field import NumberField
+from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import current_theme
 from irjudge_ui.window import Window
 
@@ -66,6 +69,20 @@ def test_what_was_typed_for_one_project_is_no_wish_of_the_next(open_window: Wind
     assert {id: [field.value() for field in each] for id, each in fields.items()} == before
     assert collection.pool_wishes.strategy.currentIndex() == 0
     assert (assessors.form.people.text(), assessors.form.deadline.text()) == ("", "")
+
+
+OWN_WAY = {
+    "browse": "the search above finds in whole texts",
+    "session": "the people of a session are looked for by its own lists",
+}
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.id not in OWN_WAY], ids=lambda page: page.id)
+def test_every_table_whose_rows_have_no_order_of_their_own_has_a_filter(page: Page, open_window: Window) -> None:
+    view = open_window.pages.view(page.id)
+    filtered = {line._table for line in view.findChildren(FilterLine)}
+    bare = [table.accessibleName() for table in view.findChildren(Table) if table not in filtered and not isinstance(table, RankingTable)]
+    assert bare == []
 
 
 def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_it_comes_into_view(open_window: Window) -> None:

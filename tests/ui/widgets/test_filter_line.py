@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from irjudge_ui.charts.interval_bar import Span
+from irjudge_ui.models.intervals import SpanColumn, SpanModel
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.widgets.filter_line import FEW, FilterLine
 from irjudge_ui.widgets.table import Table
@@ -45,6 +47,22 @@ def test_numbers_are_not_words(line: FilterLine) -> None:
     line.model.fill([("a", "b", 7)] * 20)
     QTest.keyClicks(line.line, "7")
     assert shown(line) == []
+
+
+def test_a_row_is_found_by_what_its_cell_has_no_room_for_and_tells_on_hover(line: FilterLine) -> None:
+    line.model.fill(ROWS, [Column("Topic", lambda row: row[0], also=lambda row: f"{row[1]} of {row[2]}"), COLUMNS[2]])
+    QTest.keyClicks(line.line, "ferry 23")
+    assert shown(line) == ["topic 23"]
+    assert line.table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "Ferry times of 23"
+
+
+def test_the_numbers_of_a_bar_are_not_words() -> None:
+    bar = SpanColumn("Share", lambda row: row[2] / 40, span=lambda row: Span(row[2] / 40, 0.0, 1.0, 0.0, 1.0, f"{row[2] / 40:.4f}", ""))
+    kept = sorted_model(SpanModel([bar, COLUMNS[1]], ROWS))
+    kept.keep("0.5")
+    assert kept.rowCount() == 0
+    kept.keep("ferry")
+    assert kept.rowCount() == 20
 
 
 def test_what_is_filtered_is_sorted_and_opened_as_before(line: FilterLine, qtbot: QtBot) -> None:

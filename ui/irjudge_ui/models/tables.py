@@ -26,6 +26,12 @@ class Column:
     number: bool = False
     help: str = ""
     best: bool = False
+    also: Callable[[Any], str] | None = None  # more of a row than the cell has room for: told on hover, and its row is found by it
+
+    def searched(self, row: Any) -> str:
+        """Return the words by which a filter finds a row: numbers are not words."""
+        shown = "" if self.number else self.show(self.value(row))
+        return f"{shown} {self.also(row)}" if self.also else shown
 
 
 class TableModel(QAbstractTableModel):
@@ -69,7 +75,7 @@ class TableModel(QAbstractTableModel):
         if role == Role.FontRole and column.best and value == self._best[index.column()] and len(self.rows) > 1:
             return bold()
         if role == Role.ToolTipRole:
-            return column.help or None
+            return (column.also(self.rows[index.row()]) if column.also else "") or column.help or None
         return (-inf if value != value else value) if role == SORT else None  # NaN is below everything
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
@@ -105,7 +111,7 @@ class SortedModel(QSortFilterProxyModel):
         if not self._words:
             return True
         shown = self._table.rows[source_row]
-        said = " ".join(column.show(column.value(shown)) for column in self._table.columns if not column.number).casefold()
+        said = " ".join(column.searched(shown) for column in self._table.columns).casefold()
         return all(word in said for word in self._words)
 
 

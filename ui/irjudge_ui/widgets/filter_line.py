@@ -37,7 +37,7 @@ class FilterLine(QWidget):
     """
 
     def __init__(self, table: Table) -> None:
-        super().__init__()
+        super().__init__(table)  # until a page takes it: a widget of no one that is made visible is a window
         self._table, self._model = table, cast(KeepsRows, table.model())
         self.line, self._count = _Line(table), text("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))

@@ -142,13 +142,13 @@ def test_other_measures_give_another_figure_and_a_wrong_one_is_said(page: Figure
 
 def test_the_values_can_be_read_as_a_table(page: FiguresView, idle: Callable[[], None], qtmodeltester: ModelTester) -> None:
     page.switch_values()
-    assert page.made is not None and page.stage.currentWidget() is page.stage.table
+    assert page.made is not None and page.stage.shows_values
     model = page.stage.values
     cells = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
     assert cells == [[run, f"{x:.1f}", f"{y:.4f}"] for run, x, y in page.made.chart.rows()]
     qtmodeltester.check(model)
     choose(page, "heat-map", idle)
-    assert page.stage.currentWidget() is page.stage.table, "the table stays for the next figure"
+    assert page.stage.shows_values, "the table stays for the next figure"
     page.switch_values()
     assert page.stage.currentWidget() is page.stage.picture
 

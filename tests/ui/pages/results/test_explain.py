@@ -187,7 +187,7 @@ def test_a_wrong_name_says_so_and_keeps_what_is_shown(page: ExplainView, idle: I
 
 def test_another_measure_is_explained_on_the_ranking_as_it_is(page: ExplainView, idle: Idle) -> None:
     press(page, 0, Key.Key_0)
-    page.calculation.table.setCurrentIndex(page.calculation.measures.index(3, 0))
+    page.calculation.table.setCurrentIndex(page.calculation.table.model().index(3, 0))
     QTest.keyClick(page.calculation.table, Key.Key_Return)
     idle()
     assert page.measure.currentText() == "RR" and page.can_undo and full_value(page) == 0.5

@@ -57,6 +57,14 @@ def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysTable
     assert cells(part)["theme"] == ["Ctrl T", "Light or dark", "Everywhere"]
 
 
+def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysTable) -> None:
+    part._sorted.keep("nothing has this")
+    assert not part.change.isEnabled() and not part.back.isEnabled()
+    part._sorted.keep("")
+    part.choose("skip")
+    assert part.change.isEnabled()
+
+
 def test_the_key_that_is_pressed_becomes_the_key(part: KeysTable, qtbot: QtBot) -> None:
     with qtbot.waitSignal(part._model.dataChanged):  # the view paints and screen readers read anew
         give(part, "skip", Qt.Key.Key_F6, CTRL)

@@ -24,13 +24,14 @@ from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.desk.words import State
-from irjudge_ui.models.tables import TableModel
+from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel
 from irjudge_ui.pages.assessors.adjudicate_words import all_decided, list_columns, looking, nothing
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, column, scrolling
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
@@ -78,7 +79,8 @@ class AdjudicateView(View):
         self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
         self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._decision_on))
-        self._table = Table(self.list, self.tr("Documents to decide"))
+        self._sorted = sorted_model(self.list)
+        self._table = Table(self._sorted, self.tr("Documents to decide"))
         self._table.setSortingEnabled(False)  # they stand by how much they matter
         self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._table.readable = 0  # a long id is cut, never the grade beside it
@@ -97,7 +99,7 @@ class AdjudicateView(View):
         self._paper = card(papers(self._reading.notice, self.document, self._reading.bar), margin=SPACE_M)
         self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the room that is left, and some at least
-        self.panel.add(self._table)
+        self.panel.add(FilterLine(self._table), self._table)
         self._left, self._right = self.votes, self.panel
         self._middle = QWidget()
         middle = column(self._topic_panel, self._paper, spacing=SPACE_L)
@@ -286,7 +288,7 @@ class AdjudicateView(View):
     # What is on screen
 
     def _open(self, line: int) -> None:
-        self._show(self.queue[line])
+        self._show(self.queue[self._sorted.mapToSource(self._sorted.index(line, 0)).row()])
         self.document.setFocus()
 
     def _show(self, dispute: Dispute | None) -> None:
@@ -326,7 +328,7 @@ class AdjudicateView(View):
             if typed := self._whys.get(self._at.pair):
                 self.panel.why.setText(typed)
             self.list.fill(self.queue)
-            self._table.setCurrentIndex(self.list.index(self.queue.index(self._at), 0))
+            self._table.setCurrentIndex(self._sorted.mapFromSource(self.list.index(self.queue.index(self._at), 0)))
 
     def _put_on_paper(self, work: Work) -> None:
         self._reading.stop()

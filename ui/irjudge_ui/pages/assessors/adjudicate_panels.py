@@ -57,8 +57,9 @@ class DecisionPanel(QWidget):
         self.setLayout(whole)
         KEYS.changed.connect(self._show_keys)
 
-    def add(self, table: QWidget) -> None:
-        """Show the list of what there is to decide below the progress, in the room that is left."""
+    def add(self, line: QWidget, table: QWidget) -> None:
+        """Show the list of what there is to decide below the progress, in the room that is left, and above it the line that filters it."""
+        self._progress.addWidget(line)
         self._progress.addWidget(table, 1)
 
     def set_scale(self, scale: Scale) -> None:

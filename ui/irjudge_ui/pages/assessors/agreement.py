@@ -1,6 +1,6 @@
 """The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -21,6 +21,7 @@ from irjudge.stats.agreement.estimates import AGREEMENT, Estimate, agreement, ag
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.correlation.coefficients import parse_statistics
 from irjudge.stats.testing import Sampling
+from irjudge.store.collection import Collection
 from irjudge.store.project import Project
 from irjudge_ui.actions import make_all
 from irjudge_ui.charts.interval_bar import SpanTable
@@ -71,6 +72,7 @@ class Found:
     grades: tuple[tuple[Estimate, ...], ...]
     disagreed: tuple[Disagreed, ...]
     titles: dict[str, str]
+    topic_titles: dict[str, str]
 
 
 class AgreementView(View):
@@ -109,7 +111,7 @@ class AgreementView(View):
         self.of_pairs.setAccessibleName(self.tr("Statistic of two assessors"))
         self.measure.setAccessibleName(self.tr("Measure that orders the systems"))
         explained = card(self._title, self._meaning, self._about, self._formula, None)
-        upper = Beside(column(card(self._table, margin=SPACE_M)), column(explained), NARROW, (3, 2))
+        upper = Beside(column(card(FilterLine(self._table), self._table, margin=SPACE_M)), column(explained), NARROW, (3, 2))
         pairs = card(
             _headed(self.tr("Every two assessors"), self.of_pairs),
             MatrixArea(self.pair_plot, self.tr("Every two assessors")),
@@ -126,7 +128,7 @@ class AgreementView(View):
         heading = text(self.tr("Documents on which assessors disagree"), "heading")
         documents = card(heading, self._disagreed_words, FilterLine(self._disagreed_table), self._disagreed_table)
         about = text(self.tr("Each grade against all the others: what one assessor gives, does another give it too?"), "quiet")
-        grades = card(text(self.tr("By grade"), "heading"), about, self._grade_table)
+        grades = card(text(self.tr("By grade"), "heading"), about, FilterLine(self._grade_table), self._grade_table)
         inside = QWidget()
         head = column(text(self.tr("Agreement"), "title", wrap=False), self._basis, self._problem)
         inside.setLayout(column(head, upper, middle, documents, grades, topics, None, spacing=SPACE_M))
@@ -189,7 +191,7 @@ class AgreementView(View):
                     with_names(project_labels(other, leave_out=out, progress=progress), shown_names(other)),
                     rel,
                     progress,
-                    other.collection.titles,
+                    other.collection,
                 )
 
         def order(progress: Progress) -> AssessorOrderings:
@@ -235,7 +237,8 @@ class AgreementView(View):
         self.statistics.fill(found.overall, statistic_columns(found.overall, decimals))
         for model, header, parts in ((self.topics, self.tr("Topic"), found.topics), (self.grades, self.tr("Grade"), found.grades)):
             floor = floor_of([each for part in parts for each in part])
-            model.fill(parts, part_columns(header, parts[0], floor, 2, used=model is self.topics) if parts else [])
+            titles = found.topic_titles if model is self.topics else None
+            model.fill(parts, part_columns(header, parts[0], floor, 2, titles=titles) if parts else [])
         self._show_disagreed(found)
         if found.overall:
             self._table.setCurrentIndex(self._table.model().index(0, 0))
@@ -312,7 +315,7 @@ class AgreementView(View):
         )
 
 
-def _find(labels: Labels, rel: int, progress: Progress, titles: Callable[[list[str]], dict[str, str]]) -> Found:
+def _find(labels: Labels, rel: int, progress: Progress, collection: Collection) -> Found:
     sampling, apart = Sampling(progress=progress), disagreed(labels)
     return Found(
         labels,
@@ -321,7 +324,8 @@ def _find(labels: Labels, rel: int, progress: Progress, titles: Callable[[list[s
         _grouped(agreement_by_topic(labels, OF_TOPICS, rel=rel, sampling=sampling)),
         _grouped(agreement_by_grade(labels, OF_GRADES, sampling=sampling)),
         apart,
-        titles([each.document for each in apart]),
+        collection.titles([each.document for each in apart]),
+        collection.topic_titles(),
     )
 
 

@@ -81,12 +81,18 @@ def statistic_columns(estimates: Sequence[Estimate], decimals: int) -> list[Colu
     ]
 
 
-def part_columns(header: str, statistics: Sequence[Estimate], floor: float, decimals: int, *, used: bool) -> list[Column]:
-    """Return the columns of a table with a row for each part (topic, grade): a tuple of its estimates, the part in `of`."""
-    columns = [Column(header, lambda row: row[0].of)]
+def part_columns(
+    header: str, statistics: Sequence[Estimate], floor: float, decimals: int, *, titles: Mapping[str, str] | None
+) -> list[Column]:
+    """Return the columns of a table with a row for each part: a tuple of its estimates, the part in `of`.
+
+    Parts that have titles are topics; of these it is told how many documents their numbers rest on.
+    """
+    columns = [Column(header, lambda row: row[0].of, also=(lambda row: titles.get(row[0].of, "")) if titles is not None else None)]
     columns += [_part_column(place, first, floor, decimals) for place, first in enumerate(statistics)]
     rests = _used_column()
-    return [*columns, *([Column(rests.header, lambda row: rests.value(row[0]), rests.show, number=True, help=rests.help)] if used else [])]
+    used = Column(rests.header, lambda row: rests.value(row[0]), rests.show, number=True, help=rests.help)
+    return [*columns, *([used] if titles is not None else [])]
 
 
 def _part_column(place: int, first: Estimate, floor: float, decimals: int) -> SpanColumn:

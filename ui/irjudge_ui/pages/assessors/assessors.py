@@ -148,7 +148,7 @@ class AssessorsView(View):
             text(self.tr("Files"), "heading"), self._empty, FilterLine(self._file_table), self._file_table, row(give, page, None)
         )
         self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
-        self._balance_card = card(text(self.tr("Last merge"), "heading"), self._balance_table, self._said)
+        self._balance_card = card(text(self.tr("Last merge"), "heading"), FilterLine(self._balance_table), self._balance_table, self._said)
         about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
         assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, row(self._button("assign"), None), self.preview)
         self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)

@@ -1,6 +1,6 @@
 """The correlation page: how alike two runs are topic by topic, and orders of systems by measure, qrels or assessor."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker
@@ -21,6 +21,7 @@ from irjudge_ui.pages.compare.correlation import Orders, Rankings, by_assessor, 
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, offer, row, scrolling, text
 from irjudge_ui.widgets.table import Table
@@ -97,7 +98,8 @@ class CorrelateView(View):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(SHORT)
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), most=None)
-        shown, said = card(self._matrix_area, self._table, margin=SPACE_M), card(self._verdict, self._about)
+        self._filter = FilterLine(self._table)
+        shown, said = card(self._matrix_area, self._filter, self._table, margin=SPACE_M), card(self._verdict, self._about)
         self._low = Beside(column(shown, None), column(said, None), NARROW, (3, 2))
         inside = QWidget()
         head = text(self.tr("Correlate"), "title", wrap=False)
@@ -126,6 +128,7 @@ class CorrelateView(View):
         self._table.selectionModel().currentChanged.connect(lambda _now, _before: self._choose_line())
 
     def _change_mode(self) -> None:
+        self._filter.line.clear()  # what was looked for was of another table
         self._offer_statistics()
         self.compute()
 
@@ -247,7 +250,7 @@ class CorrelateView(View):
         self.matrix.show_matrix(Matrix(names, names, found.values, decimals=self._decimals()))
 
     def _show_rankings(self, found: Rankings) -> None:
-        self.lines.fill(found.lines, _topic_columns(self._decimals()))
+        self.lines.fill(found.lines, _topic_columns(self._decimals(), found.titles))
         self._table.setCurrentIndex(self._table.model().index(0, 0))
         self._choose_line()
 
@@ -301,10 +304,10 @@ def _order_columns(decimals: int) -> list[Column]:
     ]
 
 
-def _topic_columns(decimals: int) -> list[Column]:
+def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
     swapped = translate("CorrelateView", "Pairs of documents in both that stand in opposite order")
     return [
-        Column(translate("CorrelateView", "Topic"), lambda line: line.topic),
+        Column(translate("CorrelateView", "Topic"), lambda line: line.topic, also=lambda line: titles.get(line.topic, "")),
         Column(translate("CorrelateView", "Value"), lambda line: line.value, partial(number, decimals=decimals), number=True),
         Column(
             translate("CorrelateView", "In both"),

@@ -1,6 +1,6 @@
 """How alike rankings are, computed beside the window: of documents topic by topic, and of systems in every two orders."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,13 +56,14 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class Rankings:
-    """Two runs compared topic by topic, and the topics that only one of them has."""
+    """Two runs compared topic by topic, how many topics only one of them has, and what topics are called."""
 
     first: str
     second: str
     statistic: Statistic
     lines: tuple[TopicLine, ...]
     alone: tuple[int, int]
+    titles: Mapping[str, str]
 
     @property
     def mean(self) -> float:
@@ -105,7 +106,7 @@ def compare_runs(
         for each in run_pairs(one, two, depth=depth, progress=progress)
     )
     alone = len(set(one.topics) - set(two.topics)), len(set(two.topics) - set(one.topics))
-    return Rankings(first, second, statistic, lines, alone)
+    return Rankings(first, second, statistic, lines, alone, project.collection.topic_titles())
 
 
 def by_measure(

@@ -79,7 +79,7 @@ def compared(project: Project, names: tuple[str, str], depth: int, wish: Wish, p
         except IrjudgeError as fault:
             problem = str(fault)
     overlaps = compare_tops(first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress)
-    titles = {topic.id: topic.title for topic in project.collection.topics()}
+    titles = project.collection.topic_titles()
     shown = tuple(measure.name for measure in measures) if evaluation else ()
     return Sides(first, second, depth, policy.ties, overlaps, shown, qrels, titles, project.scale.values, problem)
 
@@ -138,7 +138,8 @@ class RunComparisonView(View):
         self._topics_card = card(
             text(self.tr("Topics, the least alike first"), "heading"), FilterLine(self._topic_table), self._topic_table, self._notes
         )
-        self._numbers = card(text(self.tr("This topic in numbers"), "heading"), row(self.venn, self._about), self._value_table)
+        numbers = row(self.venn, self._about)
+        self._numbers = card(text(self.tr("This topic in numbers"), "heading"), numbers, FilterLine(self._value_table), self._value_table)
         shown = column(self._title, self._legend, self.rankings)
         shown.setStretch(2, 1)
         self._ranked = card(shown)

@@ -205,7 +205,7 @@ class FiguresView(View):
 
     def switch_values(self) -> None:
         """Show the values instead of the drawing, or the drawing again."""
-        self._show_values(self.stage.currentWidget() is not self.stage.table)
+        self._show_values(not self.stage.shows_values)
         self.stage.setFocus()
 
     def ask_save(self) -> None:

@@ -12,6 +12,8 @@ from irjudge.report.figures.looks import DARK, LIGHT, Look
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.figures.work import Made
+from irjudge_ui.widgets.filter_line import FilterLine
+from irjudge_ui.widgets.layout import column
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import current_theme, zoomed
 from irjudge_ui.words import filled
@@ -61,20 +63,26 @@ class FigureStage(QStackedWidget):
         self.lines, self.bars, self.points, self.picture = LinePlot(name), BarPlot(name), PointPlot(name), Picture(name)
         self.values = TableModel()
         self.table = Table(sorted_model(self.values), self.tr("Values of the figure"))
-        for part in (self.lines, self.bars, self.points, self.picture, self.table):
+        self._listing = QWidget()
+        self._listing.setLayout(column(FilterLine(self.table), self.table))
+        for part in (self.lines, self.bars, self.points, self.picture, self._listing):
             self.addWidget(part)
+
+    @property
+    def shows_values(self) -> bool:
+        """Whether the values stand in the place of the drawing."""
+        return self.currentWidget() is self._listing
 
     def show_chart(self, made: Made, words: str, *, as_table: bool) -> None:
         """Show a chart; `words` say what it shows to those who do not see it."""
-        part = self._drawn(made.chart, made.picture)
+        part: QWidget = self._drawn(made.chart, made.picture)
         part.setAccessibleDescription(words)
         if as_table:
             rows = made.rows[:SHOWN_ROWS]
             self.values.fill(rows, [_column(place, header, rows) for place, header in enumerate(made.chart.columns)])
             self.table.setAccessibleDescription(words)
-            part = self.table
-        self.setCurrentWidget(part)
-        self.setFocusProxy(part)
+        self.setCurrentWidget(self._listing if as_table else part)
+        self.setFocusProxy(self.table if as_table else part)
 
     def _drawn(self, chart: Chart, picture: bytes) -> QWidget:
         hues, marks = look_now().hues, chart.marks

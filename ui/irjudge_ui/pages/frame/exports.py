@@ -97,7 +97,7 @@ class Exports(QObject):
 
         def write(progress: Progress) -> Sequence[str]:
             with project.second_connection() as other:
-                titles = {topic.id: topic.title for topic in other.collection.topics()}
+                titles = other.collection.topic_titles()
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
                     return write_report(path, table, gathered(table, titles, facts, progress), progress)

@@ -420,7 +420,7 @@ def topic_rows(project: Project) -> list[TopicRow]:
     worked = next((choice for choice in choices(project) if choice.source in ("consensus", "judged")), None)
     for topic, document, grade in qrels_rows(project, worked) if worked else ():
         judged.setdefault(topic, {})[document] = grade
-    titles = {topic.id: topic.title for topic in project.collection.topics()}
+    titles = project.collection.topic_titles()
     rows = []
     for name in dict.fromkeys([*titles, *pooled, *judged]):
         grades = judged.get(name, {})

@@ -9,7 +9,8 @@ from irjudge.evaluation.explain import Explanation
 from irjudge.evaluation.what_if import Changes, Exchange
 from irjudge.metrics.basis.judged import Scores
 from irjudge.metrics.naming.names import Measure
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import button, card, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M
@@ -33,19 +34,19 @@ class Calculation(QWidget):
         self._exchange: Exchange | None = None
         self._try = button(self.tr("Exchange them"))
         self.measures = TableModel()
-        self.table = Table(self.measures, self.tr("Every chosen measure"), rows=MOST_MEASURES)
+        self._sorted = sorted_model(self.measures)
+        self.table = Table(self._sorted, self.tr("Every chosen measure"), rows=MOST_MEASURES)
         for each in (self._value, self._formula, self._steps):
             each.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._try.clicked.connect(self._ask_exchange)
         self.table.opened.connect(lambda row: self.asked.emit(str(self.table.model().index(row, 0).data())))
-        self.table.setSortingEnabled(False)
         what = text(self.tr("What would change it"), "heading")
         self._what = card(what, self._change, row(self._try, None), self._judgment, margin=SPACE_M)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
         box.addWidget(card(self._value, self._formula, self._steps, margin=SPACE_M))
-        box.addWidget(card(text(self.tr("Every chosen measure"), "heading"), self.table, margin=SPACE_M))
+        box.addWidget(card(text(self.tr("Every chosen measure"), "heading"), FilterLine(self.table), self.table, margin=SPACE_M))
         box.addWidget(self._what)
 
     def show_explanation(self, found: Explanation, before: float, decimals: int) -> None:
@@ -64,7 +65,7 @@ class Calculation(QWidget):
         """Show the values of all chosen measures, as the project has them and as they are now; the one at a place is explained."""
         rows = list(zip(measures, before.tolist(), now.tolist(), strict=True))
         self.measures.fill(rows, _columns(decimals, changed=bool((before != now).any())))
-        self.table.setCurrentIndex(self.measures.index(at, 0))
+        self.table.setCurrentIndex(self._sorted.mapFromSource(self.measures.index(at, 0)))
 
     def show_waiting(self) -> None:
         """Say that what would change the value is being computed."""

@@ -1,6 +1,6 @@
 """The table of runs and measures: its columns, the widget, and what is computed for it beside the window."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,11 +28,15 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """An evaluation, and its values laid out for looking: shape (measures, runs, topics), NaN where a run was not evaluated."""
+    """An evaluation, what its topics are called, and its values laid out for looking.
+
+    They have the shape (measures, runs, topics), with NaN where a run was not evaluated.
+    """
 
     table: Evaluation
     topics: tuple[str, ...]
     values: Floats
+    titles: Mapping[str, str]
 
 
 def results(project: Project, measures: Sequence[Measure], policy: Policy, choice: QrelsChoice | None, progress: Progress) -> Results:
@@ -43,7 +47,7 @@ def results(project: Project, measures: Sequence[Measure], policy: Policy, choic
     values = np.full((len(table.measures), len(table.runs), len(topics)), np.nan)
     for row, run in enumerate(table.runs):
         values[:, row, [place[topic] for topic in run.topics]] = run.values
-    return Results(table, topics, values)
+    return Results(table, topics, values, project.collection.topic_titles())
 
 
 # What is found out after the table is shown

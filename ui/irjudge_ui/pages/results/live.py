@@ -32,6 +32,7 @@ from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, button, card, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.meter import Meter
@@ -94,8 +95,10 @@ class LiveView(View):
         self._qrels_wish = labelled(self.tr("Qrels"), self.qrels)
         by, world = labelled(self.tr("Orderings by"), self.measure), labelled(self.tr("Could be relevant"), self.world)
         wishes = Flow((by, world, self._qrels_wish))
-        orderings = card(self._order_title, self._order_words, self._order_table)
-        following = card(text(self.tr("Judge next"), "heading"), self._next_words, self._next_table, row(self._judge, self._read, None))
+        orderings = card(self._order_title, self._order_words, FilterLine(self._order_table), self._order_table)
+        offered = row(self._judge, self._read, None)
+        heading = text(self.tr("Judge next"), "heading")
+        following = card(heading, self._next_words, FilterLine(self._next_table), self._next_table, offered)
         self._cards = (orderings, following)
         self._low = Beside(column(orderings), column(following), NARROW, (1, 1))
         head = Beside(
@@ -104,7 +107,7 @@ class LiveView(View):
         inside = QWidget()
         measures = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
         measures.setStretchFactor(self.chips, 1)
-        runs = card(self._run_table, self._rests_on, margin=SPACE_M)
+        runs = card(FilterLine(self._run_table), self._run_table, self._rests_on, margin=SPACE_M)
         parts = column(head, measures, wishes, self._problem, runs, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
@@ -316,7 +319,8 @@ class LiveView(View):
             found = decisive(table, one, other, measure, NEXT)
             with project.second_connection() as beside:
                 titles = beside.collection.titles([each.document for each in found])
-            return [Next(each, titles.get(each.document) or each.document) for each in found]
+                topics = beside.collection.topic_titles()
+            return [Next(each, titles.get(each.document) or each.document, topics.get(each.topic, "")) for each in found]
 
         self._part.run(work, lambda found: self._show_next(found, one, other), self._on_failed, self._tell)
 

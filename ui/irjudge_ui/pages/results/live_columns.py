@@ -25,10 +25,11 @@ VERDICT_WORDS: dict[Verdict | None, object] = {
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """A decisive document with its title."""
+    """A decisive document with its title and its topic's."""
 
     decisive: Decisive
     title: str
+    topic_title: str
 
 
 def run_columns(table: LiveTable, decimals: int) -> list[Column]:
@@ -67,7 +68,7 @@ def next_columns(run_a: str, run_b: str, decimals: int) -> list[Column]:
     """Return the document, its topic, whom it would help and by how much."""
     return [
         Column(translate("LiveView", "Document"), lambda each: each.title),
-        Column(translate("LiveView", "Topic"), lambda each: each.decisive.topic),
+        Column(translate("LiveView", "Topic"), lambda each: each.decisive.topic, also=lambda each: each.topic_title),
         Column(
             translate("LiveView", "Moves by"),
             lambda each: abs(each.decisive.weight),

@@ -1,6 +1,6 @@
 """From a number to its topics: the values of a measure by topic, of the chosen run and of others, and the way to each explanation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -51,7 +51,7 @@ class TopicDrill(QWidget):
             self._names = [name]
             shown, headers = _summarised(values, run), [name, *_summaries(len(values))]
         rows = list(zip(results.topics, shown.T.tolist(), strict=True))
-        self.model.fill(rows, _columns(headers, decimals, measure.definition))
+        self.model.fill(rows, _columns(headers, decimals, measure.definition, results.titles))
 
     def clear(self) -> None:
         """Show nothing."""
@@ -80,8 +80,8 @@ def _summaries(count: int) -> list[str]:
     return [words, translate("TopicDrill", "Highest")]
 
 
-def _columns(headers: Sequence[str], decimals: int, definition: str) -> list[Column]:
-    columns = [Column(translate("EvaluateView", "Topic"), lambda line: line[0])]
+def _columns(headers: Sequence[str], decimals: int, definition: str, titles: Mapping[str, str]) -> list[Column]:
+    columns = [Column(translate("EvaluateView", "Topic"), lambda line: line[0], also=lambda line: titles.get(line[0], ""))]
     for place, header in enumerate(headers):
         value = lambda line, place=place: float(line[1][place])  # noqa: E731 -- bound to its place
         columns.append(Column(header, value, number(decimals), number=True, help=definition))

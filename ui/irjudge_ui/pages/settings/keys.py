@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
 from irjudge_ui.keymap import GRADES, JUDGING, fits, pressed
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.keycap import BETWEEN, KeyButton, KeyCapDelegate
 from irjudge_ui.widgets.layout import button, column, row, text
 from irjudge_ui.widgets.table import Table
@@ -32,7 +33,7 @@ class KeysTable(QWidget):
         self.back = button(self.tr("Back to its default"))
         self.back.clicked.connect(self._go_back)
         self.words = text("", "small")
-        self.setLayout(column(self.table, row(self.change, self.back, None), self.words, spacing=SPACE_M))
+        self.setLayout(column(FilterLine(self.table), self.table, row(self.change, self.back, None), self.words, spacing=SPACE_M))
         KEYS.changed.connect(self.refresh)
         self.choose(next(iter(GRADES)))
 
@@ -58,11 +59,16 @@ class KeysTable(QWidget):
         ]
 
     def _show_choice(self) -> None:
+        there = self.table.currentIndex().isValid()
+        for each in (self.change, self.back):
+            each.setEnabled(there)
+        self._say("")
+        if not there:
+            return  # the filter leaves no row
         label = label_of(self.chosen)
         self.change.setAccessibleName(filled(self.tr("Change the key of %1"), label))
         self.back.setAccessibleName(filled(self.tr("Give %1 its default key"), label))
         self.back.setEnabled(KEYS.is_own(self.chosen))
-        self._say("")
 
     def _show_waiting(self, waiting: bool) -> None:
         words = filled(self.tr("Press the new key of “%1”. Escape leaves it as it is."), label_of(self.chosen))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QComboBox, QFrame, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
@@ -32,6 +33,7 @@ from irjudge_ui.pages.side_by_side.preference_columns import (
     part_columns,
 )
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, card, column, labelled, scrolling, text
 from irjudge_ui.widgets.number_field import NumberField
@@ -114,8 +116,9 @@ class PreferencesView(View):
     def _make_body(self) -> QWidget:
         said = card(self._verdict, self._about, self._planned)
         strengths = card(text(self.tr("Strengths"), "heading"), self._apart, self.plot, self._read)
+        left = self._table_of(self.left, self.tr("Left choices by assessor"))
         trust = [
-            card(text(self.tr("Left or right"), "heading"), self._sides, self._table_of(self.left, self.tr("Left choices by assessor"))),
+            card(text(self.tr("Left or right"), "heading"), self._sides, FilterLine(left), left),
             card(text(self.tr("Asked again"), "heading"), self._repeats, text(self.tr("Contradictions"), "heading"), self._order),
         ]
         self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
@@ -125,7 +128,7 @@ class PreferencesView(View):
         body = QWidget()
         body.setLayout(
             column(
-                card(self._answers, self._table),
+                card(self._answers, FilterLine(self._table), self._table),
                 Beside(column(said, None), column(strengths, None), NARROW, (1, 1)),
                 Beside(column(trust[0], None), column(trust[1], None), NARROW, (1, 1)),
                 self._divided,
@@ -148,7 +151,8 @@ class PreferencesView(View):
         return SpanTable(sorted_model(model), name, rows=MOST_ROWS)
 
     def _card_of(self, model: TableModel, name: str) -> QFrame:
-        return card(text(name, "heading"), self._table_of(model, name))
+        table = self._table_of(model, name)
+        return card(text(name, "heading"), FilterLine(table), table)
 
     def focus(self) -> None:
         """Put the focus on the pairs."""
@@ -236,8 +240,8 @@ class PreferencesView(View):
         self._order.setText(words.contradictions(part_of(findings, "order", topic=topic)))
         if lines:
             names = [(line.first, line.second) for line in lines]
-            chosen = self.pairs.index(names.index(before), 0) if before in names else self._sorted.mapToSource(self._sorted.index(0, 0))
-            self._table.setCurrentIndex(self._sorted.mapFromSource(chosen))
+            kept = self._sorted.mapFromSource(self.pairs.index(names.index(before), 0)) if before in names else QModelIndex()
+            self._table.setCurrentIndex(kept if kept.isValid() else self._sorted.index(0, 0))
         self._show_pair()
 
     def _show_strengths(self, found: list[Finding]) -> None:
@@ -284,7 +288,7 @@ def _proven(project: Project, kind: str | None, share: float, wish: Wish, progre
     if not kinds:
         return None
     kind = kind if kind in kinds else kinds[0]
-    titles = {topic.id: topic.title for topic in project.collection.topics()}
+    titles = project.collection.topic_titles()
     sampling = Sampling(progress=progress)
     if kind == DOCUMENTS:
         preferences = project_preferences(project)
