@@ -100,6 +100,10 @@
         <translation>指南</translation>
     </message>
     <message>
+        <source>Hand out</source>
+        <translation>分发</translation>
+    </message>
+    <message>
         <source>Help</source>
         <translation>帮助</translation>
     </message>
@@ -142,10 +146,6 @@
     <message>
         <source>Make the index</source>
         <translation>建立索引</translation>
-    </message>
-    <message>
-        <source>Merge files</source>
-        <translation>合并文件</translation>
     </message>
     <message>
         <source>New project</source>
@@ -236,6 +236,10 @@
         <translation>起始页</translation>
     </message>
     <message>
+        <source>Take files back</source>
+        <translation>收回文件</translation>
+    </message>
+    <message>
         <source>Two rankings</source>
         <translation>两个排序</translation>
     </message>
@@ -250,10 +254,6 @@
     <message>
         <source>Values</source>
         <translation>数值</translation>
-    </message>
-    <message>
-        <source>Write files</source>
-        <translation>写出文件</translation>
     </message>
     <message>
         <source>Write workbook</source>
@@ -772,8 +772,8 @@
         <translation>每次</translation>
     </message>
     <message>
-        <source>Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here.</source>
-        <translation>每位评判员得到一个自己的文件。文件通过邮件或 U 盘交回，在这里合并。</translation>
+        <source>Each assessor gets a file of their own. It comes back by mail or on a stick, and is taken back here.</source>
+        <translation>每位评判员得到一个自己的文件。文件通过邮件或 U 盘交回，在这里收回。</translation>
     </message>
     <message>
         <source>File</source>
@@ -804,10 +804,6 @@
         <translation>已知</translation>
     </message>
     <message>
-        <source>Last merge</source>
-        <translation>上次合并</translation>
-    </message>
-    <message>
         <source>Left</source>
         <comment>still to be judged, not the side</comment>
         <translation>剩余</translation>
@@ -815,10 +811,6 @@
     <message>
         <source>Median active time of a judgment</source>
         <translation>一次判断的有效时间中位数</translation>
-    </message>
-    <message>
-        <source>Merging</source>
-        <translation>正在合并</translation>
     </message>
     <message>
         <source>New</source>
@@ -833,8 +825,8 @@
         <translation>还没有分发。请写明评判员，每人会得到一个自己的文件。</translation>
     </message>
     <message>
-        <source>Page written: %1. It comes back as %2, to be merged here.</source>
-        <translation>已写入网页：%1。它会以 %2 的形式返回，在此合并。</translation>
+        <source>Page written: %1. It comes back as %2, to be taken back here.</source>
+        <translation>已写入网页：%1。它会以 %2 的形式返回，在此收回。</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -853,6 +845,14 @@
         <translation>已被取代</translation>
     </message>
     <message>
+        <source>Taken back last</source>
+        <translation>上次收回</translation>
+    </message>
+    <message>
+        <source>Taking files back</source>
+        <translation>正在收回文件</translation>
+    </message>
+    <message>
         <source>Topic</source>
         <translation>主题</translation>
     </message>
@@ -861,12 +861,12 @@
         <translation>等待中</translation>
     </message>
     <message>
-        <source>What the last merge said</source>
-        <translation>上次合并的说明</translation>
+        <source>What was said of it</source>
+        <translation>上次收回的说明</translation>
     </message>
     <message>
-        <source>What the last merge took</source>
-        <translation>上次合并取入的内容</translation>
+        <source>What was taken back last</source>
+        <translation>上次收回的内容</translation>
     </message>
     <message>
         <source>Where the files go</source>
@@ -1014,6 +1014,10 @@
     <message>
         <source>known answers first</source>
         <translation>个已知答案在先</translation>
+    </message>
+    <message>
+        <source>none (YYYY-MM-DD)</source>
+        <translation>无（年-月-日）</translation>
     </message>
     <message>
         <source>shown twice</source>
@@ -11145,8 +11149,8 @@
         <translation>请将此文件发回：%1</translation>
     </message>
     <message>
-        <source>Show folder</source>
-        <translation>打开文件夹</translation>
+        <source>Show in folder</source>
+        <translation>显示所在文件夹</translation>
     </message>
 </context>
 <context>
@@ -13352,7 +13356,7 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Show folder</source>
+        <source>Show in folder</source>
         <translation>显示所在文件夹</translation>
     </message>
 </context>

@@ -72,6 +72,7 @@ def test_qrels_are_exported_as_judged_or_else_as_imported(
     open_window.exports.ask_qrels()
     idle()
     assert len(read_qrels(path)) == 61 and "Judgments written: 61" in open_window._message.text()
+    assert open_window._written.isVisible() and open_window._written._path == path
     open_window.judge.give(3)
     open_window.exports.ask_qrels()
     idle()

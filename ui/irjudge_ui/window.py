@@ -27,7 +27,7 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.frame.appearance import Looks
 from irjudge_ui.pages.frame.copying import Copying
 from irjudge_ui.pages.frame.cover import Working
-from irjudge_ui.pages.frame.exports import Exports, WrittenFile
+from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.step_bar import StepBar
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.frame.uncounted import Uncounted
@@ -50,6 +50,7 @@ from irjudge_ui.widgets.rail import Rail
 from irjudge_ui.widgets.state import NEXT_STEP
 from irjudge_ui.widgets.tabs import Tabs
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, dress
+from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import in_language, sentences
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
@@ -150,6 +151,7 @@ class Window(QMainWindow):
         """Hear what a new page asks for."""
         view.wants.connect(self.do)
         view.said.connect(self.say)
+        view.wrote.connect(self._written.offer)
         view.work.connect(self.run)
         view.failed.connect(self._show_fault)
         view.changed.connect(self._project_changed)

@@ -335,9 +335,11 @@ def test_closing_with_something_unsaved_asks_first(
 
 
 def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
-    open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None]
 ) -> None:
-    judge = open_window.judge
+    window.open(file_of())
+    judge = window.judge
+    qtbot.waitUntil(lambda: judge.can_judge)
     session = judge.session
     assert session is not None
     while session.count().left:
@@ -348,11 +350,11 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
     judge.closing.hand_in()
     click(shown(HandInDialog), "Hand in")
     idle()
-    qtbot.waitUntil(lambda: any(each.isVisible() for each in open_window.findChildren(ReceiptDialog)))
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ReceiptDialog)))
     shown(ReceiptDialog).close()
     labels = [made.text() for made in judge.rest.buttons]
     assert "Hand in again" in labels and "Hand in" not in labels
-    assert "Handed in 20" in words_of_rest(open_window)
+    assert "Handed in 20" in words_of_rest(window)
     assert judge._grade_panel._close.text() == "Hand in again"
 
 

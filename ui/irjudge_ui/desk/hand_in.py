@@ -17,6 +17,7 @@ from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, t
 from irjudge_ui.widgets.link_button import LinkButton
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
+from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import filled, in_language, listed, sentences
 
 REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (600, 560)
@@ -165,13 +166,22 @@ class ReceiptDialog(Dialog):
         self._problem.hide()
         self._saved = text("", "quiet")
         self._saved.hide()
+        self._written = WrittenFile()
         words = filled(self.tr("Send this file back: %1"), breakable(path))
         about = text(self.tr("Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."), "quiet")
-        copy, save, folder = button(self.tr("Copy receipt")), button(self.tr("Save receipt")), button(self.tr("Show folder"))
+        copy, save, folder = button(self.tr("Copy receipt")), button(self.tr("Save receipt")), button(self.tr("Show in folder"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
         save.clicked.connect(self._save)
         folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))))
-        parts: list[Part] = [code, about, text(words), growing(shown), self._problem, self._saved, row(copy, save, folder, None)]
+        parts: list[Part] = [
+            code,
+            about,
+            text(words),
+            growing(shown),
+            self._problem,
+            row(self._saved, self._written),
+            row(copy, save, folder, None),
+        ]
         self.fill(self.tr("Handed in"), parts, [(self.tr("Close"), None)])
 
     def _save(self) -> None:
@@ -190,5 +200,7 @@ class ReceiptDialog(Dialog):
             self._problem.setText("✕ " + in_language(str(fault)))
         else:
             self._saved.setText(filled(self.tr("Saved as %1."), path.name))
+            self._written.offer(path)
         self._problem.setHidden(saved)
         self._saved.setHidden(not saved)
+        self._written.setHidden(not saved)

@@ -112,8 +112,8 @@ def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None
     look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
     if session.assessor != OWNER:  # who judges for somebody else has no use for the runs
         return State(translate("JudgeWords", "All done"), words, [close, look])
-    choices = [evaluate, close, look]
-    return State(translate("JudgeWords", "All done"), words, [*choices, (translate("JudgeWords", "Export qrels"), "export-qrels")])
+    export: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
+    return State(translate("JudgeWords", "All done"), words, [evaluate, look, export])
 
 
 def reason_in_words(reason: str) -> str:

@@ -99,6 +99,7 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
 ) -> None:
     hand_out(page, idle)
+    assert open_window._written.isVisible() and open_window._written._path == folder
     page.preview._ask()
     idle()
     way = open_window._steps._way.text()
@@ -205,7 +206,12 @@ def test_pages_for_browsers_are_handed_out_and_their_results_dropped(
 
 
 def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: AssessorsView,
+    folder: Path,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    open_window: Window,
 ) -> None:
     hand_out(page, idle)
     assert not page.can_write_page
@@ -219,7 +225,8 @@ def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
     with open_project(folder / "bob.irtask", writing=False) as opened:
         own = opened.assignments.own()
         assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")
-    assert said[-1].startswith("Page written: bob.html. It comes back as bob.result.json, to be merged here.")
+    assert said[-1].startswith("Page written: bob.html. It comes back as bob.result.json, to be taken back here.")
+    assert open_window._written._path == tmp_path / "bob.html"
 
 
 def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(

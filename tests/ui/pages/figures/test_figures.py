@@ -168,9 +168,11 @@ def test_a_figure_is_saved(
     begins: bytes,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / named), kind))
+    written: list[Path] = []
+    page.wrote.connect(written.append)
     page.ask_save()
     idle()
-    assert (tmp_path / wanted).read_bytes().startswith(begins)
+    assert (tmp_path / wanted).read_bytes().startswith(begins) and written == [tmp_path / wanted]
 
 
 def test_what_cannot_be_saved_is_said(page: FiguresView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

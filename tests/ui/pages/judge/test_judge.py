@@ -367,6 +367,8 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
         press(grade)
     words = state_words(judge)
     assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
+    assert judge._state is not None
+    assert [made.text() for made in judge._state.buttons] == ["Evaluate the runs", "Look through the documents", "Export qrels"]
     assert not judge.can_judge
     press("1")
     assert len(events(judge)) == 2

@@ -99,6 +99,11 @@ def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
     page.exporting.write(Wish("topics"), tmp_path / "t.jsonl")
     idle()
     assert open_window._message.text().startswith("✕ t.jsonl was not written") and (tmp_path / "t.jsonl").read_text() == "before"
+    assert not open_window._written.isVisible()
+    monkeypatch.undo()
+    page.exporting.write(Wish("topics"), tmp_path / "t.jsonl")
+    idle()
+    assert open_window._written.isVisible() and open_window._written._path == tmp_path / "t.jsonl"
 
 
 def test_nothing_is_offered_without_a_project(window: Window) -> None:

@@ -171,7 +171,10 @@ def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_pa
     page.exercise.student.setText("Group 2")
     choose(page, "First relevant", idle)
     page.exercise.value.setText("0.5")
+    written: list[Path] = []
+    page.wrote.connect(written.append)
     page.exercise.check.click()
+    assert written == [path]
     page.exercise.value.setText("1/3")
     page.exercise.check.click()
     page.exercise.value.setText("a third")

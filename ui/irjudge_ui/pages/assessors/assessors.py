@@ -127,12 +127,12 @@ class AssessorsView(View):
         )
         self._file_table = Table(sorted_model(self.files), self.tr("Files"), rows=MOST_FILES)
         self._progress_table = Table(sorted_model(self.progress), self.tr("Progress"), stretch=1, rows=MOST_ROWS)
-        self._balance_table = Table(sorted_model(self.balances), self.tr("What the last merge took"), rows=MOST_BALANCES)
+        self._balance_table = Table(sorted_model(self.balances), self.tr("What was taken back last"), rows=MOST_BALANCES)
         self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
         self.form.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
         self._said = text("", "small")
-        self._said.setAccessibleName(self.tr("What the last merge said"))
+        self._said.setAccessibleName(self.tr("What was said of it"))
         self._empty = text("", "quiet")
         self._buttons: dict[str, QPushButton] = {}
         self._lay_out()
@@ -148,8 +148,12 @@ class AssessorsView(View):
             text(self.tr("Files"), "heading"), self._empty, FilterLine(self._file_table), self._file_table, row(give, page, None)
         )
         self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
-        self._balance_card = card(text(self.tr("Last merge"), "heading"), FilterLine(self._balance_table), self._balance_table, self._said)
-        about = text(self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is merged here."), "quiet")
+        self._balance_card = card(
+            text(self.tr("Taken back last"), "heading"), FilterLine(self._balance_table), self._balance_table, self._said
+        )
+        about = text(
+            self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is taken back here."), "quiet"
+        )
         assigned = card(text(self.tr("Assign the pool"), "heading"), about, self.form, row(self._button("assign"), None), self.preview)
         self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
@@ -337,8 +341,9 @@ class AssessorsView(View):
             return sizes_told([path])
 
         def done(told: list[str]) -> None:
-            words = filled(self.tr("Page written: %1. It comes back as %2, to be merged here."), path.name, f"{path.stem}.result.json")
+            words = filled(self.tr("Page written: %1. It comes back as %2, to be taken back here."), path.name, f"{path.stem}.result.json")
             self.said.emit("\n".join([words, *map(in_language, told)]))
+            self.wrote.emit(path)
 
         self.work.emit(self.tr("Writing the page"), work, done)
 
@@ -354,6 +359,7 @@ class AssessorsView(View):
         self.refresh()
         self.changed.emit()
         self.said.emit("\n".join([words, *told, *("⚠ " + in_language(remark) for remark in made.remarks)]))
+        self.wrote.emit(made.files[0].path if len(made.files) == 1 else folder)
 
     def ask_files(self) -> None:
         """Ask for returned files and merge them."""
@@ -371,7 +377,7 @@ class AssessorsView(View):
             with project.second_connection() as other:
                 return merge(other, paths, progress=progress)
 
-        self.work.emit(self.tr("Merging"), work, self._merged)
+        self.work.emit(self.tr("Taking files back"), work, self._merged)
 
     def _merged(self, merged: Merged) -> None:
         self.balances.fill(merged.balances)

@@ -55,7 +55,7 @@ class AssignForm(QWidget):
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
         self.deadline = QLineEdit()
-        self.deadline.setPlaceholderText("2027-03-01")
+        self.deadline.setPlaceholderText(self.tr("none (YYYY-MM-DD)"))
         self._lay_out()
         for typed in (self.people, self.topics):
             typed.textChanged.connect(lambda _text: self.changed.emit())

@@ -240,6 +240,7 @@ class FiguresView(View):
 
     def _on_saved(self, path: Path) -> None:
         self.said.emit(filled(self.tr("Saved %1."), str(path)))
+        self.wrote.emit(path)
 
     def _on_copied(self, both: tuple[bytes, bytes]) -> None:
         data = QMimeData()

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge.evaluation.table import Evaluation
@@ -18,33 +17,14 @@ from irjudge.report.workbook.book import WrittenWorkbook
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.widgets.layout import button, row
 from irjudge_ui.words import filled, in_language, listed
-
-
-class WrittenFile(QWidget):
-    """Two buttons, hidden until there is a file."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._path = Path()
-        self.open, self.folder = button(self.tr("Open")), button(self.tr("Show folder"), "link")
-        self.setLayout(row(self.open, self.folder))
-        self.open.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))))
-        self.folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent))))
-        self.hide()
-
-    def offer(self, path: Path) -> None:
-        """Offer a file."""
-        self._path = path
-        self.show()
 
 
 class Exports(QObject):
     """Writes files.
 
-    `said` comes with what was written or went wrong, then `wrote` with the report's path, or `wrote_qrels`; `work` with a job: title,
-    function(progress), done(result).
+    `said` comes with what was written or went wrong, then `wrote` with its path, and `wrote_qrels` where it was qrels; `work` with a job:
+    title, function(progress), done(result).
     """
 
     said = Signal(str)
@@ -82,6 +62,7 @@ class Exports(QObject):
 
         def done(count: int) -> None:
             self.said.emit(filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)))
+            self.wrote.emit(path)
             self.wrote_qrels.emit()
 
         self.work.emit(self.tr("Writing the judgments"), write, done)

@@ -50,6 +50,7 @@ class Page(Protocol):
 
     project: Project | None
     said: SignalInstance
+    wrote: SignalInstance
     work: SignalInstance
 
 
@@ -98,6 +99,7 @@ class Exporting(QObject):
         for place, value in enumerate((str(done.path), f"{done.went_in:,}", f"{done.came_back:,}"), 1):
             words = words.replace(f"%{place}", value)
         self._page.said.emit("\n".join([words, *map(in_language, done.remarks)]))
+        self._page.wrote.emit(done.path)
 
 
 class ExportDialog(Dialog):

@@ -27,8 +27,8 @@ translate = QCoreApplication.translate
 class ExercisePanel(QWidget):
     """Asks, checks and keeps answers. `chosen` comes with an exercise of the file, `opening` with a file of exercises.
 
-    `retasked` says that another kind of exercise is wanted, `revealed` that the calculation is. `said` is for the foot of the window.
-    `files`, where exercises come from and answers go, stands apart.
+    `retasked` says that another kind of exercise is wanted, `revealed` that the calculation is. `said` and `wrote` are for the foot of the
+    window. `files`, where exercises come from and answers go, stands apart.
     """
 
     chosen = Signal(object)
@@ -36,6 +36,7 @@ class ExercisePanel(QWidget):
     retasked = Signal()
     revealed = Signal()
     said = Signal(str)
+    wrote = Signal(Path)
 
     def __init__(self, what_if: WhatIf) -> None:
         super().__init__()
@@ -158,6 +159,7 @@ class ExercisePanel(QWidget):
             self.show_problem(str(fault))
         else:
             self.said.emit(filled(self.tr("The answer is kept in %1."), self.answers.name))
+            self.wrote.emit(self.answers)
 
     def _say(self, said: Sequence[str], problem: str = "", *, right: bool = False) -> None:
         words = sentences(*map(in_language, said))

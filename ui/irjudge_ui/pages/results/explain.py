@@ -132,6 +132,7 @@ class ExplainView(View):
         self.exercise.retasked.connect(self._begin)
         self.exercise.revealed.connect(self._reveal)
         self.exercise.said.connect(self.said)
+        self.exercise.wrote.connect(self.wrote)
 
     # What the window calls
 

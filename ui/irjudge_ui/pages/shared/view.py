@@ -1,5 +1,7 @@
 """What every page is: a widget that shows a project and asks the window for what is not its own to do."""
 
+from pathlib import Path
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
@@ -12,14 +14,15 @@ from irjudge_ui.words import in_language
 class View(QWidget):
     """A page of the window. It overrides what it needs; its signals reach the window without a further line.
 
-    `wants` names an action of the window. `said` is shown at the foot of the window. `work` is a job that writes: title,
-    function(progress), done(result); the window is covered meanwhile. `failed` brings what went wrong beside the window, with a
-    trace where the fault is ours. `changed` says that what is judged, or who judges it, is another now. `opens` names another page and
-    hands it what it is to show. `progressed` says that the project is further than it was.
+    `wants` names an action of the window. `said` is shown at the foot of the window; `wrote` comes after it with the file, or the folder,
+    that was written. `work` is a job that writes: title, function(progress), done(result); the window is covered meanwhile. `failed`
+    brings what went wrong beside the window, with a trace where the fault is ours. `changed` says that what is judged, or who judges it,
+    is another now. `opens` names another page and hands it what it is to show. `progressed` says that the project is further than it was.
     """
 
     wants = Signal(str)
     said = Signal(str)
+    wrote = Signal(Path)
     work = Signal(str, object, object)
     failed = Signal(object, str)
     changed = Signal()
